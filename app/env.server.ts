@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const secret = z.string().min(32, "must have at least 32 characters");
+const flag = z.enum(["0", "1"]).default("0").transform((value) => value === "1");
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined);
+
+/** Every setting of the installation. `.env.example` describes each; a test holds the two together. */
+export const envSchema = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  AMBERKEEP_DEMO: flag,
+  AMBERKEEP_HOME: z.string().default(".amberkeep"),
+  HOST: z.string().default("0.0.0.0"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).transform((url) => url.replace(/\/+$/, "")),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+
+  DATABASE_URL: z.url({ protocol: /^(mysql|mariadb)$/, error: "must look like mysql://user:password@host:3306/database" }),
+  WORKER_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/database" }),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),
+
+  APP_SECRET: secret,
+  VAULT_MASTER_KEYS: z
+    .string()
+    .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>"),
+
+  MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
+  MAILGUN_API_KEY: optional,
+  MAILGUN_DOMAIN: optional,
+  MAILGUN_URL: z.url().default("https://api.mailgun.net"),
+  SMTP_URL: optional,
+});
+
+export type Env = z.output<typeof envSchema>;
+
+/**
+ * Reads the settings from `source`.
+ * @throws Error with one line per wrong setting, naming the setting and never its value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = envSchema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
+}
+
+export const env = parseEnv(process.env);

@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig, type Plugin } from "vite";
+import remixConfig from "./remix.config.js";
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export const alias = [
+  { find: /^~db\//, replacement: path("./db/") },
+  { find: /^~\//, replacement: path("./app/") },
+];
+
+/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed}.js. */
+function processEntries(): Plugin {
+  return {
+    name: "amberkeep:process-entries",
+    enforce: "post",
+    config: (_, { isSsrBuild }) =>
+      isSsrBuild
+        ? {
+            build: {
+              rollupOptions: {
+                input: {
+                  web: path("./scripts/web.ts"),
+                  worker: path("./worker/index.ts"),
+                  migrate: path("./scripts/migrate.ts"),
+                  seed: path("./scripts/seed.ts"),
+                },
+                output: { entryFileNames: "[name].js" },
+              },
+            },
+          }
+        : {},
+  };
+}
+
+export default defineConfig({
+  plugins: process.env.VITEST ? [] : [remix(remixConfig), processEntries()],
+  resolve: { alias },
+  build: { target: "es2022", assetsInlineLimit: 0 },
+});
