@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 const secret = z.string().min(32, "must have at least 32 characters");
-const flag = z.enum(["0", "1"]).default("0").transform((value) => value === "1");
+const flag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((value) => value === "1");
 const optional = z
   .string()
   .optional()
@@ -14,18 +17,29 @@ export const envSchema = z.object({
   AMBERKEEP_HOME: z.string().default(".amberkeep"),
   HOST: z.string().default("0.0.0.0"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).transform((url) => url.replace(/\/+$/, "")),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .transform((url) => url.replace(/\/+$/, "")),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 
-  DATABASE_URL: z.url({ protocol: /^(mysql|mariadb)$/, error: "must look like mysql://user:password@host:3306/database" }),
-  WORKER_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/database" }),
+  DATABASE_URL: z.url({
+    protocol: /^(mysql|mariadb)$/,
+    error: "must look like mysql://user:password@host:3306/database",
+  }),
+  WORKER_DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: "must look like postgres://user:password@host:5432/database",
+  }),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),
 
   APP_SECRET: secret,
   VAULT_MASTER_KEYS: z
     .string()
-    .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>"),
+    .regex(
+      /^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/,
+      "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
+    ),
 
   MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
   MAILGUN_API_KEY: optional,

@@ -1,0 +1,100 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
+import { linkTokens, profiles } from "~db/schema";
+
+type Purpose = "verify_address" | "password_reset";
+
+const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<Purpose, number>;
+
+type Addressee = { id: string; email: string; name: string };
+
+/** Writes the mail that verifies an address. Answers the message's id. */
+export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
+  const token = await createLink(tx, "verify_address", user, now);
+  return writeLinkMail(tx, "verify_address", user, token, `${env.BASE_URL}/verify-address?token=${token}`, now);
+}
+
+/** Mails a link that sets a new password. Says nothing about whether the address has an account. */
+export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {
+  const messageId = await inTransaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
+      .from(profiles)
+      .where(eq(profiles.email, email));
+    if (!user) return undefined;
+    const token = await createLink(tx, "password_reset", user, now);
+    return writeLinkMail(
+      tx,
+      "password_reset",
+      user,
+      token,
+      `${env.BASE_URL}/auth?mode=new_password&token=${token}`,
+      now,
+    );
+  });
+  if (messageId) await wakeSender(messageId);
+}
+
+function writeLinkMail(tx: Transaction, kind: Purpose, user: Addressee, token: string, url: string, now: Date) {
+  const message = {
+    uniqueKey: `${kind}:${hashSecretToken(token)}`,
+    to: { name: user.name, address: user.email },
+    props: { name: user.name, url },
+  };
+  return writeMessage(tx, { kind, ...message }, now);
+}
+
+async function createLink(tx: Transaction, purpose: Purpose, user: Addressee, now: Date): Promise<string> {
+  const token = createSecretToken();
+  await tx.insert(linkTokens).values({
+    tokenHash: hashSecretToken(token),
+    purpose,
+    userId: user.id,
+    email: user.email,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + HOURS[purpose] * 3_600_000),
+  });
+  return token;
+}
+
+/** Whether the link would still work; changes nothing, so that mail scanners may follow it. */
+export async function isLinkValid(purpose: Purpose, token: string, now = clock.now()): Promise<boolean> {
+  const [row] = await db
+    .select({ userId: linkTokens.userId })
+    .from(linkTokens)
+    .where(usable(purpose, token, now));
+  return row !== undefined;
+}
+
+/** Uses a link up. Undefined when it was used before, has expired or the account's address has changed since. */
+export async function redeemLink(
+  tx: Transaction,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<{ userId: string } | undefined> {
+  const result = await tx
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(usable(purpose, token, now));
+  if (changedRows(result) === 0) return undefined;
+  const [row] = await tx
+    .select({ userId: linkTokens.userId })
+    .from(linkTokens)
+    .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), eq(profiles.email, linkTokens.email)))
+    .where(eq(linkTokens.tokenHash, hashSecretToken(token)));
+  return row;
+}
+
+function usable(purpose: Purpose, token: string, now: Date) {
+  return and(
+    eq(linkTokens.tokenHash, hashSecretToken(token)),
+    eq(linkTokens.purpose, purpose),
+    isNull(linkTokens.usedAt),
+    gt(linkTokens.expiresAt, now),
+  );
+}

@@ -1,0 +1,86 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
+import { wakeSender } from "~/domain/message/message.server";
+import { isTimeZone } from "~/domain/vault/delivery-date";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, isDuplicate } from "~/services/db.server";
+import { credentials, profiles } from "~db/schema";
+import type { signupSchema, User } from "./account";
+import { redeemLink, writeVerificationMail } from "./account-links.server";
+import { hashPassword, isPassword } from "./password.server";
+import { endSessions } from "./session.server";
+
+export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
+
+/** Opens an account and writes the mail that verifies its address. */
+export async function signUp(
+  input: SignupInput,
+  now = clock.now(),
+): Promise<{ ok: true; userId: string } | { ok: false; reason: "email_taken" }> {
+  const userId = createId();
+  const passwordHash = await hashPassword(input.password);
+  const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
+  const { email, fullName } = input;
+  try {
+    const messageId = await inTransaction(async (tx) => {
+      await tx
+        .insert(profiles)
+        .values({ id: userId, email, fullName, phone: input.phone ?? null, timeZone, createdAt: now, updatedAt: now });
+      await tx.insert(credentials).values({ userId, passwordHash, updatedAt: now });
+      return writeVerificationMail(tx, { id: userId, email, name: fullName }, now);
+    });
+    await wakeSender(messageId);
+    return { ok: true, userId };
+  } catch (error) {
+    if (isDuplicate(error, "profiles_email")) return { ok: false, reason: "email_taken" };
+    throw error;
+  }
+}
+
+/** The id of the account with this address and password, or undefined; the time it takes tells nothing. */
+export async function findByPassword(email: string, password: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: profiles.id, passwordHash: credentials.passwordHash })
+    .from(profiles)
+    .innerJoin(credentials, eq(credentials.userId, profiles.id))
+    .where(eq(profiles.email, email));
+  return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
+}
+
+/** Writes the verification mail once more. */
+export async function resendVerification(user: User, now = clock.now()): Promise<void> {
+  const messageId = await inTransaction((tx) => writeVerificationMail(tx, user, now));
+  await wakeSender(messageId);
+}
+
+/** Marks the address behind a link as verified; vaults that waited for this are delivered now. */
+export async function verifyAddress(token: string, now = clock.now()): Promise<{ ok: boolean }> {
+  const userId = await inTransaction(async (tx) => {
+    const link = await redeemLink(tx, "verify_address", token, now);
+    if (!link) return undefined;
+    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, link.userId));
+    return link.userId;
+  });
+  if (userId) await wakeWaitingDeliveries(userId, now);
+  return { ok: userId !== undefined };
+}
+
+/** Sets a new password by a link from a mail and ends every session. The link proves the address, too. */
+export async function resetPassword(
+  token: string,
+  password: string,
+  now = clock.now(),
+): Promise<{ ok: true; userId: string } | { ok: false }> {
+  const passwordHash = await hashPassword(password);
+  const userId = await inTransaction(async (tx) => {
+    const link = await redeemLink(tx, "password_reset", token, now);
+    if (!link) return undefined;
+    await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, link.userId));
+    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, link.userId));
+    await endSessions(tx, link.userId);
+    return link.userId;
+  });
+  return userId ? { ok: true, userId } : { ok: false };
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { db, type Queryable } from "~/services/db.server";
+import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
+import { profiles, sessions } from "~db/schema";
+import type { User } from "./account";
+
+/** A session ends this long after the sign-in that made it, in days. */
+export const SESSION_DAYS = 30;
+
+/** Starts a session; the token is stored only as its digest and goes nowhere but into the person's cookie. */
+export async function startSession(userId: string, now = clock.now()): Promise<string> {
+  const token = createSecretToken();
+  await db.insert(sessions).values({
+    tokenHash: hashSecretToken(token),
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
+  });
+  return token;
+}
+
+/** The signed-in person behind a session's token, in one query. */
+export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
+  const [row] = await db
+    .select({ profile: profiles })
+    .from(sessions)
+    .innerJoin(profiles, eq(profiles.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, hashSecretToken(token)), gt(sessions.expiresAt, now)));
+  return row && toUser(row.profile);
+}
+
+export async function endSession(token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashSecretToken(token)));
+}
+
+/** Ends every session of a person, as after a change of password. */
+export async function endSessions(queryable: Queryable, userId: string): Promise<void> {
+  await queryable.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** A profile's row as the domain knows the person. */
+export function toUser(profile: typeof profiles.$inferSelect): User {
+  return {
+    id: profile.id,
+    email: profile.email,
+    name: profile.fullName,
+    phone: profile.phone,
+    timeZone: profile.timeZone,
+    isEmailVerified: profile.emailVerifiedAt !== null,
+    vaultLimit: profile.vaultLimit,
+    vaultsUsed: profile.vaultsUsed,
+  };
+}

@@ -1,0 +1,87 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { writeMessage, wakeSender } from "~/domain/message/message.server";
+import { dateIn } from "~/domain/vault/delivery-date";
+import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { deliveries, memories, profiles, recipients } from "~db/schema";
+import { openingUrl } from "./opening-link.server";
+import { recordEvent } from "./record.server";
+
+type VaultRow = typeof memories.$inferSelect;
+type Addressee = { name: string; email: string };
+
+/**
+ * Begins the delivery of a vault if it is due at `now`: one delivery and one message per recipient, in one
+ * transaction. Anything else (not due any more, cancelled, delivered already, sender not verified) changes nothing,
+ * so it may be called at any time and any number of times.
+ */
+export async function deliverVault(memoryId: string, now = clock.now()): Promise<void> {
+  const messageIds = await inTransaction(async (tx) => {
+    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+    if (!vault || !isDue(vault, now)) return [];
+    const [sender] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
+    if (!sender) throw new Error(`Vault ${memoryId} has no owner.`);
+    const addressees = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
+    const isToSelf = addressees.every(({ email }) => email === sender.email);
+    if (!sender.emailVerifiedAt && !isToSelf) return [];
+
+    await tx.update(memories).set({ state: "delivering", updatedAt: now }).where(eq(memories.id, vault.id));
+    await recordEvent(tx, { memoryId, kind: "due" }, now);
+    const written: string[] = [];
+    for (const addressee of addressees) {
+      written.push(await beginDelivery(tx, vault, sender.fullName, addressee, now));
+    }
+    return written;
+  });
+  await wakeSender(...messageIds);
+}
+
+function isDue(vault: VaultRow, now: Date): boolean {
+  return (
+    DELIVERABLE_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now
+  );
+}
+
+/** A board goes to its listed people and to its creator; every other vault to its one recipient. */
+async function addresseesOf(tx: Transaction, vault: VaultRow, creator: Addressee): Promise<Addressee[]> {
+  if (!vault.isMemoryBoard) return [{ name: vault.recipient ?? "", email: vault.recipientEmail ?? "" }];
+  const listed = await tx
+    .select({ name: recipients.name, email: recipients.email })
+    .from(recipients)
+    .where(eq(recipients.memoryId, vault.id));
+  return [...new Map([...listed, creator].map((person) => [person.email, person])).values()];
+}
+
+async function beginDelivery(
+  tx: Transaction,
+  vault: VaultRow,
+  senderName: string,
+  { name, email }: Addressee,
+  now: Date,
+): Promise<string> {
+  const delivery = { id: createId(), memoryId: vault.id, recipientName: name, recipientEmail: email };
+  await tx.insert(deliveries).values({ ...delivery, state: "queued", createdAt: now, updatedAt: now });
+  const { title, message } = decryptContent(vault);
+  return writeMessage(
+    tx,
+    {
+      kind: "delivery",
+      uniqueKey: `delivery:${delivery.id}`,
+      to: { name, address: email },
+      props: {
+        recipientName: name,
+        senderName,
+        title: title || DISPLAY_TITLE,
+        writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
+        url: openingUrl(delivery),
+        ...(vault.includesMessage && { message }),
+      },
+      memoryId: vault.id,
+      deliveryId: delivery.id,
+    },
+    now,
+  );
+}

@@ -1,0 +1,29 @@
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import { isSameSecret } from "~/services/secret-token.server";
+
+type LinkedDelivery = { id: string; recipientEmail: string };
+
+/** The signature covers the address: when it is corrected, links sent to the old one stop working. */
+function signatureOf({ id, recipientEmail }: LinkedDelivery): string {
+  return keyedDigest("opening-link", `${id}:${recipientEmail}`, "base64url");
+}
+
+/** The part of the address behind `/open/`: the delivery's id and its signature. */
+export function openingLink(delivery: LinkedDelivery): string {
+  return `${delivery.id}.${signatureOf(delivery)}`;
+}
+
+/** The full address that the delivery mail carries. */
+export function openingUrl(delivery: LinkedDelivery): string {
+  return `${env.BASE_URL}/open/${openingLink(delivery)}`;
+}
+
+/** The delivery's id in a link of the right form; the signature still has to be checked with `isOpeningLink`. */
+export function deliveryIdIn(link: string): string | undefined {
+  return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
+}
+
+export function isOpeningLink(link: string, delivery: LinkedDelivery): boolean {
+  return isSameSecret(link, openingLink(delivery));
+}

@@ -1,0 +1,34 @@
+import { asc, eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "~/services/db.server";
+import { deliveries, deliveryEvents } from "~db/schema";
+import type { DeliveryEvent, EventKind } from "./delivery";
+
+const DETAIL_MAX_LENGTH = 500;
+
+/** Adds a line to a vault's record, in the transaction that makes it true. Lines are never changed. */
+export async function recordEvent(
+  tx: Transaction,
+  event: { memoryId: string; deliveryId?: string; kind: EventKind; detail?: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(deliveryEvents)
+    .values({ ...event, detail: (event.detail ?? "").slice(0, DETAIL_MAX_LENGTH), at: now });
+}
+
+/** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */
+export async function listEvents(queryable: Queryable, memoryId: string): Promise<DeliveryEvent[]> {
+  const rows = await queryable
+    .select({
+      id: deliveryEvents.id,
+      kind: deliveryEvents.kind,
+      at: deliveryEvents.at,
+      detail: deliveryEvents.detail,
+      recipientName: deliveries.recipientName,
+    })
+    .from(deliveryEvents)
+    .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))
+    .where(eq(deliveryEvents.memoryId, memoryId))
+    .orderBy(asc(deliveryEvents.id));
+  return rows.map((row) => ({ ...row, kind: row.kind as EventKind }));
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray, isNotNull, lte, or } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { memories, messages, profiles } from "~db/schema";
+import { QUEUE_AHEAD_MS, wakeDelivery } from "./wake-delivery.server";
+
+/** How many rows one sweep wakes of each kind; the rest is found by the next, which follows at once while it is full. */
+const BATCH = 2_000;
+
+/**
+ * Finds everything that is due or will be soon and wakes the worker for it: the safety net under every lost job.
+ * It changes nothing itself, so several sweeps may run at once. Answers whether there is more than one batch.
+ */
+export async function sweep(now = clock.now()): Promise<{ vaults: number; messages: number; isFull: boolean }> {
+  const [dueVaults, unsent] = await Promise.all([findDueVaults(now), findUnsentMessages(now)]);
+  await Promise.all(dueVaults.map((vault) => wakeDelivery(vault.id, vault.deliveryAt ?? now, now)));
+  await wakeSender(...unsent.map((message) => message.id));
+  return {
+    vaults: dueVaults.length,
+    messages: unsent.length,
+    isFull: dueVaults.length === BATCH || unsent.length === BATCH,
+  };
+}
+
+/** Vaults of verified senders, and vaults to oneself, that are due within the time the queue looks ahead. */
+function findDueVaults(now: Date) {
+  return db
+    .select({ id: memories.id, deliveryAt: memories.deliveryAt })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(
+      and(
+        inArray(memories.state, [...DELIVERABLE_STATES]),
+        lte(memories.deliveryAt, new Date(now.getTime() + QUEUE_AHEAD_MS)),
+        or(isNotNull(profiles.emailVerifiedAt), eq(memories.recipientEmail, profiles.email)),
+      ),
+    )
+    .orderBy(asc(memories.deliveryAt))
+    .limit(BATCH);
+}
+
+function findUnsentMessages(now: Date) {
+  return db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      or(
+        and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, now)),
+        and(eq(messages.state, "sending"), lte(messages.claimedUntil, now)),
+      ),
+    )
+    .orderBy(asc(messages.nextAttemptAt))
+    .limit(BATCH);
+}

@@ -1,0 +1,16 @@
+import { and, eq, inArray, lte } from "drizzle-orm";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { wakeDelivery } from "./wake-delivery.server";
+
+/** Wakes the worker for a user's vaults that are due, as when the address they waited for is verified. */
+export async function wakeWaitingDeliveries(userId: string, now: Date): Promise<void> {
+  const due = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(eq(memories.userId, userId), inArray(memories.state, [...DELIVERABLE_STATES]), lte(memories.deliveryAt, now)),
+    );
+  await Promise.all(due.map((vault) => wakeDelivery(vault.id, now, now)));
+}

@@ -1,0 +1,67 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { EmailKind, emails } from "~/emails/catalogue";
+import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import type { Queryable, Transaction } from "~/services/db.server";
+import { wake } from "~/services/jobs.server";
+import { messages } from "~db/schema";
+
+export type MessageDraft<Kind extends EmailKind = EmailKind> = {
+  kind: Kind;
+  /** What makes this message the one it is: writing the same key twice leaves one message. */
+  uniqueKey: string;
+  to: { name: string; address: string };
+  props: z.input<(typeof emails)[Kind]["props"]>;
+  memoryId?: string;
+  deliveryId?: string;
+};
+
+/**
+ * Puts a message into the outbox, in the transaction that causes it, and answers its id.
+ * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row.
+ */
+export async function writeMessage<Kind extends EmailKind>(
+  tx: Transaction,
+  draft: MessageDraft<Kind>,
+  now: Date,
+): Promise<string> {
+  const id = createId();
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  await tx
+    .insert(messages)
+    .values({
+      id,
+      kind: draft.kind,
+      uniqueKey: draft.uniqueKey,
+      toName: draft.to.name,
+      toAddress: draft.to.address,
+      propsEncrypted: encrypt(key, JSON.stringify(draft.props)),
+      wrappedKey,
+      masterKeyId,
+      memoryId: draft.memoryId,
+      deliveryId: draft.deliveryId,
+      state: "queued",
+      nextAttemptAt: now,
+      createdAt: now,
+    })
+    .onDuplicateKeyUpdate({ set: { uniqueKey: draft.uniqueKey } });
+  return id;
+}
+
+/** Wakes the worker for messages just committed. */
+export async function wakeSender(...messageIds: string[]): Promise<void> {
+  await Promise.all(messageIds.map((messageId) => wake("send_message", messageId, { messageId })));
+}
+
+export type OutboxMessage = typeof messages.$inferSelect;
+
+export async function findMessage(queryable: Queryable, id: string): Promise<OutboxMessage | undefined> {
+  const [row] = await queryable.select().from(messages).where(eq(messages.id, id));
+  return row;
+}
+
+/** The template's props of a message, decrypted. */
+export function readProps(message: OutboxMessage): unknown {
+  return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
+}

@@ -1,0 +1,90 @@
+import { TZDate } from "@date-fns/tz";
+import { addYears, differenceInCalendarDays, differenceInMonths, format, parseISO } from "date-fns";
+
+/** The furthest delivery, in years from today (product decision 1). */
+export const HORIZON_YEARS = 75;
+/** The last year that the date picker offers. */
+export const LAST_PICKER_YEAR = 2099;
+/** The hour of the day at which a vault is delivered unless another is chosen. */
+export const DEFAULT_DELIVERY_HOUR = 9;
+
+/** A calendar date as `YYYY-MM-DD`, without hour or zone. */
+export type CalendarDate = string;
+
+/** Whether `zone` is an IANA time zone that this runtime knows. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return /^[A-Za-z]/.test(zone);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether `value` is a real date written `YYYY-MM-DD`: 2027-02-29 is not. */
+export function isCalendarDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = parseISO(value);
+  return !Number.isNaN(date.getTime()) && format(date, "yyyy-MM-dd") === value;
+}
+
+/** The calendar date that people in `zone` have at the instant `now`. */
+export function dateIn(zone: string, now: Date): CalendarDate {
+  return format(new TZDate(now, zone), "yyyy-MM-dd");
+}
+
+/** The last date that may be chosen today in `zone`. */
+export function horizonDate(zone: string, now: Date): CalendarDate {
+  return format(addYears(new TZDate(now, zone), HORIZON_YEARS), "yyyy-MM-dd");
+}
+
+/**
+ * The instant at which `date` reaches `hour` o'clock in `zone`. An hour that a change of clocks skips becomes the
+ * first one after it; an hour that happens twice means its first time.
+ */
+export function deliveryInstant(date: CalendarDate, hour: number, zone: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return new Date(new TZDate(year, month - 1, day, hour, zone).getTime());
+}
+
+/** Whole calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */
+export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
+  return differenceInCalendarDays(parseISO(date), parseISO(dateIn(zone, now)));
+}
+
+/** The badge of a list: Today, Tomorrow, days, then weeks under 30 days, then months. */
+export function timeToDelivery(date: CalendarDate, zone: string, now: Date): string {
+  const days = daysUntil(date, zone, now);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Tomorrow";
+  if (days < 7) return `${days} days`;
+  if (days < 30) return plural(Math.floor(days / 7), "week");
+  return plural(Math.max(1, differenceInMonths(parseISO(date), parseISO(dateIn(zone, now)))), "month");
+}
+
+/** How far away `date` is, in the words of the form: "today", "in 17 years and 7 months". */
+export function distanceInWords(date: CalendarDate, zone: string, now: Date): string {
+  const days = daysUntil(date, zone, now);
+  if (days <= 0) return "today";
+  const months = differenceInMonths(parseISO(date), parseISO(dateIn(zone, now)));
+  if (months === 0) return `in ${plural(days, "day")}`;
+  const parts = [
+    months >= 12 ? plural(Math.floor(months / 12), "year") : "",
+    months % 12 ? plural(months % 12, "month") : "",
+  ];
+  return `in ${parts.filter(Boolean).join(" and ")}`;
+}
+
+/** A calendar date in full, as the details pages show it: June 14, 2044. */
+export function formatDate(date: CalendarDate): string {
+  return format(parseISO(date), "MMMM d, yyyy");
+}
+
+/** An instant in full in `zone`: June 14, 2044 at 09:00. */
+export function formatInstant(instant: Date, zone: string): string {
+  return format(new TZDate(instant, zone), "MMMM d, yyyy 'at' HH:mm");
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

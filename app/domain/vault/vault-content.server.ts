@@ -1,0 +1,27 @@
+import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
+
+/** Title and message as they lie in the database: under the vault's own key. */
+export type EncryptedContent = WrappedKey & { titleEncrypted: Buffer; messageEncrypted: Buffer };
+
+/** Encrypts a vault's text under a fresh key of its own, so that every version of a letter has another key. */
+export function encryptContent(title: string, message: string): EncryptedContent {
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  return { wrappedKey, masterKeyId, titleEncrypted: encrypt(key, title), messageEncrypted: encrypt(key, message) };
+}
+
+export function decryptTitle(row: WrappedKey & { titleEncrypted: Buffer }): string {
+  return decrypt(unwrapDataKey(row), row.titleEncrypted).toString("utf8");
+}
+
+export function decryptContent(row: EncryptedContent): { title: string; message: string } {
+  const key = unwrapDataKey(row);
+  return {
+    title: decrypt(key, row.titleEncrypted).toString("utf8"),
+    message: decrypt(key, row.messageEncrypted).toString("utf8"),
+  };
+}
+
+/** Lets the database see that two of a user's waiting titles are the same without seeing them. */
+export function waitingTitleOf(userId: string, title: string): string {
+  return keyedDigest("waiting-title", `${userId}:${title.normalize("NFC").toLowerCase()}`);
+}

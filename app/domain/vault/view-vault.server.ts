@@ -1,0 +1,76 @@
+import { asc, eq } from "drizzle-orm";
+import { recordOpening } from "~/domain/delivery/opening.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveries, media, memories, profiles } from "~db/schema";
+import { canView, type View, type Viewer } from "./can-view";
+import { type Vault, type VaultState, type VaultType } from "./vault";
+import { decryptContent } from "./vault-content.server";
+
+export type ViewedMedia = {
+  id: string;
+  kind: string;
+  contentType: string;
+  fileName: string;
+  altText: string;
+  width: number | null;
+  height: number | null;
+};
+
+export type ViewedVault = { view: View; vault: Vault; senderName: string; media: ViewedMedia[] };
+
+/**
+ * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
+ * vault is left empty for its owner. A recipient's first look is put on the record.
+ */
+export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
+  const [rows, deliveredTo] = await Promise.all([
+    db
+      .select({ vault: memories, senderName: profiles.fullName })
+      .from(memories)
+      .innerJoin(profiles, eq(profiles.id, memories.userId))
+      .where(eq(memories.id, id)),
+    db
+      .select({ deliveryId: deliveries.id, email: deliveries.recipientEmail, openedAt: deliveries.openedAt })
+      .from(deliveries)
+      .where(eq(deliveries.memoryId, id)),
+  ]);
+  const row = rows[0];
+  if (!row) return undefined;
+  const view = canView({ ...row.vault, state: row.vault.state as VaultState, deliveredTo }, viewer, now);
+  if (!view) return undefined;
+
+  if (view.as === "recipient" && !deliveredTo.find((delivery) => delivery.deliveryId === view.deliveryId)?.openedAt) {
+    await inTransaction((tx) => recordOpening(tx, { id: view.deliveryId, memoryId: id }, now));
+  }
+  const seesContent = view.as === "recipient" || view.seesContent;
+  const content = decryptContent(row.vault);
+  return {
+    view,
+    senderName: row.senderName,
+    vault: {
+      ...row.vault,
+      type: row.vault.type as VaultType,
+      state: row.vault.state as VaultState,
+      title: content.title,
+      message: seesContent ? content.message : "",
+    },
+    media: seesContent ? await listMedia(id) : [],
+  };
+}
+
+function listMedia(memoryId: string): Promise<ViewedMedia[]> {
+  return db
+    .select({
+      id: media.id,
+      kind: media.kind,
+      contentType: media.contentType,
+      fileName: media.fileName,
+      altText: media.altText,
+      width: media.width,
+      height: media.height,
+    })
+    .from(media)
+    .where(eq(media.memoryId, memoryId))
+    .orderBy(asc(media.position));
+}

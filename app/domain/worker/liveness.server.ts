@@ -1,0 +1,52 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db } from "~/services/db.server";
+import { findLockingPools, unlockPools } from "~/services/jobs.server";
+import { messages, workerHeartbeats } from "~db/schema";
+
+/** How often a worker says that it lives, in milliseconds. */
+export const BEAT_MS = 1_000;
+/** A worker that has not said so for this long is taken for dead. */
+export const DEAD_AFTER_MS = 3_500;
+
+/** Beats use the database's clock, so that machines need not agree about the time. */
+const databaseNow = sql`UTC_TIMESTAMP(3)`;
+const oldestLiveBeat = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000))} MICROSECOND`;
+
+/** Says that the worker with this pool lives. */
+export async function beat(poolId: string): Promise<void> {
+  await db
+    .insert(workerHeartbeats)
+    .values({ poolId, startedAt: databaseNow as never, beatAt: databaseNow as never })
+    .onDuplicateKeyUpdate({ set: { beatAt: databaseNow } });
+}
+
+/** Takes back a worker's word, as when it stops. */
+export async function endBeat(poolId: string): Promise<void> {
+  await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, poolId));
+}
+
+/**
+ * Frees what dead workers left locked: their claims on messages first, then their jobs, and at last their heartbeat,
+ * so that whoever is killed in the middle leaves the rest to be found again. Safe to run on several machines at once.
+ * Answers the pools that were taken for dead.
+ */
+export async function releaseDeadWorkers(): Promise<string[]> {
+  const rows = await db
+    .select({ poolId: workerHeartbeats.poolId, isAlive: sql<number>`${workerHeartbeats.beatAt} >= ${oldestLiveBeat}` })
+    .from(workerHeartbeats);
+  const alive = new Set(rows.filter((row) => Number(row.isAlive) === 1).map((row) => row.poolId));
+  const silent = rows.map((row) => row.poolId).filter((poolId) => !alive.has(poolId));
+  const locking = (await findLockingPools(DEAD_AFTER_MS)).filter((poolId) => !alive.has(poolId));
+  const dead = [...new Set([...silent, ...locking])];
+  for (const poolId of dead) {
+    await db
+      .update(messages)
+      .set({ claimedUntil: databaseNow })
+      .where(and(eq(messages.claimedBy, poolId), eq(messages.state, "sending")));
+    await unlockPools([poolId]);
+    await db
+      .delete(workerHeartbeats)
+      .where(and(eq(workerHeartbeats.poolId, poolId), sql`${workerHeartbeats.beatAt} < ${oldestLiveBeat}`));
+  }
+  return dead;
+}

@@ -1,0 +1,155 @@
+import type { CSSProperties } from "react";
+import type { Block, Fact } from "./content";
+import { light } from "./palette";
+import { sans, serif } from "./typefaces";
+
+/** One block of a mail, as HTML. */
+export function MailBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case "paragraph":
+      return (
+        <p className="ink" style={paragraph}>
+          {block.text}
+        </p>
+      );
+    case "button":
+      return <Button label={block.label} url={block.url} />;
+    case "facts":
+      return <Facts facts={block.facts} />;
+    case "code":
+      return (
+        <p className="sunk ink line" style={code}>
+          {block.code}
+        </p>
+      );
+    case "letter":
+      return <WrittenText text={block.text} />;
+  }
+}
+
+/** The button, and below it the bare link for programs that show no button and people who trust none. */
+function Button({ label, url }: { label: string; url: string }) {
+  return (
+    <>
+      <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "8px 0 12px" }}>
+        <tbody>
+          <tr>
+            <td className="resin" style={buttonCell}>
+              <a className="on-resin" href={url} style={button}>
+                {label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="soft" style={bareLink}>
+        Or open this address:
+        <br />
+        <a className="link" href={url} style={{ color: light.resin }}>
+          {url}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl style={factList}>
+      {facts.map((fact) => (
+        <div key={fact.label} style={{ margin: "0 0 8px" }}>
+          <dt className="soft" style={{ fontSize: 14, color: light.soft }}>
+            {fact.label}
+          </dt>
+          <dd className="ink" dir="auto" style={{ margin: 0, color: light.ink, overflowWrap: "anywhere" }}>
+            {fact.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/**
+ * What a person wrote. Each line is an element of its own, so that line breaks survive programs that drop `pre-wrap`,
+ * and so that each line runs in the direction of its own script.
+ */
+function WrittenText({ text }: { text: string }) {
+  return (
+    <div className="sunk ink line" style={letter}>
+      {text.split("\n").map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+        <div key={index} dir="auto">
+          {line || <br />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const paragraph: CSSProperties = {
+  margin: "0 0 16px",
+  fontFamily: sans,
+  fontSize: 17,
+  lineHeight: 1.6,
+  color: light.ink,
+  overflowWrap: "anywhere",
+};
+
+const buttonCell: CSSProperties = { backgroundColor: light.resin, borderRadius: 10, padding: "14px 24px" };
+
+const button: CSSProperties = {
+  display: "inline-block",
+  fontFamily: sans,
+  fontSize: 17,
+  lineHeight: "24px",
+  fontWeight: 700,
+  color: light.onResin,
+  textDecoration: "none",
+};
+
+const bareLink: CSSProperties = {
+  margin: "0 0 24px",
+  fontFamily: sans,
+  fontSize: 14,
+  lineHeight: 1.6,
+  color: light.soft,
+  wordBreak: "break-all",
+};
+
+const factList: CSSProperties = {
+  margin: "8px 0 24px",
+  padding: "4px 0 0 16px",
+  borderLeft: `3px solid ${light.amber}`,
+  fontFamily: sans,
+  fontSize: 17,
+  lineHeight: 1.5,
+};
+
+const code: CSSProperties = {
+  margin: "8px 0 24px",
+  padding: "16px 24px",
+  backgroundColor: light.sunk,
+  border: `1px solid ${light.line}`,
+  borderRadius: 10,
+  fontFamily: "Consolas, Menlo, monospace",
+  fontSize: 34,
+  lineHeight: 1.2,
+  letterSpacing: "0.18em",
+  textAlign: "center",
+  color: light.ink,
+};
+
+const letter: CSSProperties = {
+  margin: "8px 0 24px",
+  padding: "20px 24px",
+  backgroundColor: light.sunk,
+  border: `1px solid ${light.line}`,
+  borderRadius: 10,
+  fontFamily: serif,
+  fontSize: 18,
+  lineHeight: 1.75,
+  color: light.ink,
+  whiteSpace: "pre-wrap",
+  overflowWrap: "anywhere",
+};

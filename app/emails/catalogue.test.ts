@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type EmailKind, type EmailProps, emails, renderEmail } from "./catalogue";
+
+const url = "https://amberkeep.example/open/2f0c9b7e6a1d4c58b3f0a9e8d7c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a";
+
+const examples: EmailProps = {
+  verify_address: { name: "Anna Berger", url },
+  delivery: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    title: "On your wedding day",
+    writtenOn: "2026-11-20",
+    url,
+    message:
+      "My dear Mia,\n\nby the time you read this you will have forgotten how you danced in the kitchen.\n\n  Mama",
+  },
+  opening_code: { recipientName: "Mia", code: "042917", minutes: 10 },
+  password_reset: { name: "Anna Berger", url },
+  delivered_notice: {
+    name: "Anna Berger",
+    title: "On your wedding day",
+    recipientName: "Mia",
+    deliveredOn: "2044-06-11",
+    url,
+  },
+  address_in_use: { name: "", loginUrl: url },
+};
+const kinds = Object.keys(emails) as EmailKind[];
+
+describe("every mail", () => {
+  it.each(kinds)("%s reads as agreed", async (kind) => {
+    const { subject, text } = renderEmail(kind, examples[kind]);
+    await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
+  });
+
+  it.each(kinds)("%s says the same as HTML and as text", (kind) => {
+    const { html, text } = renderEmail(kind, examples[kind]);
+    const words = (of: string) => of.replace(/[-\s]+/g, " ");
+    const shown = words(visibleText(html));
+    for (const sentence of text.split("\n\n").filter((part) => !/^[-\s]+$/.test(part))) {
+      for (const part of sentence.split(/:\s/)) expect(shown).toContain(words(part).trim());
+    }
+  });
+
+  it.each(kinds)("%s asks for nothing from anywhere", (kind) => {
+    const { html } = renderEmail(kind, examples[kind]);
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
+  });
+
+  it.each(kinds)("%s fits 72 columns, links aside", (kind) => {
+    const { message: _, ...props } = examples[kind] as { message?: string };
+    const lines = renderEmail(kind, props).text.split("\n");
+    expect(lines.filter((line) => line.length > 72 && !line.startsWith("https://"))).toEqual([]);
+    expect(lines.filter((line) => line.includes("https://") && line !== url)).toEqual([]);
+  });
+
+  it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
+    expect(() => renderEmail("toString", {})).toThrow("There is no mail of this kind");
+    expect(() => renderEmail("opening_code", { recipientName: "Mia", code: "secret", minutes: 10 })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("secret") }),
+    );
+    expect(() => renderEmail("delivery", { ...examples.delivery, url: "javascript:alert(1)" })).toThrow();
+  });
+});
+
+describe("the delivery mail", () => {
+  it("holds the letter only when the sender chose so", () => {
+    const { message, ...props } = examples.delivery;
+    const { html, text } = renderEmail("delivery", props);
+    expect(html + text).not.toContain("kitchen");
+    expect(renderEmail("delivery", { ...props, message }).text).toContain(message);
+  });
+
+  it("holds the letter exactly, line by line, in both parts", () => {
+    fc.assert(
+      fc.property(writtenText, (message) => {
+        const { html, text } = renderEmail("delivery", { ...examples.delivery, message });
+        expect(text).toContain(message);
+        expect(letterIn(html)).toBe(message);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("lets no markup through, wherever it stands", () => {
+    const markup = `<script>alert("x")</script><img src=x onerror='y'>&amp;`;
+    const { html, subject } = renderEmail("delivery", {
+      ...examples.delivery,
+      recipientName: markup,
+      senderName: markup,
+      title: markup,
+      message: markup,
+    });
+    expect(html).not.toMatch(/<script|<img/);
+    expect(letterIn(html)).toBe(markup);
+    expect(subject).toContain(markup);
+  });
+
+  it("keeps a subject on one line", () => {
+    const { subject } = renderEmail("delivery", {
+      ...examples.delivery,
+      senderName: "Eve\r\nBcc: all@example.org\u2028\0",
+    });
+    expect(subject).toBe("Eve Bcc: all@example.org kept something for you");
+  });
+});
+
+/** Anything that a person can have written: any character but NUL, LF as line end. */
+const writtenText = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 400 }),
+    fc
+      .array(
+        fc.constantFrom(
+          "שלום",
+          "مرحبا",
+          "👩‍👩‍👧‍👦",
+          "é",
+          "é",
+          "\n",
+          "\n\n",
+          "\t",
+          "   ",
+          "<b>",
+          "&lt;",
+          "--",
+          ".",
+          "From ",
+          "=3D",
+          "\u200f",
+        ),
+        {
+          minLength: 1,
+          maxLength: 200,
+        },
+      )
+      .map((parts) => parts.join("")),
+  )
+  .map((text) => text.replace(/[\0\r]/g, ""))
+  .filter((text) => text !== "");
+
+function unescapeHtml(text: string): string {
+  const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
+  return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
+}
+
+function letterIn(html: string): string {
+  const lines = html.match(/<div dir="auto">(.*?)<\/div>/gsu) ?? [];
+  return lines
+    .map((line) => unescapeHtml(line.slice('<div dir="auto">'.length, -"</div>".length).replace(/^<br\/>$/, "")))
+    .join("\n");
+}
+
+function visibleText(html: string): string {
+  return unescapeHtml(html.replace(/<(style|title)>.*?<\/\1>/gs, "").replace(/<[^>]+>/g, " "));
+}

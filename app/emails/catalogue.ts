@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { addressInUse, addressInUseProps } from "./address-in-use";
+import type { Email } from "./content";
+import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
+import { delivery, deliveryProps } from "./delivery";
+import { openingCode, openingCodeProps } from "./opening-code";
+import { passwordReset, passwordResetProps } from "./password-reset";
+import { verifyAddress, verifyAddressProps } from "./verify-address";
+
+/** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
+export const emails = {
+  verify_address: template(verifyAddressProps, verifyAddress),
+  delivery: template(deliveryProps, delivery),
+  opening_code: template(openingCodeProps, openingCode),
+  password_reset: template(passwordResetProps, passwordReset),
+  delivered_notice: template(deliveredNoticeProps, deliveredNotice),
+  address_in_use: template(addressInUseProps, addressInUse),
+};
+
+export type EmailKind = keyof typeof emails;
+
+/** What to store in the outbox for each kind of mail. */
+export type EmailProps = { [Kind in EmailKind]: z.input<(typeof emails)[Kind]["props"]> };
+
+/**
+ * Renders one mail. Pure: the same payload gives the same mail.
+ * @param kind as it comes out of the outbox, hence any string
+ * @param props likewise (see `EmailProps` for what goes in)
+ * @throws Error for an unknown kind; ZodError when the payload does not fit it, naming fields and never their values
+ */
+export function renderEmail(kind: string, props: unknown): Email {
+  if (!isEmailKind(kind)) throw new Error("There is no mail of this kind");
+  return emails[kind].render(props);
+}
+
+function isEmailKind(kind: string): kind is EmailKind {
+  return Object.hasOwn(emails, kind);
+}
+
+function template<Props extends z.ZodType>(props: Props, write: (given: z.output<Props>) => Email) {
+  return { props, render: (given: unknown) => write(props.parse(given)) };
+}

@@ -1,0 +1,27 @@
+/**
+ * What a mail says, before it has a form. The HTML and the plain text are both made from this one value
+ * (`letter.tsx`, `plain-text.ts`), so that neither can say what the other does not.
+ */
+export type EmailContent = {
+  subject: string;
+  /** The line that mail programs show beside the subject, before the mail is opened. */
+  preheader: string;
+  title: string;
+  greeting?: string;
+  blocks: Block[];
+  /** Why the reader gets this mail: the small print at its foot. */
+  closing: string;
+};
+
+export type Block =
+  | { kind: "paragraph"; text: string }
+  | { kind: "button"; label: string; url: string }
+  | { kind: "facts"; facts: Fact[] }
+  | { kind: "code"; code: string }
+  /** What a person wrote: kept exactly, line by line and space by space. */
+  | { kind: "letter"; text: string };
+
+export type Fact = { label: string; value: string };
+
+/** One mail, ready to be sent. */
+export type Email = { subject: string; html: string; text: string };

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const deliveredNoticeProps = z.object({
+  name: oneLine,
+  title: oneLine,
+  recipientName: oneLine,
+  /** In the sender's zone. */
+  deliveredOn: day,
+  /** The delivery record. */
+  url: link,
+});
+
+/**
+ * Tells the sender that a vault was handed over. It does not say "arrived": a mail server that takes a mail has not yet
+ * shown it to anybody.
+ */
+export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): Email {
+  const recipient = props.recipientName || "its recipient";
+  return compose({
+    subject: `Handed over: ${props.title}`,
+    preheader: "The mail server accepted it, and we go on watching.",
+    title: "It is on its way",
+    greeting: dear(props.name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `On ${dayInFull(props.deliveredOn)} we handed what you kept to the mail server that takes mail for ${recipient}, and the server accepted it. We go on watching whether it arrives, and tell you if it does not.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Title", value: props.title },
+          { label: "For", value: recipient },
+          { label: "Handed over", value: dayInFull(props.deliveredOn) },
+        ],
+      },
+      { kind: "button", label: "See the delivery record", url: props.url },
+    ],
+    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+  });
+}

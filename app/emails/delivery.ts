@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine, writtenText } from "./props";
+
+export const deliveryProps = z.object({
+  recipientName: oneLine,
+  senderName: oneLine,
+  title: oneLine,
+  /** In the sender's zone. */
+  writtenOn: day,
+  url: link,
+  /** Only if the sender chose to have the text in the mail itself. */
+  message: writtenText.optional(),
+});
+
+/** Hands a vault over: who kept it, what it is called, when it was written, and the way in. */
+export function delivery(props: z.output<typeof deliveryProps>): Email {
+  const sender = props.senderName || "Somebody";
+  const writtenOn = dayInFull(props.writtenOn);
+  return compose({
+    subject: `${sender} kept something for you`,
+    preheader: `Written on ${writtenOn}, to reach you now.`,
+    title: `${sender} kept something for you`,
+    greeting: dear(props.recipientName),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until the day had come. The day has come.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "From", value: sender },
+          { label: "Title", value: props.title },
+          { label: "Written", value: writtenOn },
+        ],
+      },
+      ...(props.message ? [{ kind: "letter" as const, text: props.message }] : []),
+      { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
+      {
+        kind: "paragraph",
+        text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
+      },
+    ],
+    closing: `You get this mail because ${sender} chose your address for it. The link is meant for you alone.`,
+  });
+}

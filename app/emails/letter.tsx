@@ -1,0 +1,132 @@
+import type { CSSProperties, ReactNode } from "react";
+import { MailBlock } from "./block";
+import type { EmailContent } from "./content";
+import { darkStyles, light } from "./palette";
+import { sans, serif } from "./typefaces";
+
+/**
+ * A mail as a letter on paper: an airmail edge, a serif title, the blocks, and the small print. It asks for no image and
+ * no font from anywhere, so it looks the same with images off. One table holds the width, which is all that old
+ * programs (Outlook's Word engine) need.
+ */
+export function Letter({ content }: { content: EmailContent }) {
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{content.subject}</title>
+        <style>{darkStyles}</style>
+      </head>
+      <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper }}>
+        <div style={hidden}>{content.preheader}</div>
+        <div className="paper" style={table}>
+          <Sheet foot={<Foot closing={content.closing} />}>
+            <h1 className="ink" dir="auto" style={title}>
+              {content.title}
+            </h1>
+            {content.greeting && (
+              <p className="ink" dir="auto" style={greeting}>
+                {content.greeting}
+              </p>
+            )}
+            {content.blocks.map((block, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+              <MailBlock key={index} block={block} />
+            ))}
+          </Sheet>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Foot({ closing }: { closing: string }) {
+  return (
+    <>
+      <span style={{ fontFamily: serif, fontSize: 17 }}>Amberkeep</span>
+      <br />
+      {closing}
+    </>
+  );
+}
+
+function Sheet({ children, foot }: { children: ReactNode; foot: ReactNode }) {
+  return (
+    <table role="presentation" align="center" width={600} cellPadding={0} cellSpacing={0} style={frame}>
+      <tbody>
+        <tr>
+          <td style={airmail}>&nbsp;</td>
+        </tr>
+        <tr>
+          <td className="sheet" style={sheet}>
+            {children}
+          </td>
+        </tr>
+        <tr>
+          <td className="soft" style={footCell}>
+            {foot}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const hidden: CSSProperties = {
+  display: "none",
+  maxHeight: 0,
+  overflow: "hidden",
+  fontSize: 1,
+  lineHeight: "1px",
+  opacity: 0,
+};
+
+/** The table on which the sheet lies; programs that drop the body keep this. */
+const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.paper };
+
+const frame: CSSProperties = { width: "100%", maxWidth: 600, margin: "0 auto", borderCollapse: "separate" };
+
+const airmail: CSSProperties = {
+  height: 6,
+  fontSize: 1,
+  lineHeight: "6px",
+  backgroundColor: light.amber,
+  backgroundImage: `repeating-linear-gradient(-45deg, ${light.amber} 0 14px, ${light.sheet} 14px 22px, ${light.resin} 22px 36px, ${light.sheet} 36px 44px)`,
+};
+
+const sheet: CSSProperties = {
+  padding: "32px 28px 24px",
+  backgroundColor: light.sheet,
+  border: `1px solid ${light.line}`,
+  borderTop: 0,
+};
+
+const title: CSSProperties = {
+  margin: "0 0 24px",
+  fontFamily: serif,
+  fontSize: 28,
+  lineHeight: 1.2,
+  fontWeight: 400,
+  color: light.ink,
+  overflowWrap: "anywhere",
+};
+
+const greeting: CSSProperties = {
+  margin: "0 0 16px",
+  fontFamily: sans,
+  fontSize: 17,
+  lineHeight: 1.6,
+  color: light.ink,
+};
+
+const footCell: CSSProperties = {
+  padding: "20px 28px 40px",
+  fontFamily: sans,
+  fontSize: 14,
+  lineHeight: 1.6,
+  color: light.soft,
+};

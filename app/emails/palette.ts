@@ -1,0 +1,39 @@
+/** The tokens of the site as hex, since mail programs know no `oklch()` and no custom properties. */
+export const light = {
+  paper: "#faf6ee",
+  sheet: "#fffdf9",
+  sunk: "#f2ece1",
+  ink: "#2e2118",
+  soft: "#66584d",
+  line: "#dcd3c6",
+  resin: "#8a4613",
+  onResin: "#fffbf4",
+  amber: "#f2a635",
+};
+
+const dark: typeof light = {
+  paper: "#18130e",
+  sheet: "#231d18",
+  sunk: "#110c09",
+  ink: "#ede7dd",
+  soft: "#b2a99d",
+  line: "#3f362f",
+  resin: "#efb055",
+  onResin: "#201308",
+  amber: "#f2a635",
+};
+
+/** Inline styles hold the light colours, so dark ones must win over them: for programs that honour the reader's scheme. */
+export const darkStyles = [
+  "@media (prefers-color-scheme: dark) {",
+  `.paper { background-color: ${dark.paper} !important; }`,
+  `.sheet { background-color: ${dark.sheet} !important; border-color: ${dark.line} !important; }`,
+  `.sunk { background-color: ${dark.sunk} !important; border-color: ${dark.line} !important; }`,
+  `.ink { color: ${dark.ink} !important; }`,
+  `.soft { color: ${dark.soft} !important; }`,
+  `.link { color: ${dark.resin} !important; }`,
+  `.line { border-color: ${dark.line} !important; }`,
+  `.resin { background-color: ${dark.resin} !important; }`,
+  `.on-resin { color: ${dark.onResin} !important; }`,
+  "}",
+].join("\n");

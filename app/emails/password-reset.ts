@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine } from "./props";
+
+export const passwordResetProps = z.object({ name: oneLine, url: link });
+
+/** The way back in for somebody who forgot the password. */
+export function passwordReset({ name, url }: z.output<typeof passwordResetProps>): Email {
+  return compose({
+    subject: "Choose a new password",
+    preheader: "The link works once, and only for a while.",
+    title: "Choose a new password",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Somebody, most likely you, asked for a new password for your account at Amberkeep. The link works once, and only for a while.",
+      },
+      { kind: "button", label: "Choose a new password", url },
+    ],
+    closing: "If you did not ask for it, you need do nothing: your password stays as it is.",
+  });
+}

@@ -1,0 +1,50 @@
+import type { Block, EmailContent } from "./content";
+
+const COLUMNS = 72;
+const rule = "-".repeat(COLUMNS);
+
+/**
+ * The plain-text part: paragraphs wrapped at 72 columns, links on lines of their own and never broken, and what a
+ * person wrote set between two rules exactly as written.
+ */
+export function plainText(content: EmailContent): string {
+  const parts = [
+    wrap(content.title),
+    ...(content.greeting ? [wrap(content.greeting)] : []),
+    ...content.blocks.map(block),
+    "Amberkeep",
+    wrap(content.closing),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function block(block: Block): string {
+  switch (block.kind) {
+    case "paragraph":
+      return wrap(block.text);
+    case "button":
+      return `${wrap(`${block.label}:`)}\n${block.url}`;
+    case "facts":
+      return block.facts.map((fact) => wrap(`${fact.label}: ${fact.value}`)).join("\n");
+    case "code":
+      return `    ${block.code}`;
+    case "letter":
+      return `${rule}\n\n${block.text}\n\n${rule}`;
+  }
+}
+
+/** Breaks between words only, so that an address or a link longer than a line stays whole. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/[ \t\n]+/).filter(Boolean)) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && [...longer].length > COLUMNS) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,36 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToString } from "react-dom/server";
+import { hydratesMatches } from "./http/hydration";
+import { NonceContext } from "./http/nonce";
+import { contentSecurityPolicy } from "./http/security-headers.server";
+import { log } from "./services/log.server";
+
+/** Renders a page whole: a browser without script could make no use of a stream. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+): Response {
+  const html = renderToString(
+    <NonceContext.Provider value={context.nonce}>
+      <RemixServer context={remix} url={request.url} />
+    </NonceContext.Provider>,
+  );
+  const matches = remix.staticHandlerContext.matches.map(({ route }) => ({
+    handle: remix.routeModules[route.id]?.handle,
+  }));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(hydratesMatches(matches) ? context.nonce : undefined));
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  return new Response(`<!doctype html>${html}`, { status, headers });
+}
+
+/** A fault goes to the log with its cause; the person sees a sentence and the request's id. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
+  if (request.signal.aborted) return;
+  const { requestId } = (context ?? {}) as Partial<AppLoadContext>;
+  log.error({ err: error, requestId }, "a request failed");
+}

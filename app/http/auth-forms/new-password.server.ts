@@ -1,0 +1,17 @@
+import { newPasswordSchema } from "~/domain/account/account";
+import { resetPassword } from "~/domain/account/account.server";
+import { readForm } from "../form.server";
+import { signInHeaders } from "../session.server";
+import { redirectWithToast } from "../toast.server";
+
+const LINK_IS_OVER =
+  "This link has expired or was used before. Please ask for a new one under “Forgot your password?”.";
+
+export async function newPassword(request: Request): Promise<Response> {
+  const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
+  if (!form.ok) return form.response;
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const changed = await resetPassword(token, form.value.password);
+  if (!changed.ok) return form.refuse({ form: LINK_IS_OVER });
+  return redirectWithToast("/dashboard", { title: "Password updated" }, await signInHeaders(request, changed.userId));
+}

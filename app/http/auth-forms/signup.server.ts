@@ -1,0 +1,21 @@
+import { signupSchema } from "~/domain/account/account";
+import { signUp } from "~/domain/account/account.server";
+import { readForm } from "../form.server";
+import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";
+import type { RequestContext } from "../request-context.server";
+import { returnPath, signInHeaders } from "../session.server";
+import { redirectWithToast } from "../toast.server";
+
+const EMAIL_TAKEN = "Account already exists. This email is already registered. Please try logging in instead.";
+
+export async function signup(request: Request, context: RequestContext): Promise<Response> {
+  const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
+  if (!form.ok) return form.response;
+  const wait = await secondsToWait({ signup_address: context.clientAddress });
+  if (wait) return form.refuse({ form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } });
+  const account = await signUp(form.value);
+  if (!account.ok) return form.refuse({ form: EMAIL_TAKEN });
+  const headers = await signInHeaders(request, account.userId);
+  const description = "We sent you a mail: please follow its link, so that your letters can be delivered.";
+  return redirectWithToast(returnPath(request), { title: "Account created successfully", description }, headers);
+}

@@ -1,0 +1,24 @@
+import { createCookie } from "@remix-run/node";
+import { READING_HOURS } from "~/domain/delivery/opening.server";
+import { SESSION_DAYS } from "~/domain/account/session.server";
+import { env } from "~/env.server";
+
+const isSecure = env.BASE_URL.startsWith("https:");
+/** The prefix makes browsers refuse a cookie that a subdomain or plain http tries to set (RFC 6265bis). */
+const prefix = isSecure ? "__Host-" : "";
+const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
+
+/** Holds the token of a session; what it stands for is in MySQL. */
+export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
+
+/** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
+export const visitorCookie = createCookie(`${prefix}amberkeep_visitor`, { ...base, maxAge: 180 * 86_400 });
+
+/** The sentence that the next page shows once. Signed, so that nobody puts words into our mouth. */
+export const toastCookie = createCookie(`${prefix}amberkeep_toast`, { ...base, maxAge: 60, secrets: [env.APP_SECRET] });
+
+/** The token of a reader who opened one delivery with a code. */
+export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
+
+/** "allowed" where the reader unlocked zooming. */
+export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

@@ -1,0 +1,43 @@
+import { useNavigate, useSubmit } from "@remix-run/react";
+import { useEffect } from "react";
+
+/**
+ * Turns plain links and forms into navigation without a reload, for the whole document at once. Pages stay plain
+ * HTML; whatever carries `data-native`, and every file upload, is left to the browser.
+ */
+export function useEnhancedDocument(): void {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+
+  useEffect(() => {
+    function onClick(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (!link || event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
+      if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return;
+      event.preventDefault();
+      navigate(link.pathname + link.search + link.hash);
+    }
+
+    function onSubmit(event: SubmitEvent) {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || event.defaultPrevented || "native" in form.dataset) return;
+      if (form.enctype === "multipart/form-data") return;
+      const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
+      const url = new URL(action, location.href);
+      if (url.origin !== location.origin) return;
+      event.preventDefault();
+      const submitter = event.submitter;
+      const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
+      submit(isButton ? submitter : form, { action: url.pathname + url.search });
+    }
+
+    document.addEventListener("click", onClick);
+    document.addEventListener("submit", onSubmit);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("submit", onSubmit);
+    };
+  }, [navigate, submit]);
+}

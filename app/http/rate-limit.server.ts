@@ -1,0 +1,63 @@
+import { RateLimiterMemory, RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import { pool } from "~/services/db.server";
+import { log } from "~/services/log.server";
+
+/** What is limited, as points within a number of seconds. */
+const LIMITS = {
+  /** Sign-in attempts at one account, from anywhere. */
+  login_account: { points: 10, duration: 15 * 60 },
+  /** Sign-in attempts from one address. */
+  login_address: { points: 60, duration: 15 * 60 },
+  signup_address: { points: 20, duration: 60 * 60 },
+  /** Mails that somebody asks us to send: verification, reset, opening codes. */
+  mail_recipient: { points: 6, duration: 15 * 60 },
+  mail_address: { points: 40, duration: 15 * 60 },
+  /** Codes typed for one delivery, over all the codes sent. */
+  opening_delivery: { points: 20, duration: 60 * 60 },
+  opening_address: { points: 60, duration: 60 * 60 },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+export const TOO_OFTEN = "That was too often in a short time. Please wait a few minutes and try again.";
+
+const limiters = new Map<LimitName, RateLimiterMySQL>();
+
+function limiterFor(name: LimitName): RateLimiterMySQL {
+  let limiter = limiters.get(name);
+  if (!limiter) {
+    limiter = new RateLimiterMySQL({
+      ...LIMITS[name],
+      keyPrefix: name,
+      storeClient: pool,
+      dbName: new URL(env.DATABASE_URL).pathname.slice(1),
+      tableName: "rate_limits",
+      tableCreated: true,
+      insuranceLimiter: new RateLimiterMemory(LIMITS[name]),
+    });
+    limiters.set(name, limiter);
+  }
+  return limiter;
+}
+
+/**
+ * Takes one point of each named limit. Answers how many seconds to wait when one is used up, else undefined.
+ * Keys (addresses, accounts) are stored only as keyed digests. When the store fails, this process counts on its own.
+ */
+export async function secondsToWait(keys: Partial<Record<LimitName, string>>): Promise<number | undefined> {
+  const waits = await Promise.all(
+    Object.entries(keys).map(async ([name, key]) => {
+      try {
+        await limiterFor(name as LimitName).consume(keyedDigest("rate-limit", key));
+        return 0;
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
+        log.error({ err: refusal, limit: name }, "a rate limit could not be counted");
+        return 0;
+      }
+    }),
+  );
+  return Math.max(0, ...waits) || undefined;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import type { User } from "~/domain/account/account";
+import { findUserBySession } from "~/domain/account/session.server";
+import { sessionCookie } from "./cookies.server";
+
+/** What every loader and action of one request shares; handed to Remix as its load context. */
+export type RequestContext = {
+  requestId: string;
+  clientAddress: string;
+  /** Path and query of the page that was asked for. */
+  path: string;
+  /** Of this response's Content-Security-Policy; only scripts that carry it run. */
+  nonce: string;
+  /** The signed-in person, looked up once per request however many loaders ask. */
+  viewer: () => Promise<User | undefined>;
+};
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends RequestContext {}
+}
+
+export function createRequestContext(
+  request: Request,
+  { requestId = "", clientAddress = "" }: { requestId?: string; clientAddress?: string } = {},
+): RequestContext {
+  const { pathname, search } = new URL(request.url);
+  let viewer: Promise<User | undefined> | undefined;
+  return {
+    requestId,
+    clientAddress,
+    path: pathname + search,
+    nonce: randomBytes(16).toString("base64"),
+    viewer: () => {
+      viewer ??= lookUpViewer(request);
+      return viewer;
+    },
+  };
+}
+
+async function lookUpViewer(request: Request): Promise<User | undefined> {
+  const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
+  return typeof token === "string" && token ? findUserBySession(token) : undefined;
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from "node:http";
+
+const SENTENCES = {
+  400: "This request could not be understood.",
+  405: "This address does not work that way.",
+  413: "What you sent is too large. A letter may have up to 100,000 characters. Please go back: what you wrote is still in the form.",
+  414: "This address is too long.",
+  500: "Something went wrong on our side. Nothing of yours is lost. Please try again.",
+  503: "We are restarting and will be back in a moment. Please try again.",
+} as const;
+
+/** A page for what never reaches the app: one sentence, whole in itself. */
+export function writePlainPage(response: ServerResponse, status: keyof typeof SENTENCES): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Amberkeep</title></head><body><h1>Amberkeep</h1><p>${SENTENCES[status]}</p><p><a href="/?home">Return to Home</a></p></body></html>`;
+  response.writeHead(status, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    "Content-Security-Policy": "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "Cache-Control": "no-store",
+  });
+  response.end(body);
+}

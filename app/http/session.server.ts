@@ -1,0 +1,46 @@
+import { redirect } from "@remix-run/node";
+import { safeRedirect } from "remix-utils/safe-redirect";
+import type { User } from "~/domain/account/account";
+import { endSession, startSession } from "~/domain/account/session.server";
+import { createSecretToken } from "~/services/secret-token.server";
+import { sessionCookie, visitorCookie } from "./cookies.server";
+import type { RequestContext } from "./request-context.server";
+
+/** Where people go who did not come from a page that asked them to sign in. */
+const HOME_OF_THE_SIGNED_IN = "/dashboard";
+
+/** The signed-in person. Everybody else is sent to the login page, which leads back here. */
+export async function requireUser(context: RequestContext): Promise<User> {
+  const user = await context.viewer();
+  if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
+  return user;
+}
+
+/** The page to return to after signing in, from the address of the login page; only paths of our own. */
+export function returnPath(request: Request): string {
+  return safeRedirect(new URL(request.url).searchParams.get("redirectTo"), HOME_OF_THE_SIGNED_IN);
+}
+
+/** Headers that sign `userId` in with a fresh session; the session the browser had before ends. */
+export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
+  await endPresentedSession(request);
+  return sessionHeaders(await startSession(userId));
+}
+
+/** Ends the browser's session and answers the headers that clear it. */
+export async function signOutHeaders(request: Request): Promise<Headers> {
+  await endPresentedSession(request);
+  return sessionHeaders("");
+}
+
+async function endPresentedSession(request: Request): Promise<void> {
+  const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
+  if (typeof token === "string" && token) await endSession(token);
+}
+
+async function sessionHeaders(token: string): Promise<Headers> {
+  const headers = new Headers();
+  headers.append("Set-Cookie", await sessionCookie.serialize(token, token ? {} : { maxAge: 0 }));
+  headers.append("Set-Cookie", await visitorCookie.serialize(createSecretToken()));
+  return headers;
+}

@@ -1,0 +1,90 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { useChrome } from "./http/chrome";
+import { zoomCookie } from "./http/cookies.server";
+import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
+import { useEnhancedDocument } from "./http/enhance";
+import { hydratesMatches } from "./http/hydration";
+import { NonceContext } from "./http/nonce";
+import { takeToast } from "./http/toast.server";
+import styles from "./styles/app.css?url";
+import { CsrfContext } from "./ui/csrf-field";
+import { ErrorPage } from "./ui/error-page";
+import { NotFound } from "./ui/not-found";
+import { Page } from "./ui/page";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [viewer, visitor, toast, zoom] = await Promise.all([
+    context.viewer(),
+    ensureVisitor(request),
+    takeToast(request),
+    zoomCookie.parse(request.headers.get("Cookie")) as Promise<unknown>,
+  ]);
+  const headers = new Headers();
+  for (const cookie of [visitor.setCookie, toast.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
+  return json(
+    {
+      viewer: viewer ? { name: viewer.name, email: viewer.email } : null,
+      zoom: zoom === "allowed" ? ("allowed" as const) : ("locked" as const),
+      toast: toast.toast,
+      csrf: createCsrfToken(visitor.visitor),
+      requestId: context.requestId,
+    },
+    { headers },
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const nonce = useContext(NonceContext);
+  const isBusy = useNavigation().state !== "idle";
+  const hydrates = hydratesMatches(useMatches());
+  const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
+  return (
+    <html lang="en" data-busy={isBusy || undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content={`width=device-width, initial-scale=1${zoom}`} />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={styles} />
+        <Links />
+      </head>
+      <body>
+        <CsrfContext.Provider value={data?.csrf ?? ""}>{children}</CsrfContext.Provider>
+        {hydrates && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useEnhancedDocument();
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const chrome = useChrome();
+  const data = useRouteLoaderData<typeof loader>("root");
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return <Page chrome={chrome}>{isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} />}</Page>;
+}

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { SubmissionResult } from "@conform-to/react";
+import { login } from "~/http/auth-forms/login.server";
+import { newPassword } from "~/http/auth-forms/new-password.server";
+import { reset } from "~/http/auth-forms/reset.server";
+import { signup } from "~/http/auth-forms/signup.server";
+import { useChrome } from "~/http/chrome";
+import { returnPath } from "~/http/session.server";
+import { LoginForm } from "~/ui/auth/login-form";
+import { NewPasswordForm } from "~/ui/auth/new-password-form";
+import { ResetForm } from "~/ui/auth/reset-form";
+import { SignupForm } from "~/ui/auth/signup-form";
+import { Card } from "~/ui/card";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+
+const actions = { login, signup, reset, new_password: newPassword };
+type Mode = keyof typeof actions;
+
+/** The form to show; the mail's link says `reset` as the spec has it, and carries the token that sets a new password. */
+function modeOf(request: Request): Mode {
+  const mode = new URL(request.url).searchParams.get("mode") ?? "login";
+  return mode in actions ? (mode as Mode) : "login";
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const mode = modeOf(request);
+  const isSignedIn = (await context.viewer()) !== undefined;
+  if (isSignedIn && (mode === "login" || mode === "signup")) return redirect(returnPath(request));
+  return json({ mode, redirectTo: new URL(request.url).searchParams.get("redirectTo") });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return actions[modeOf(request)](request, context);
+}
+
+const PAGES = {
+  login: { title: "Log in", lede: "Your vaults are as you left them.", Form: LoginForm },
+  signup: { title: "Sign up", lede: "Your first vault is free.", Form: SignupForm },
+  reset: { title: "Reset your password", lede: "We send a link to your address.", Form: ResetForm },
+  new_password: { title: "Set a new password", lede: "You will be signed in at once.", Form: NewPasswordForm },
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
+];
+
+export default function Auth() {
+  const { mode, redirectTo } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const { title, lede, Form } = PAGES[mode];
+  return (
+    <Page chrome={useChrome()} width="form">
+      <PageHead title={title} lede={lede} />
+      <Card>
+        <Form key={mode} lastResult={lastResult} redirectTo={redirectTo} />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { createId, isCuid } from "@paralleldrive/cuid2";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { User } from "~/domain/account/account";
+import { DEFAULT_DELIVERY_HOUR, dateIn, horizonDate } from "~/domain/vault/delivery-date";
+import { letterSchema, type Vault } from "~/domain/vault/vault";
+import { scheduleVault, updateVault, type VaultRefusal } from "~/domain/vault/vault.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+import { LetterForm } from "~/ui/vault/letter-form";
+
+const REFUSALS: Record<VaultRefusal, string> = {
+  duplicate_title: "A memory with this title already exists",
+  vault_limit: "Vault Limit Reached. Every place of your plan is taken. A vault that you cancel frees its place.",
+  not_found: "Memory not found.",
+  not_editable: "This memory cannot be changed any more.",
+};
+
+const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
+const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
+
+/** The vault that `?edit=true&id=` names. */
+function editedId(request: Request): string | undefined {
+  const query = new URL(request.url).searchParams;
+  return query.get("edit") === "true" ? (query.get("id") ?? "") : undefined;
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const query = new URL(request.url).searchParams;
+  const id = editedId(request);
+  const at = now();
+  const dates = { first: dateIn(user.timeZone, at), last: horizonDate(user.timeZone, at) };
+  if (id === undefined) {
+    if (query.get("step") !== "form") return redirect("/create?type=send-to-someone&step=form");
+    return json({
+      dates,
+      isEdit: false,
+      back: "/dashboard",
+      submissionId: createId(),
+      defaultValue: emptyLetter(user),
+    });
+  }
+  const viewed = await viewVault({ user }, id, at);
+  if (viewed?.view.as !== "owner" || viewed.vault.state !== "scheduled")
+    return redirectWithToast("/dashboard", NOT_FOUND);
+  return json({ dates, isEdit: true, back: `/memories/${id}`, defaultValue: letterOf(viewed.vault) });
+}
+
+const emptyLetter = (user: User) => ({ deliveryHour: DEFAULT_DELIVERY_HOUR, deliveryZone: user.timeZone });
+
+function letterOf(vault: Vault) {
+  const { title, message, recipientEmail, recipientPhone, deliveryDate, deliveryHour, deliveryZone } = vault;
+  const includesMessage = vault.includesMessage ? "on" : undefined;
+  const recipientName = vault.recipient;
+  return {
+    title,
+    message,
+    recipientName,
+    recipientEmail,
+    recipientPhone,
+    deliveryDate,
+    deliveryHour,
+    deliveryZone,
+    includesMessage,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const id = editedId(request);
+  const submission = z.object({
+    submissionId: z
+      .string()
+      .refine(isCuid)
+      .catch(() => createId()),
+  });
+  const form = await readForm(request, letterSchema(now()).and(submission));
+  if (!form.ok) return form.response;
+  const saved = id
+    ? await updateVault(user, id, form.value)
+    : await scheduleVault(user, { ...form.value, type: "send-to-someone" });
+  if (saved.ok) return redirectWithToast("/dashboard", id ? UPDATED : CREATED);
+  if (saved.reason === "duplicate_title") return form.refuse({ fields: { title: REFUSALS.duplicate_title } });
+  return form.refuse({ form: REFUSALS[saved.reason], status: saved.reason === "not_found" ? 404 : 400 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isEdit ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
+];
+
+export default function Create() {
+  const { isEdit, back, ...form } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()}>
+      <PageHead title={isEdit ? "Edit Memory" : "Create a New Memory"} back={{ href: back, label: "Back" }} />
+      <LetterForm {...form} lastResult={lastResult} submitLabel={isEdit ? "Update Memory" : "Schedule Memory"} />
+    </Page>
+  );
+}

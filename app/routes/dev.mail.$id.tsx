@@ -1,0 +1,65 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { requireDevPages } from "~/http/dev-pages.server";
+import { readMail } from "~/services/mail/mail-folder.server";
+import { isMailConfigured } from "~/services/mail.server";
+import { Card } from "~/ui/card";
+import { Facts } from "~/ui/facts";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.mail.subject || "Mail"} · Amberkeep` },
+];
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  requireDevPages(!isMailConfigured);
+  const mail = await readMail(params.id ?? "");
+  if (!mail) throw new Response("Not Found", { status: 404, statusText: "Not Found" });
+  return json({ mail });
+}
+
+/** One mail as its reader would get it: both parts, and the headers. */
+export default function DevMailPage() {
+  const { mail } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()}>
+      <PageHead title={mail.subject} kicker={`To ${mail.to}`} back={{ href: "/dev/mail", label: "All mail" }} />
+      <Card title="As text">
+        <div className="letter-text">
+          <LinkedText text={mail.text} />
+        </div>
+      </Card>
+      <Card title="As HTML">
+        <iframe
+          title="The mail as HTML"
+          src={`/dev/mail/${encodeURIComponent(mail.id)}/html`}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          width="100%"
+          height={900}
+          frameBorder={0}
+        />
+      </Card>
+      <Card title="Headers">
+        <Facts items={mail.headers.map((header) => ({ label: header.name, value: header.value }))} />
+      </Card>
+    </Page>
+  );
+}
+
+/** Text as written, with its addresses as links. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
+      <a key={index} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { requireDevPages } from "~/http/dev-pages.server";
+import { listMail } from "~/services/mail/mail-folder.server";
+import { isMailConfigured } from "~/services/mail.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Mail sent here · Amberkeep" }];
+
+export async function loader() {
+  requireDevPages(!isMailConfigured);
+  return json({ mails: await listMail() });
+}
+
+/** Every mail that this installation would have sent, newest first. */
+export default function DevMail() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()}>
+      <PageHead
+        title="Mail sent here"
+        lede="No mail provider is set up, so mail stays on this machine. Newest first."
+      />
+      {mails.length === 0 && (
+        <EmptyState title="No mail yet">
+          <p>Sign up, or wait for a vault to fall due: what would be sent appears here.</p>
+        </EmptyState>
+      )}
+      <ol className="record">
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <time dateTime={mail.at}>{mail.at.slice(0, 19).replace("T", " ")} UTC</time>
+            <p dir="auto">
+              <a href={`/dev/mail/${encodeURIComponent(mail.id)}`}>{mail.subject || "(no subject)"}</a>
+              <br />
+              {mail.to}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+const settings = vi.hoisted(() => ({ NODE_ENV: "production", AMBERKEEP_DEMO: false, AMBERKEEP_HOME: "" }));
+vi.mock("~/env.server", () => ({ env: settings }));
+
+const home = await mkdtemp(join(tmpdir(), "amberkeep-home-"));
+settings.AMBERKEEP_HOME = home;
+Object.assign(settings, { MAIL_FROM: "Amberkeep <letters@amberkeep.example>" });
+await mkdir(join(home, "mail"));
+
+const list = await import("./dev.mail._index");
+const one = await import("./dev.mail.$id");
+const html = await import("./dev.mail.$id.html");
+const { sendMail } = await import("~/services/mail.server");
+
+const params = { id: "opening_code.abc@amberkeep.example" };
+const request = { request: new Request("http://localhost/dev/mail"), params, context: {} } as never;
+const unknown = {
+  request: new Request("http://localhost/dev/mail"),
+  params: { id: "../../secret" },
+  context: {},
+} as never;
+
+beforeEach(async () => {
+  settings.NODE_ENV = "development";
+  settings.AMBERKEEP_DEMO = false;
+  await sendMail({
+    messageId: params.id,
+    to: { name: "Mia", address: "mia@example.org" },
+    subject: "Your code",
+    text: "See https://amberkeep.example/open\n",
+    html: "<html><head><title>x</title></head><body>Your code</body></html>",
+    outboxId: "abc",
+  });
+});
+afterAll(() => rm(home, { recursive: true }));
+
+describe("/dev/mail", () => {
+  it("lists what was sent and shows each mail", async () => {
+    const { mails } = await (await list.loader()).json();
+    expect(mails).toMatchObject([{ id: params.id, to: "Mia <mia@example.org>", subject: "Your code" }]);
+    const { mail } = await (await one.loader(request)).json();
+    expect(mail.text).toBe("See https://amberkeep.example/open\n");
+  });
+
+  it("shows the HTML part where nothing can run", async () => {
+    const response = await html.loader(request);
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; .*sandbox allow-popups/);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await response.text()).toContain('<base target="_blank"><title>x</title>');
+  });
+
+  it("is 404 for mails that are not there", async () => {
+    await expect(one.loader(unknown)).rejects.toMatchObject({ status: 404 });
+    await expect(html.loader(unknown)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is 404 in production, unless that is a demo", async () => {
+    settings.NODE_ENV = "production";
+    for (const attempt of [() => list.loader(), () => one.loader(request), () => html.loader(request)]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404 });
+    }
+    settings.AMBERKEEP_DEMO = true;
+    expect((await list.loader()).status).toBe(200);
+  });
+});

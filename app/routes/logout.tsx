@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { signOutHeaders } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Confirm } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  return redirectWithToast("/?home", { title: "Logged out" }, await signOutHeaders(request));
+}
+
+export const meta: MetaFunction = () => [{ title: "Log out | Amberkeep" }];
+
+export default function Logout() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <Confirm
+        title="Log out?"
+        action="/logout"
+        confirm={<Button>Log out</Button>}
+        cancel={{ href: "/dashboard", label: "Stay" }}
+      >
+        <p>Your vaults stay where they are, and so do their days.</p>
+      </Confirm>
+    </Page>
+  );
+}

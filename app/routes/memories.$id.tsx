@@ -1,0 +1,56 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { describeEvent, eventTone } from "~/domain/delivery/delivery";
+import { listEvents } from "~/domain/delivery/record.server";
+import { formatInstant } from "~/domain/vault/delivery-date";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { useChrome } from "~/http/chrome";
+import { readingOf } from "~/http/reading";
+import { requireUser } from "~/http/session.server";
+import { db } from "~/services/db.server";
+import { now } from "~/services/clock.server";
+import { LetterPage, Page } from "~/ui/page";
+import { ReadingPage } from "~/ui/vault/reading-page";
+import { VaultDetails, vaultDetails } from "~/ui/vault/vault-details";
+
+/** An unknown id, and one that is not for this person to know, lead to the dashboard alike. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const at = now();
+  const viewed = await viewVault({ user }, params.id ?? "", at);
+  if (!viewed) return redirect("/dashboard");
+  if (viewed.view.as === "recipient") return json({ as: "recipient" as const, reading: readingOf(viewed) });
+  const events = await listEvents(db, viewed.vault.id);
+  return json({
+    as: "owner" as const,
+    details: vaultDetails(viewed, at),
+    record: events.map((event) => ({
+      at: formatInstant(event.at, user.timeZone),
+      dateTime: event.at.toISOString(),
+      text: describeEvent(event),
+      tone: eventTone(event.kind),
+    })),
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
+  return [{ title: `${title ?? "A memory"} | Amberkeep` }];
+};
+
+export default function Memory() {
+  const data = useLoaderData<typeof loader>();
+  const chrome = useChrome();
+  if (data.as === "recipient") {
+    return (
+      <LetterPage>
+        <ReadingPage {...data.reading} />
+      </LetterPage>
+    );
+  }
+  return (
+    <Page chrome={chrome}>
+      <VaultDetails {...data.details} record={data.record} />
+    </Page>
+  );
+}

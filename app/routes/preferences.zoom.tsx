@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { safeRedirect } from "remix-utils/safe-redirect";
+import { useChrome } from "~/http/chrome";
+import { zoomCookie } from "~/http/cookies.server";
+import { readForm } from "~/http/form.server";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const zoomSchema = z.object({ zoom: z.enum(["locked", "allowed"]), returnTo: z.string().optional() });
+
+export const loader = () => redirect("/?home");
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request, zoomSchema);
+  if (!form.ok) return form.response;
+  const headers = { "Set-Cookie": await zoomCookie.serialize(form.value.zoom) };
+  return redirect(safeRedirect(form.value.returnTo, "/?home"), { status: 303, headers });
+}
+
+export default function Zoom() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { verifyAddress } from "~/domain/account/account.server";
+import { isLinkValid } from "~/domain/account/account-links.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Confirm } from "~/ui/confirm";
+import { EmptyState } from "~/ui/empty-state";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const LINK_IS_OVER = "This link has expired or was used before.";
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+
+/** Looking verifies nothing: programs that scan mail follow links, people press buttons. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const verified = await verifyAddress(tokenOf(request));
+  if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
+  return redirectWithToast("/dashboard", {
+    title: "Address verified",
+    description: "Your letters can be delivered now.",
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Verify your address | Amberkeep" }];
+
+export default function VerifyAddress() {
+  const { isValid } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      {isValid ? (
+        <Confirm
+          title="Is this your address?"
+          confirm={<Button>Yes, verify it</Button>}
+          cancel={{ href: "/?home", label: "Not now" }}
+        >
+          <p>Letters to other people leave only from an address that we know to be yours.</p>
+        </Confirm>
+      ) : (
+        <EmptyState title="This link is over" action={{ href: "/dashboard", label: "Go to your dashboard" }}>
+          {`${LINK_IS_OVER} If your address is still to be verified, your dashboard offers a new link.`}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { resendVerification } from "~/domain/account/account.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { secondsToWait, TOO_OFTEN } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+export const loader = () => redirect("/dashboard");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const wait = await secondsToWait({ mail_recipient: user.email, mail_address: context.clientAddress });
+  if (wait) return form.refuse({ form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } });
+  if (!user.isEmailVerified) await resendVerification(user);
+  return redirectWithToast("/dashboard", {
+    title: "Verification mail sent",
+    description: "Check your inbox for its link.",
+  });
+}
+
+export default function ResendVerification() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ButtonLink href="/dashboard">Back to your dashboard</ButtonLink>
+    </Page>
+  );
+}

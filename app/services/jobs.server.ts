@@ -1,0 +1,62 @@
+import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
+import { env } from "~/env.server";
+import { log } from "./log.server";
+
+/** What each task is called with. A job is a wake-up: the task reads MySQL and decides again. */
+export type TaskPayloads = {
+  deliver_vault: { memoryId: string };
+  send_message: { messageId: string };
+};
+
+let utils: Promise<WorkerUtils> | undefined;
+
+function workerUtils(): Promise<WorkerUtils> {
+  utils ??= makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL }).catch((error: unknown) => {
+    utils = undefined;
+    throw error;
+  });
+  return utils;
+}
+
+/**
+ * Wakes a task for the row `id`, at `runAt` or at once. Never throws: when the queue is down the sweep finds the row
+ * within a minute. `id` also names the job, so that a second wake-up replaces the first.
+ */
+export async function wake<Task extends keyof TaskPayloads>(
+  task: Task,
+  id: string,
+  payload: TaskPayloads[Task],
+  runAt?: Date,
+): Promise<void> {
+  try {
+    const queue = await workerUtils();
+    await queue.addJob(task as string, payload, { jobKey: `${task}:${id}`, maxAttempts: 10, ...(runAt && { runAt }) });
+  } catch (error) {
+    log.warn({ task, id, err: error }, "could not wake the worker; the sweep will find the row");
+  }
+}
+
+/** Ids of the worker pools that have held a job for longer than `heldForMs`. */
+export async function findLockingPools(heldForMs: number): Promise<string[]> {
+  const queue = await workerUtils();
+  const { rows } = await queue.withPgClient((client) =>
+    client.query<{ locked_by: string }>(
+      "SELECT DISTINCT locked_by FROM graphile_worker.jobs WHERE locked_at < now() - $1 * interval '1 millisecond'",
+      [heldForMs],
+    ),
+  );
+  return rows.map((row) => row.locked_by);
+}
+
+/** Frees the jobs of pools that are known to be dead; graphile-worker itself would wait for four hours. */
+export async function unlockPools(poolIds: string[]): Promise<void> {
+  const queue = await workerUtils();
+  await queue.forceUnlockWorkers(poolIds);
+}
+
+/** Releases the queue's connections at shutdown. */
+export async function closeJobs(): Promise<void> {
+  const open = await utils?.catch(() => undefined);
+  utils = undefined;
+  await open?.release();
+}

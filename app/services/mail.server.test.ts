@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const settings: Record<string, unknown> = {};
+vi.mock("~/env.server", () => ({ env: settings }));
+
+beforeEach(() => {
+  vi.resetModules();
+  for (const name of Object.keys(settings)) delete settings[name];
+  Object.assign(settings, {
+    AMBERKEEP_HOME: "/nowhere",
+    MAIL_FROM: "letters@amberkeep.example",
+    MAILGUN_URL: "http://127.0.0.1:1",
+  });
+});
+
+describe("the way mail goes", () => {
+  it.each([
+    ["a folder when nothing is set", {}, false, "not_sent"],
+    ["SMTP", { SMTP_URL: "smtp://127.0.0.1:1" }, true, "cannot_tell"],
+    ["Mailgun", { MAILGUN_API_KEY: "key", MAILGUN_DOMAIN: "mg.example.org" }, true, "cannot_tell"],
+  ])("is %s", async (_, given, isConfigured, lookup) => {
+    Object.assign(settings, given);
+    const mail = await import("./mail.server");
+    expect(mail.isMailConfigured).toBe(isConfigured);
+    expect(await mail.findSent("a@b.c")).toBe(lookup);
+  });
+
+  it.each([
+    { MAILGUN_API_KEY: "key" },
+    { MAILGUN_DOMAIN: "mg.example.org" },
+    { MAILGUN_API_KEY: "key", SMTP_URL: "smtp://x" },
+  ])("is never a guess: half a configuration ends the start", async (given) => {
+    Object.assign(settings, given);
+    await expect(import("./mail.server")).rejects.toThrow("belong together");
+  });
+});

@@ -1,0 +1,46 @@
+import { domainToASCII } from "node:url";
+
+export type Mailbox = { name: string; address: string };
+
+// RFC 5321 4.5.3.1: octets of a local part, of a domain, and of a whole path without its brackets.
+const LOCAL_OCTETS = 64;
+const DOMAIN_OCTETS = 253;
+const ADDRESS_OCTETS = 254;
+
+// RFC 5322 3.2.3 `atext` with RFC 6531's non-ASCII letters. Dots may stand anywhere: some real providers give such addresses out.
+const DOT_ATOM = /^[\p{L}\p{M}\p{N}\p{So}!#$%&'*+/=?^_`{|}~.-]+$/u;
+const QUOTED = /^"(?:[^"\\\p{Cc}]|\\[ -~])+"$/u;
+const DOMAIN = /^(?=.*[a-z])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Reads a recipient. Plus signs, quoted local parts, unicode and IDN domains (given in Punycode) pass; what could not
+ * be written into a header or an envelope without changing its meaning is refused.
+ * @returns `null` when this is no address that mail can be sent to
+ */
+export function readMailbox({ name, address }: { name?: string; address: string }): Mailbox | null {
+  const given = address.trim();
+  const at = given.lastIndexOf("@");
+  const local = given.slice(0, at);
+  const domain = domainToASCII(given.slice(at + 1));
+  if (at < 1 || !(DOT_ATOM.test(local) || QUOTED.test(local)) || !DOMAIN.test(domain)) return null;
+  const whole = `${local}@${domain}`;
+  if (octets(local) > LOCAL_OCTETS || domain.length > DOMAIN_OCTETS || octets(whole) > ADDRESS_OCTETS) return null;
+  return { name: singleLine(name ?? ""), address: whole };
+}
+
+/** A text fit for a header: no line ends or other control characters, no halves of characters. */
+export function singleLine(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, "\u{FFFD}")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+}
+
+/** `"Mia, \"M\"" <mia@example.org>`, as RFC 5322 quotes a name. */
+export function formatMailbox({ name, address }: Mailbox): string {
+  return name ? `"${name.replace(/["\\]/g, "\\$&")}" <${address}>` : address;
+}
+
+function octets(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,62 @@
+import type Mailgun from "mailgun.js";
+import type { SentLookup } from "./transport.server";
+
+type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
+type Question = { domain: string; messageId: string; attemptedAt?: Date };
+
+const HOUR = 60 * 60 * 1000;
+/** The shortest time for which any of Mailgun's plans keeps its log. */
+const KEPT_FOR = 24 * HOUR;
+const PAGE = 300;
+const PAGES_AT_MOST = 10;
+
+/**
+ * Asks Mailgun's log (POST /v1/analytics/logs) whether a mail was taken. First by Message-Id; since Mailgun does not
+ * promise to keep ours, an empty answer is checked against our own variable in everything taken since. "not_sent" is
+ * said only when all of that was read, and when the attempt is recent enough to be in the log.
+ */
+export async function findInLogs(client: Client, { domain, messageId, attemptedAt }: Question): Promise<SentLookup> {
+  const start = new Date((attemptedAt?.getTime() ?? Date.now() - KEPT_FOR) - HOUR);
+  const end = new Date(Date.now() + HOUR);
+  const ofDomain = equals("domain", domain);
+  try {
+    const byId = await client.logs.list({ start, end, filter: { AND: [ofDomain, equals("message_id", messageId)] } });
+    if (byId.items.some((item) => isOf(item, messageId))) return "sent";
+    let token: string | undefined;
+    for (let page = 0; page < PAGES_AT_MOST; page++) {
+      const pagination = { sort: "timestamp:asc", limit: PAGE, ...(token && { token }) };
+      const query = { start, end, events: ["accepted", "rejected"], filter: { AND: [ofDomain] }, pagination };
+      const list = await client.logs.list(query);
+      if (list.items.some((item) => isOf(item, messageId))) return "sent";
+      token = list.pagination?.next;
+      if (list.items.length < PAGE || !token) return isTooLongAgo(attemptedAt) ? "cannot_tell" : "not_sent";
+    }
+    return "cannot_tell";
+  } catch {
+    return "cannot_tell";
+  }
+}
+
+type LogItem = { message?: { headers?: { "message-id"?: string } }; "user-variables"?: unknown };
+
+function isOf(item: LogItem, messageId: string): boolean {
+  return item.message?.headers?.["message-id"] === messageId || variables(item).message_id === messageId;
+}
+
+/** The log gives our variables as JSON in a string. */
+function variables(item: LogItem): Record<string, unknown> {
+  const given = item["user-variables"];
+  try {
+    return (typeof given === "string" ? JSON.parse(given) : given) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function isTooLongAgo(attemptedAt: Date | undefined): boolean {
+  return attemptedAt !== undefined && Date.now() - attemptedAt.getTime() > KEPT_FOR;
+}
+
+function equals(attribute: string, value: string) {
+  return { attribute, comparator: "=", values: [{ label: value, value }] };
+}

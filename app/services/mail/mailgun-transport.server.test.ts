@@ -1,0 +1,137 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type MailgunStandIn, startMailgun } from "../../../tests/mocks/mailgun";
+import { createMailgunTransport } from "./mailgun-transport.server";
+import type { OutgoingMail } from "./transport.server";
+
+let mailgun: MailgunStandIn;
+beforeEach(async () => {
+  mailgun = await startMailgun();
+});
+afterEach(() => mailgun.close());
+
+const from = "Amberkeep <letters@amberkeep.example>";
+const transport = (changes: { apiKey?: string; url?: string; domain?: string } = {}) =>
+  createMailgunTransport({ ...mailgun, from, timeoutMs: 400, ...changes });
+
+const mail: OutgoingMail = {
+  messageId: "delivery.abc123@amberkeep.example",
+  to: { name: 'Zoë "Z", Müller', address: "mia+1@müller.example" },
+  subject: "Für dich\r\nBcc: eve@example.org",
+  text: "Hallo Zoë\n",
+  html: "<p>Hallo Zoë</p>",
+  outboxId: "abc123",
+  optional: { unsubscribeUrl: "https://amberkeep.example/unsubscribe/t" },
+};
+
+it("sends every field as Mailgun wants it", async () => {
+  expect(await transport().send(mail)).toEqual({ ok: true, providerId: mail.messageId });
+  expect(mailgun.taken[0]?.fields).toEqual({
+    from,
+    to: '"Zoë \\"Z\\", Müller" <mia+1@xn--mller-kva.example>',
+    subject: "Für dich Bcc: eve@example.org",
+    // Forms carry line ends as CRLF, and so do mails.
+    text: "Hallo Zoë\r\n",
+    html: mail.html,
+    "h:Message-Id": "<delivery.abc123@amberkeep.example>",
+    "h:Auto-Submitted": "auto-generated",
+    "h:List-Unsubscribe": "<https://amberkeep.example/unsubscribe/t>",
+    "h:List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "v:outbox_id": "abc123",
+    "v:message_id": mail.messageId,
+    "o:tracking": "no",
+  });
+});
+
+describe("what an answer means", () => {
+  it("400 is a refusal, told without the address", async () => {
+    mailgun.meet("bad_request");
+    expect(await transport().send(mail)).toEqual({ ok: false, failure: "refused", reason: "Mailgun answered 400" });
+  });
+
+  it("429 is unavailable for as long as Retry-After says, also among many at once", async () => {
+    mailgun.meet("ok", "too_many", "ok", "too_many");
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map((n) => transport().send({ ...mail, messageId: `n${n}@a.example` })),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(2);
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(
+      Array(2).fill({ ok: false, failure: "unavailable", reason: "Mailgun answered 429", retryAfterSeconds: 7 }),
+    );
+  });
+
+  it.each(["server_error", "accept_then_server_error"] as const)("%s leaves it unknown", async (fault) => {
+    mailgun.meet(fault);
+    expect(await transport().send(mail)).toMatchObject({ failure: "unknown", reason: "Mailgun answered 500" });
+  });
+
+  it.each(["timeout", "close", "accept_then_timeout", "accept_then_close"] as const)(
+    "%s is not mistaken for a refusal, though the SDK calls it 400",
+    async (fault) => {
+      mailgun.meet(fault);
+      expect(await transport().send(mail)).toMatchObject({ failure: "unknown", retryAfterSeconds: 120 });
+    },
+  );
+
+  it("nobody listening, or no such host, is unavailable: nothing can have been sent", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const unreachable = { ok: false, failure: "unavailable", reason: "Mailgun cannot be reached: ECONNREFUSED" };
+    expect(await transport({ url }).send(mail)).toEqual(unreachable);
+    expect(await transport({ url: url.replace("127.0.0.1", "localhost") }).send(mail)).toEqual(unreachable);
+  });
+
+  it("a wrong key or domain is our trouble, not the mail's", async () => {
+    expect(await transport({ apiKey: "wrong" }).send(mail)).toMatchObject({
+      failure: "unavailable",
+      reason: "Mailgun answered 401",
+    });
+    expect(await transport({ domain: "other.example" }).send(mail)).toMatchObject({
+      failure: "unavailable",
+      reason: "Mailgun answered 404",
+    });
+  });
+
+  it("an address that is none does not reach Mailgun", async () => {
+    expect(await transport().send({ ...mail, to: { address: "mia@example.org\r\nBcc: x@y.z" } })).toMatchObject({
+      failure: "refused",
+    });
+    expect(mailgun.requestCount()).toBe(0);
+  });
+});
+
+describe("findSent", () => {
+  it("finds what was taken though the answer was lost, and nothing else", async () => {
+    mailgun.meet("accept_then_close", "close");
+    await transport().send(mail);
+    await transport().send({ ...mail, messageId: "other@a.example" });
+    expect(await transport().findSent(mail.messageId)).toBe("sent");
+    expect(await transport().findSent("other@a.example")).toBe("not_sent");
+  });
+
+  it("finds it by our own variable where Mailgun replaced the Message-Id", async () => {
+    await mailgun.close();
+    mailgun = await startMailgun({ keepsMessageId: false });
+    for (let n = 0; n < 310; n++) await transport().send({ ...mail, messageId: `n${n}@a.example` });
+    expect(await transport().findSent("n309@a.example")).toBe("sent");
+    expect(await transport().findSent("n310@a.example")).toBe("not_sent");
+  });
+
+  it("cannot tell when Mailgun cannot, or when the attempt is older than its log", async () => {
+    expect(await transport({ apiKey: "wrong" }).findSent(mail.messageId)).toBe("cannot_tell");
+    expect(await transport({ url: `http://127.0.0.1:${await freePort()}` }).findSent(mail.messageId)).toBe(
+      "cannot_tell",
+    );
+    const daysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
+    expect(await transport().findSent(mail.messageId, daysAgo)).toBe("cannot_tell");
+    expect(await transport().findSent(mail.messageId, new Date())).toBe("not_sent");
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

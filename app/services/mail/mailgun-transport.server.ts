@@ -1,0 +1,77 @@
+import Mailgun from "mailgun.js";
+import { checkMessageId, extraHeaders } from "./headers.server";
+import { type Answer, watchAnswer } from "./http-answer.server";
+import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
+import { findInLogs } from "./mailgun-logs.server";
+import { errorCode, type MailTransport, refused, type SendOutcome, unavailable, unknown } from "./transport.server";
+
+export type MailgunSettings = { apiKey: string; domain: string; url: string; from: string; timeoutMs?: number };
+
+/** Mailgun's log shows a mail some time after it was taken: asked sooner, an empty answer would prove nothing. */
+const LOG_DELAY_SECONDS = 120;
+
+/**
+ * Sends through Mailgun's HTTP interface. It has no idempotency key, so an attempt of unknown outcome is looked up in
+ * its log by Message-Id before it is repeated.
+ */
+export function createMailgunTransport({
+  apiKey,
+  domain,
+  url,
+  from,
+  timeoutMs = 30_000,
+}: MailgunSettings): MailTransport {
+  const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
+
+  return {
+    async send(mail) {
+      const to = readMailbox(mail.to);
+      if (!to) return refused("not a mail address");
+      const headers = Object.entries(extraHeaders(mail)).map(([name, value]) => [`h:${name}`, value]);
+      const message = {
+        from,
+        to: formatMailbox(to),
+        subject: singleLine(mail.subject),
+        text: mail.text,
+        html: mail.html,
+        "h:Message-Id": `<${checkMessageId(mail.messageId)}>`,
+        ...Object.fromEntries(headers),
+        "v:outbox_id": mail.outboxId,
+        // The log and the webhooks carry our variables as they were given, whatever becomes of the header.
+        "v:message_id": mail.messageId,
+        // No rewritten links and no pixels: nobody but us learns what a reader opens.
+        "o:tracking": "no" as const,
+      };
+      const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
+      return result?.id ? { ok: true, providerId: result.id.replace(/^<|>$/g, "") } : outcome(answer, error);
+    },
+
+    async findSent(messageId, attemptedAt) {
+      return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt });
+    },
+  };
+}
+
+/**
+ * The SDK reports a broken network as status 400 (`response?.status || 400` in mailgun.js 14), so only the
+ * answer seen on the wire counts. Refusals that concern our account (401 key, 402 payment, 403 domain, 404 domain) are
+ * not refusals of this mail. A 5xx may have been accepted all the same.
+ */
+function outcome(answer: Answer | undefined, error: unknown): SendOutcome {
+  if (!answer) {
+    // The SDK keeps the code of the cause in `message`.
+    const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
+    return neverConnected.test(code)
+      ? unavailable(`Mailgun cannot be reached: ${code}`)
+      : unknown(`no answer from Mailgun: ${code}`, LOG_DELAY_SECONDS);
+  }
+  const reason = `Mailgun answered ${answer.status}`;
+  if (answer.status === 429) return unavailable(reason, answer.retryAfterSeconds ?? 60);
+  if ([400, 413, 422].includes(answer.status)) return refused(reason);
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
+  return unknown(reason, LOG_DELAY_SECONDS);
+}
+
+/** Causes that come before the first byte of a request: names, routes, refused connections, certificates. */
+const neverConnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ERR_TLS_CERT_ALTNAME_INVALID|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|EPROTO)$/;

@@ -1,0 +1,32 @@
+import { createTransport, type SendMailOptions } from "nodemailer";
+import { checkMessageId, extraHeaders } from "./headers.server";
+import { type Mailbox, singleLine } from "./mailbox.server";
+import type { OutgoingMail } from "./transport.server";
+
+/**
+ * The mail as nodemailer wants it: multipart/alternative, UTF-8, and quoted-printable in both parts, which carries any
+ * text unchanged through every server (no format=flowed, no bare 8-bit, no lines over 76 columns).
+ */
+export function nodemailerOptions(mail: OutgoingMail, { from, to }: { from: string; to: Mailbox }): SendMailOptions {
+  return {
+    from,
+    to,
+    subject: singleLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    encoding: "quoted-printable",
+    messageId: `<${checkMessageId(mail.messageId)}>`,
+    headers: Object.entries(extraHeaders(mail)).map(([key, value]) => ({ key, value: { prepared: true, value } })),
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as SendMailOptions;
+}
+
+const toBytes = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+
+/** The mail as the bytes of an `.eml` file (RFC 5322, CRLF line ends), dated now. */
+export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; to: Mailbox }): Promise<Buffer> {
+  const { message } = await toBytes.sendMail(nodemailerOptions(mail, mailboxes));
+  return message as Buffer;
+}

@@ -1,0 +1,200 @@
+import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { createSmtpTransport } from "./smtp-transport.server";
+import type { OutgoingMail } from "./transport.server";
+
+const from = "Amberkeep <letters@amberkeep.example>";
+const mail: OutgoingMail = {
+  messageId: "delivery.abc123@amberkeep.example",
+  to: { name: "Zoë", address: "mia@müller.example" },
+  subject: "Für dich",
+  text: "Hallo Zoë\n.\nEnde\n",
+  html: "<p>Hallo Zoë</p>",
+  outboxId: "abc123",
+};
+
+const running: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((close) => close()));
+});
+
+const transport = (port: number, user = "") =>
+  createSmtpTransport({ url: `smtp://${user}127.0.0.1:${port}`, from, timeoutMs: 2000 });
+const fails = (failure: string, reason: string) => ({ ok: false, failure, reason });
+
+describe("a mail server that works", () => {
+  it("gets the mail as it is, once, for the right recipient", async () => {
+    const received: { to: string[]; raw: string }[] = [];
+    const port = await smtpServer({
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk) => chunks.push(chunk));
+        stream.on("end", () => {
+          received.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            raw: Buffer.concat(chunks).toString(),
+          });
+          done();
+        });
+      },
+    });
+    expect(await transport(port).send(mail)).toMatchObject({ ok: true });
+    expect(received.map(({ to }) => to)).toEqual([["mia@müller.example"]]);
+    const email = await PostalMime.parse(received[0]?.raw ?? "");
+    expect(email).toMatchObject({
+      messageId: `<${mail.messageId}>`,
+      subject: mail.subject,
+      text: `${mail.text}\n`,
+      html: `${mail.html}\n`,
+    });
+  });
+
+  it("cannot say afterwards what it took", async () => {
+    expect(await transport(await smtpServer({})).findSent(mail.messageId)).toBe("cannot_tell");
+  });
+});
+
+describe("what a reply means", () => {
+  const saying = (responseCode: number, message = "no") => Object.assign(new Error(message), { responseCode });
+
+  it("5yz to the recipient is a refusal, told without the address", async () => {
+    const port = await smtpServer({
+      onRcptTo: (_, __, done) => done(saying(550, "5.1.1 <mia@müller.example> unknown")),
+    });
+    expect(await transport(port).send(mail)).toEqual(fails("refused", "the mail server answered 550 5.1.1 to RCPT TO"));
+  });
+
+  it("4yz to the recipient is tried again later", async () => {
+    const port = await smtpServer({ onRcptTo: (_, __, done) => done(saying(451)) });
+    expect(await transport(port).send(mail)).toEqual(fails("unavailable", "the mail server answered 451 to RCPT TO"));
+  });
+
+  it.each([
+    [554, "refused"],
+    [452, "unavailable"],
+  ])("%i after the body is %s", async (code, failure) => {
+    const port = await smtpServer({ onData: (stream, _, done) => stream.on("end", () => done(saying(code))).resume() });
+    expect(await transport(port).send(mail)).toEqual(fails(failure, `the mail server answered ${code} to DATA`));
+  });
+
+  it("a refused sender or login is our trouble, not the mail's", async () => {
+    const sender = await smtpServer({ onMailFrom: (_, __, done) => done(saying(550)) });
+    expect(await transport(sender).send(mail)).toEqual(
+      fails("unavailable", "the mail server answered 550 to MAIL FROM"),
+    );
+    const login = await smtpServer({
+      authOptional: false,
+      disabledCommands: ["STARTTLS"],
+      allowInsecureAuth: true,
+      onAuth: (_, __, done) => done(saying(535)),
+    });
+    expect(await transport(login, "user:secret@").send(mail)).toMatchObject({
+      failure: "unavailable",
+      reason: expect.stringMatching(/^the mail server answered 535 to AUTH/),
+    });
+  });
+});
+
+describe("a connection that breaks", () => {
+  it("was never made: unavailable", async () => {
+    const port = await tcpServer((socket) => socket.destroy());
+    await Promise.all(running.splice(0).map((close) => close()));
+    expect(await transport(port).send(mail)).toMatchObject({
+      failure: "unavailable",
+      reason: expect.stringContaining("cannot be reached"),
+    });
+  });
+
+  it.each([
+    ["at the greeting", []],
+    ["before the recipient", ["220 hi\r\n", "250 hi\r\n", "250 ok\r\n"]],
+    ["at DATA", ["220 hi\r\n", "250 hi\r\n", "250 ok\r\n", "250 ok\r\n"]],
+  ])("%s: unavailable, nothing was sent", async (_, replies) => {
+    const port = await tcpServer(script(replies));
+    expect(await transport(port).send(mail)).toMatchObject({ failure: "unavailable" });
+  });
+
+  it("silent at the greeting: unavailable", async () => {
+    const port = await tcpServer(() => {});
+    expect(await transport(port).send(mail)).toMatchObject({ failure: "unavailable" });
+  });
+
+  it("after the body: unknown", async () => {
+    const port = await smtpServer({ onData: (stream, session) => stream.on("end", () => drop(session)).resume() });
+    expect(await transport(port).send(mail)).toMatchObject({
+      failure: "unknown",
+      reason: expect.not.stringContaining("@"),
+    });
+  });
+
+  it("silent after the body: unknown", async () => {
+    const port = await smtpServer({ onData: (stream) => void stream.resume() });
+    expect(await transport(port).send(mail)).toMatchObject({ failure: "unknown" });
+  });
+});
+
+it("does not reach the server with an address that is none", async () => {
+  expect(await transport(1).send({ ...mail, to: { address: "mia@example.org>\r\nRCPT TO:<eve@example.org" } })).toEqual(
+    fails("refused", "not a mail address"),
+  );
+});
+
+const sockets = new Map<string, Socket>();
+
+async function smtpServer(options: SMTPServerOptions): Promise<number> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    ...options,
+  });
+  server.on("error", () => {});
+  server.server.on("connection", (socket: Socket) => sockets.set(`${socket.remotePort}`, socket));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  running.push(
+    () =>
+      new Promise<void>((closed) => {
+        for (const socket of sockets.values()) socket.destroy();
+        server.close(() => closed());
+      }),
+  );
+  return (server.server.address() as AddressInfo).port;
+}
+
+function drop({ remotePort }: { remotePort: number }) {
+  sockets.get(`${remotePort}`)?.destroy();
+}
+
+async function tcpServer(onConnection: (socket: Socket) => void): Promise<number> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on("error", () => {}));
+    onConnection(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  running.push(
+    () =>
+      new Promise((closed) => {
+        for (const socket of open) socket.destroy();
+        server.close(closed);
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+/** Says one reply per line received, then hangs up. */
+function script(replies: string[]) {
+  return (socket: Socket) => {
+    const next = () => {
+      const reply = replies[said++];
+      if (reply === undefined) socket.destroy();
+      else socket.write(reply);
+    };
+    let said = 0;
+    next();
+    socket.on("data", next);
+  };
+}

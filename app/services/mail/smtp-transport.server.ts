@@ -1,0 +1,81 @@
+import { Readable } from "node:stream";
+import { createTransport } from "nodemailer";
+import { readMailbox } from "./mailbox.server";
+import { nodemailerOptions } from "./rfc822.server";
+import { errorCode, type MailTransport, refused, type SendOutcome, unavailable, unknown } from "./transport.server";
+
+type SmtpFailure = { responseCode?: number; response?: string; command?: string };
+
+/**
+ * Sends through any SMTP server, one connection per mail: nodemailer's pool sends again by itself when a connection
+ * breaks, and may so send twice. SMTP has no way to ask what became of a mail, so `findSent` cannot tell.
+ */
+export function createSmtpTransport({
+  url,
+  from,
+  timeoutMs = 40_000,
+}: {
+  url: string;
+  from: string;
+  timeoutMs?: number;
+}): MailTransport {
+  const waits = { connectionTimeout: timeoutMs / 4, greetingTimeout: timeoutMs / 4, socketTimeout: timeoutMs / 2 };
+
+  return {
+    async send(mail) {
+      const to = readMailbox(mail.to);
+      if (!to) return refused("not a mail address");
+      let bodyBegun = false;
+      const transporter = createTransport({ url, ...waits });
+      transporter.use("stream", (sending, done) => {
+        const body = sending.message.createReadStream.bind(sending.message);
+        sending.message.createReadStream = () => onFirstRead(body(), () => (bodyBegun = true));
+        done();
+      });
+      try {
+        const options = nodemailerOptions(mail, { from, to });
+        const sent = await transporter.sendMail({ ...options, signal: AbortSignal.timeout(timeoutMs) });
+        return { ok: true, providerId: sent.serverMessageId ?? mail.messageId };
+      } catch (error) {
+        return outcome(error as SmtpFailure, bodyBegun);
+      }
+    },
+
+    async findSent() {
+      return "cannot_tell";
+    },
+  };
+}
+
+/**
+ * A reply always decides. RFC 5321 4.2.1: 4yz may be tried again, 5yz not, except where the refusal is about us and not
+ * about this mail (greeting, login, sender), which a change of settings heals. Without a reply it depends on whether
+ * the server had asked for the body: only after that can it have taken the mail.
+ */
+function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
+  const { responseCode, command = "" } = error;
+  if (responseCode) {
+    const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
+    const isAboutThisMail = command === "RCPT TO" || command === "DATA" || responseCode === 552;
+    const isFinal = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
+    return isFinal && isAboutThisMail ? refused(reason) : unavailable(reason);
+  }
+  if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
+  return unavailable(`the mail server cannot be reached: ${errorCode(error)}`);
+}
+
+/** `550 5.1.1`: the codes of a reply without its words, which often repeat the address. */
+function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
+}
+
+function onFirstRead(source: Readable, begun: () => void): Readable {
+  return Readable.from(
+    (async function* () {
+      begun();
+      yield* source;
+    })(),
+    { objectMode: false },
+  );
+}

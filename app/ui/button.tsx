@@ -1,0 +1,29 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
+import { classNames } from "./class-names";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+type Look = {
+  variant?: ButtonVariant;
+  /** `form`: the tall button that ends a form. */
+  size?: "form";
+};
+
+function look({ variant = "primary", size }: Look, className?: string) {
+  return classNames("button", `button-${variant}`, size && `button-${size}`, className);
+}
+
+/** A button that does something. It submits unless told otherwise, as in plain HTML. */
+export function Button({ variant, size, className, ...button }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button {...button} className={look({ variant, size }, className)} />;
+}
+
+/** A link that looks like a button, for going somewhere. */
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...link
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  return <a {...link} className={look({ variant, size }, className)} />;
+}

@@ -1,0 +1,22 @@
+import { getInputProps } from "@conform-to/react";
+import { describedBy, FieldFrame, type Labelled } from "./field-frame";
+
+/** The six digits of a one-time code: one native input, so that pasting and the phone's autofill work. */
+export function CodeField({ field, label, hint }: Labelled) {
+  const { key, ...props } = getInputProps(field, { type: "text", value: false, ...describedBy(field, hint) });
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <input
+        key={key}
+        {...props}
+        className="control control-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // Mails and people write "123 456" as well.
+        pattern="[0-9]{3} ?[0-9]{3}"
+        maxLength={7}
+        spellCheck={false}
+      />
+    </FieldFrame>
+  );
+}

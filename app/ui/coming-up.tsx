@@ -1,0 +1,29 @@
+/** A thread of time, a bead of amber for each vault that arrives within the next weeks. */
+export function ComingUp({
+  items,
+  title = "Coming Up",
+  headingLevel: Heading = "h2",
+}: {
+  items: { href: string; label: string; title: string }[];
+  title?: string;
+  headingLevel?: "h2" | "h3";
+}) {
+  if (items.length === 0) return null;
+  return (
+    <section className="coming-up" aria-labelledby="coming-up">
+      <Heading id="coming-up">{title}</Heading>
+      <ol>
+        {items.map((item) => (
+          <li key={item.href}>
+            <a href={item.href}>
+              <span className="coming-up-label">{item.label}</span>
+              <span className="coming-up-title" dir="auto">
+                {item.title}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

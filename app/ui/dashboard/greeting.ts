@@ -1,0 +1,15 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
+import { greetingName } from "../chrome";
+
+/** "Good morning, Anna." by the clock of `zone`. */
+export function greeting(name: string, zone: string, now: Date): string {
+  const hour = new TZDate(now, zone).getHours();
+  const part = hour < 5 ? "evening" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
+  return `Good ${part}, ${greetingName(name)}.`;
+}
+
+/** The day that people in `zone` have: Friday, November 20, 2026. */
+export function dayIn(zone: string, now: Date): string {
+  return format(new TZDate(now, zone), "EEEE, MMMM d, yyyy");
+}

@@ -1,0 +1,31 @@
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+function parts(day: string) {
+  const [year = "", month = "", dayOfMonth = ""] = day.split("-");
+  return { year, month: months[Number(month) - 1] ?? month, dayOfMonth };
+}
+
+/** A calendar day (`2044-06-14`) in full: `June 14, 2044`. A day has no zone, so none is applied. */
+export function dayInFull(day: string): string {
+  const { year, month, dayOfMonth } = parts(day);
+  return `${month} ${Number(dayOfMonth)}, ${year}`;
+}
+
+/** A calendar day as a postmark prints it: `14 JUN` above `2044`. */
+export function dayOnPostmark(day: string): { day: string; year: string } {
+  const { year, month, dayOfMonth } = parts(day);
+  return { day: `${dayOfMonth} ${month.slice(0, 3).toUpperCase()}`, year };
+}

@@ -1,0 +1,93 @@
+import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import { classNames } from "./class-names";
+import { type AnyForm, describedBy, FieldFrame, FieldNotes, type Labelled } from "./field-frame";
+import { Notice } from "./notice";
+
+type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
+
+/** One line of text. A password typed before is not sent back into the page. */
+export function TextField({
+  field,
+  label,
+  hint,
+  type = "text",
+  ...input
+}: Labelled & { type?: TextType } & Omit<InputHTMLAttributes<HTMLInputElement>, "type">) {
+  const { key, ...props } = getInputProps(field, { type, value: type !== "password", ...describedBy(field, hint) });
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <input key={key} dir="auto" {...props} {...input} className={classNames("control", input.className)} />
+    </FieldFrame>
+  );
+}
+
+/** Several lines; `letter` gives them stationery to be written on. */
+export function TextArea({
+  field,
+  label,
+  hint,
+  letter = false,
+  ...textarea
+}: Labelled & { letter?: boolean } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { key, ...props } = getTextareaProps(field, describedBy(field, hint));
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <textarea
+        key={key}
+        dir="auto"
+        rows={letter ? 10 : 4}
+        {...props}
+        {...textarea}
+        className={classNames("control", letter && "control-letter", textarea.className)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A choice from a list; its options are the children. */
+export function SelectField({ field, label, hint, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+  const { key, ...props } = getSelectProps(field, describedBy(field, hint));
+  return (
+    <FieldFrame field={field} label={label} hint={hint}>
+      <select key={key} {...props} {...select} className={classNames("control", select.className)} />
+    </FieldFrame>
+  );
+}
+
+/** A yes or no with its sentence beside it. */
+export function Checkbox({
+  field,
+  label,
+  hint,
+  value,
+  ...input
+}: Labelled & { value?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value">) {
+  const { key, ...props } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, hint) });
+  return (
+    <div className="field">
+      <label className="check" htmlFor={field.id}>
+        <input key={key} {...props} {...input} />
+        <span>{label}</span>
+      </label>
+      <FieldNotes field={field} hint={hint} />
+    </div>
+  );
+}
+
+/** Two fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className="field-row">{children}</div>;
+}
+
+/** What is wrong with the form as a whole, read out as soon as the page is there. */
+export function ErrorSummary({ form }: { form: AnyForm }) {
+  if (!form.errors?.length) return null;
+  return (
+    <Notice kind="error" id={form.errorId}>
+      {form.errors.map((error: string) => (
+        <p key={error}>{error}</p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,5 @@
+/** Words that try a layout: no place to break, right to left, and more than anyone expects. */
+export const unbroken = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunter";
+export const rightToLeft = "إلى ليلى في عيد ميلادها الثامن عشر، مع كل حبي";
+export const long =
+  "For the morning of your wedding, when everybody is looking for their shoes and you have five quiet minutes to yourself";

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+/** The parts of the living page, in order. */
+export const sections = [
+  "vaults",
+  "stamps",
+  "thread",
+  "record",
+  "letter",
+  "buttons",
+  "form-empty",
+  "form-filled",
+  "form-wrong",
+  "form-disabled",
+  "badges",
+  "toasts",
+  "notices",
+  "heads",
+  "tabs",
+  "facts",
+  "empty",
+  "confirm",
+  "not-found",
+  "error",
+] as const;
+
+/** One part of the living page, with an anchor to link to. */
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  id: (typeof sections)[number];
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} className="stack" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { isCurrent } from "./navigation";
+
+it.each([
+  ["/?home", "/", true],
+  ["/?home", "/how-it-works", false],
+  ["/dashboard", "/dashboard?tab=delivered", true],
+  ["/create", "/create?type=future-self", true],
+  ["/settings", "/settings/plan", false],
+  ["/auth?mode=login", "/auth", true],
+  ["/auth?mode=login", "/auth?mode=signup", false],
+  ["/auth?mode=signup", "/auth?mode=signup", true],
+])("on %2$s the link %1$s is current: %3$s", (href, path, current) => {
+  expect(isCurrent(href, path)).toBe(current);
+});
+
+it("bears any path that a browser may send", () => {
+  for (const path of ["//", "//dashboard", "", "?"]) expect(isCurrent("/dashboard", path)).toBe(false);
+});

@@ -1,0 +1,24 @@
+export const homeLinks = [
+  { href: "/?home", label: "Home" },
+  { href: "/how-it-works", label: "How It Works" },
+];
+
+export const vaultLinks = [
+  { href: "/dashboard", label: "Dashboard" },
+  { href: "/timeline", label: "Timeline" },
+  { href: "/activity", label: "Activity" },
+];
+
+export const createLink = { href: "/create", label: "Create Vault" };
+export const plansLink = { href: "/settings/plan", label: "Plans" };
+export const logInLink = { href: "/auth?mode=login", label: "Log in" };
+export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
+
+/** Whether a link leads to the page one is on. The mode counts on the auth page, no other query does. */
+export function isCurrent(href: string, path: string): boolean {
+  const [linkPath, linkQuery] = href.split("?");
+  const [pagePath, pageQuery] = path.split("?");
+  if (linkPath !== pagePath) return false;
+  const mode = new URLSearchParams(linkQuery).get("mode");
+  return mode === null || mode === (new URLSearchParams(pageQuery).get("mode") ?? "login");
+}

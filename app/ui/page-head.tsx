@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icons";
+
+/** The head of a page: where one came from, the title, and a sentence about it. */
+export function PageHead({
+  title,
+  kicker,
+  lede,
+  back,
+}: {
+  title: ReactNode;
+  kicker?: ReactNode;
+  lede?: ReactNode;
+  back?: { href: string; label: string };
+}) {
+  return (
+    <header className="page-head">
+      {back && (
+        <a className="back-link" href={back.href}>
+          <Icon name="back" size={18} />
+          {back.label}
+        </a>
+      )}
+      {kicker && <p className="kicker">{kicker}</p>}
+      <h1 dir="auto">{title}</h1>
+      {lede && <p className="lede">{lede}</p>}
+    </header>
+  );
+}

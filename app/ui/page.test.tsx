@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { Chrome } from "./chrome";
+import { Page } from "./page";
+
+const signedOut: Chrome = { viewer: null, path: "/", zoom: "locked" };
+const anna: Chrome = { viewer: { name: "Anna Berger", email: "anna@example.org" }, path: "/timeline", zoom: "allowed" };
+
+const render = (chrome: Chrome) => renderToStaticMarkup(<Page chrome={chrome}>content</Page>);
+
+describe("every page", () => {
+  it("begins with a link to its content", () => {
+    expect(render(signedOut)).toMatch(/^<a class="skip-link" href="#main">/);
+    expect(render(signedOut)).toContain('<main id="main"');
+  });
+
+  it("offers signing in to those who have not, and nothing that needs it", () => {
+    const html = render(signedOut);
+    expect(html).toContain("Log in");
+    expect(html).toContain("Sign up");
+    for (const label of ["Dashboard", "Timeline", "Activity", "Create Vault", "Plans", "Log out"]) {
+      expect(html).not.toContain(label);
+    }
+  });
+
+  it("greets the signed-in by first name, with settings and a form to log out", () => {
+    const html = render(anna);
+    expect(html).toContain("Hello, Anna<");
+    expect(html).toContain("anna@example.org");
+    expect(html).toContain('href="/settings"');
+    expect(html).toMatch(/<form method="post" action="\/logout"/);
+  });
+
+  it("marks the current page in the navigation", () => {
+    expect(render(anna)).toContain('<a href="/timeline" aria-current="page">');
+  });
+
+  it("says what has just happened, in words that a screen reader speaks", () => {
+    const toast = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+    expect(render({ ...anna, toast })).toMatch(/role="status"[^>]*>.*Memory Created/);
+    expect(render({ ...anna, toast: { ...toast, kind: "error" } })).toMatch(/role="alert"/);
+  });
+
+  it("has a switch in the footer that posts the other setting", () => {
+    expect(render(signedOut)).toMatch(/role="switch" aria-checked="false" name="zoom" value="allowed"/);
+    expect(render(anna)).toMatch(/role="switch" aria-checked="true" name="zoom" value="locked"/);
+  });
+});

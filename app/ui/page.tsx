@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { Chrome } from "./chrome";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Mark } from "./mark";
+import { Toast } from "./toast";
+
+/** The frame of every page but a letter: skip link, header, what just happened, content, footer. */
+export function Page({
+  chrome,
+  width = "wide",
+  children,
+}: {
+  chrome: Chrome;
+  width?: "wide" | "form" | "letter";
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header viewer={chrome.viewer} path={chrome.path} />
+      <main id="main" className={`page page-${width}`} tabIndex={-1}>
+        {chrome.toast && <Toast {...chrome.toast} />}
+        {children}
+      </main>
+      <Footer viewer={chrome.viewer} path={chrome.path} zoom={chrome.zoom} contact={chrome.contact} />
+    </>
+  );
+}
+
+/** A letter and nothing else, with a small mark at its foot. */
+export function LetterPage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="letter-page">
+        {children}
+      </main>
+      <footer className="letter-foot">
+        <a href="/?home" className="logo">
+          <Mark size={22} />
+          <span>Amberkeep</span>
+        </a>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+/** How far something has come, with the words for it: `2 of 5 vaults used`. */
+export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
+  return (
+    <label className="progress">
+      <span>{label}</span>
+      <progress value={value} max={max} />
+    </label>
+  );
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { type DefaultValue, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { letterSchema, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
+import { Button } from "../button";
+import { Columns } from "../columns";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { Checkbox, ErrorSummary, FieldRow, SelectField, TextArea, TextField } from "../field";
+
+export type LetterFormProps = {
+  lastResult?: SubmissionResult<string[]> | null;
+  defaultValue: DefaultValue<z.input<ReturnType<typeof letterSchema>>>;
+  /** New with every form, so that sending one twice makes one vault; absent when editing. */
+  submissionId?: string;
+  /** The first and last date that may be chosen, `YYYY-MM-DD`. */
+  dates: { first: string; last: string };
+  submitLabel: string;
+};
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A sheet of stationery with the date at its side. */
+export function LetterForm({ lastResult, defaultValue, submissionId, dates, submitLabel }: LetterFormProps) {
+  const schema = letterSchema(new Date());
+  const [form, fields] = useForm<z.input<typeof schema>, z.output<typeof schema>>({
+    id: "letter",
+    lastResult,
+    defaultValue,
+    constraint: getZodConstraint(schema),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <form method="post" {...getFormProps(form)}>
+      <CsrfField />
+      {submissionId && <input type="hidden" name="submissionId" value={submissionId} />}
+      <ErrorSummary form={form} />
+      <Columns
+        aside={
+          <>
+            <Card title="When">
+              <TextField
+                field={fields.deliveryDate}
+                label="Delivery date"
+                type="date"
+                min={dates.first}
+                max={dates.last}
+              />
+              <FieldRow>
+                <SelectField field={fields.deliveryHour} label="Hour">
+                  {HOURS.map((hour) => (
+                    <option key={hour} value={hour}>{`${String(hour).padStart(2, "0")}:00`}</option>
+                  ))}
+                </SelectField>
+                <TextField field={fields.deliveryZone} label="Time zone" hint="Like Europe/Berlin" spellCheck={false} />
+              </FieldRow>
+            </Card>
+            <Button size="form">{submitLabel}</Button>
+          </>
+        }
+      >
+        <Card>
+          <TextField field={fields.title} label="Memory Title" />
+          <FieldRow>
+            <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" />
+            <TextField field={fields.recipientEmail} label="Recipient e-mail" type="email" autoComplete="off" />
+          </FieldRow>
+          <TextField field={fields.recipientPhone} label="Recipient phone (optional)" type="tel" autoComplete="off" />
+          <TextArea field={fields.message} label="Message" letter maxLength={MESSAGE_MAX_LENGTH} />
+          <Checkbox
+            field={fields.includesMessage}
+            label="Put the letter's text into the mail, too"
+            hint="Otherwise the mail carries a link, and the letter is read here."
+          />
+        </Card>
+      </Columns>
+    </form>
+  );
+}

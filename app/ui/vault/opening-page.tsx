@@ -1,0 +1,56 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { openingCodeSchema } from "~/domain/delivery/delivery";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CodeField } from "../code-field";
+import { CsrfField } from "../csrf-field";
+import { ErrorSummary } from "../field";
+import { PageHead } from "../page-head";
+
+type Opening = {
+  senderName: string;
+  recipientName: string;
+  isCodeSent: boolean;
+  lastResult?: SubmissionResult<string[]> | null;
+};
+
+/** The door in front of a letter: a code to the same address shows that it is the right person who came. */
+export function OpeningPage({ senderName, recipientName, isCodeSent, lastResult }: Opening) {
+  const [form, fields] = useForm({
+    id: "opening",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: openingCodeSchema }),
+  });
+  return (
+    <>
+      <PageHead
+        kicker={recipientName ? `For ${recipientName}` : undefined}
+        title={`${senderName} kept something for you`}
+        lede="Nobody else can read it. To be sure that it is you, we send a one-time code to the address this link was sent to."
+      />
+      <Card>
+        {isCodeSent ? (
+          <>
+            <form method="post" action="?code=sent" {...getFormProps(form)} className="stack">
+              <CsrfField />
+              <ErrorSummary form={form} />
+              <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />
+              <Button size="form">Open it</Button>
+            </form>
+            <form method="post" action="?code=send">
+              <CsrfField />
+              <Button variant="quiet">Send a new code</Button>
+            </form>
+          </>
+        ) : (
+          <form method="post" action="?code=send" className="stack">
+            <CsrfField />
+            <ErrorSummary form={form} />
+            <Button size="form">Send me the code</Button>
+          </form>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { daysUntil, timeToDelivery } from "~/domain/vault/delivery-date";
+import {
+  DISPLAY_RECIPIENT,
+  DISPLAY_TITLE,
+  type VaultState,
+  type VaultSummary,
+  type VaultType,
+} from "~/domain/vault/vault";
+import type { VaultKind } from "../stamp";
+import type { VaultCardData } from "../vault-card";
+
+const KINDS: Record<VaultType, VaultKind> = {
+  letter: "letter",
+  photo: "photo",
+  video: "video",
+  audio: "audio",
+  "memory-board": "board",
+  "future-self": "future",
+};
+
+/** What a card shows of a vault, at the instant `now`. */
+export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
+  return {
+    id: vault.id,
+    href: `/memories/${vault.id}`,
+    title: vault.title || DISPLAY_TITLE,
+    kind: KINDS[vault.type],
+    state: vault.state,
+    addressLine: addressLine(vault),
+    deliveryDate: vault.deliveryDate,
+    badge: badge(vault, now),
+  };
+}
+
+export function addressLine({
+  type,
+  recipient,
+  recipientEmail,
+}: Pick<VaultSummary, "type" | "recipient" | "recipientEmail">): string {
+  if (type === "future-self") return "To me";
+  if (type === "memory-board") return "Memory Board";
+  return recipient || recipientEmail ? `To ${recipient || recipientEmail}` : DISPLAY_RECIPIENT;
+}
+
+const STATE_BADGES: Partial<Record<VaultState, string>> = {
+  draft: "Draft",
+  sealed: "Sealed",
+  delivering: "On its way",
+  delivered: "Delivered",
+  held: "Held",
+  cancelled: "Cancelled",
+};
+
+function badge({ state, deliveryDate, deliveryZone }: VaultSummary, now: Date): string {
+  const isToday = deliveryDate !== null && daysUntil(deliveryDate, deliveryZone, now) <= 1;
+  if (state === "scheduled" || (state === "sealed" && isToday)) {
+    return deliveryDate ? timeToDelivery(deliveryDate, deliveryZone, now) : "Scheduled";
+  }
+  return STATE_BADGES[state] ?? "";
+}

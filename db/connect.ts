@@ -1,0 +1,19 @@
+import { drizzle, type MySql2Database } from "drizzle-orm/mysql2";
+import { createPool, type Pool } from "mysql2";
+import * as schema from "./schema";
+
+export type Database = MySql2Database<typeof schema>;
+
+/**
+ * Opens a pool on a MySQL 8+ or MariaDB 10.6+ database.
+ * Sessions run in UTC and in strict mode, whatever the server's own settings are.
+ */
+export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Database } {
+  const pool = createPool({ uri: url, connectionLimit, timezone: "Z", charset: "utf8mb4_bin", enableKeepAlive: true });
+  pool.on("connection", (connection) => {
+    connection.query(
+      "SET time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO', innodb_lock_wait_timeout = 20",
+    );
+  });
+  return { pool, db: drizzle(pool, { schema, mode: "planetscale" }) };
+}

@@ -1,0 +1,292 @@
+import {
+  bigint,
+  boolean,
+  char,
+  customType,
+  date,
+  datetime,
+  index,
+  int,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  text,
+  tinyint,
+  uniqueIndex,
+  varchar,
+} from "drizzle-orm/mysql-core";
+
+/** Ids are cuid2: 24 lower-case letters and digits. */
+const id = (name: string) => char(name, { length: 24 });
+/** A lower-case hex SHA-256 or HMAC-SHA-256. Secrets are stored only in this form. */
+const digest = (name: string) => char(name, { length: 64 });
+/** RFC 5321 allows 254 characters; stored trimmed and in lower case. */
+const emailAddress = (name: string) => varchar(name, { length: 254 });
+/** Instants are UTC with milliseconds; never TIMESTAMP, which ends in 2038. */
+const instant = (name: string) => datetime(name, { mode: "date", fsp: 3 });
+
+const binary = customType<{ data: Buffer; config: { length: number }; configRequired: true }>({
+  dataType: (config) => `varbinary(${config.length})`,
+});
+const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
+
+export const profiles = mysqlTable(
+  "profiles",
+  {
+    id: id("id").primaryKey(),
+    fullName: varchar("full_name", { length: 200 }).notNull(),
+    email: emailAddress("email").notNull(),
+    phone: varchar("phone", { length: 40 }),
+    timeZone: varchar("time_zone", { length: 64 }).notNull().default("UTC"),
+    emailVerifiedAt: instant("email_verified_at"),
+    planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
+    vaultLimit: int("vault_limit").notNull().default(1),
+    vaultsUsed: int("vaults_used").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("profiles_email").on(table.email)],
+);
+
+export const credentials = mysqlTable("credentials", {
+  userId: id("user_id")
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: "cascade" }),
+  /** PHC string of argon2id. */
+  passwordHash: varchar("password_hash", { length: 255 }).notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const sessions = mysqlTable(
+  "sessions",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
+);
+
+/** Links sent by mail that work once: verify_address, password_reset. */
+export const linkTokens = mysqlTable(
+  "link_tokens",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    purpose: varchar("purpose", { length: 20 }).notNull(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    /** The address the link was sent to: a link dies with a change of address. */
+    email: emailAddress("email").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("link_tokens_user").on(table.userId), index("link_tokens_expiry").on(table.expiresAt)],
+);
+
+export const memories = mysqlTable(
+  "memories",
+  {
+    id: id("id").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    type: varchar("type", { length: 20 }).notNull(),
+    state: varchar("state", { length: 12 }).notNull(),
+    /** The vault's own key, wrapped by the master key `masterKeyId`. */
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    titleEncrypted: binary("title_encrypted", { length: 1200 }).notNull(),
+    messageEncrypted: mediumBlob("message_encrypted").notNull(),
+    /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
+    waitingTitle: digest("waiting_title"),
+    /** Made with the form: a form submitted twice is one vault. */
+    submissionId: id("submission_id").notNull(),
+    recipient: varchar("recipient", { length: 200 }),
+    recipientEmail: emailAddress("recipient_email"),
+    recipientPhone: varchar("recipient_phone", { length: 40 }),
+    isMemoryBoard: boolean("is_memory_board").notNull().default(false),
+    isFutureSelf: boolean("is_future_self").notNull().default(false),
+    /** The letter's text travels in the delivery mail only if the creator chose so. */
+    includesMessage: boolean("includes_message").notNull().default(false),
+    deliveryDate: date("delivery_date", { mode: "string" }),
+    deliveryHour: tinyint("delivery_hour").notNull().default(9),
+    deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
+    /** The instant of date, hour and zone; null for drafts. */
+    deliveryAt: instant("delivery_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    sealedAt: instant("sealed_at"),
+    deliveredAt: instant("delivered_at"),
+    cancelledAt: instant("cancelled_at"),
+  },
+  (table) => [
+    uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
+    uniqueIndex("memories_submission").on(table.userId, table.submissionId),
+    index("memories_due").on(table.state, table.deliveryAt),
+    index("memories_list").on(table.userId, table.state, table.deliveryAt, table.id),
+    index("memories_recipient").on(table.recipientEmail, table.state, table.deliveryAt),
+  ],
+);
+
+/** The people a memory board goes to. Other vaults have their one recipient in `memories`. */
+export const recipients = mysqlTable(
+  "recipients",
+  {
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    position: smallint("position").notNull(),
+    name: varchar("name", { length: 200 }).notNull(),
+    email: emailAddress("email").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memoryId, table.position] })],
+);
+
+export const media = mysqlTable(
+  "media",
+  {
+    id: id("id").primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    position: smallint("position").notNull(),
+    kind: varchar("kind", { length: 10 }).notNull(),
+    /** Where the media store keeps it; never shown to anybody. */
+    storageKey: varchar("storage_key", { length: 200 }).notNull(),
+    contentType: varchar("content_type", { length: 100 }).notNull(),
+    fileName: varchar("file_name", { length: 255 }).notNull(),
+    altText: varchar("alt_text", { length: 500 }).notNull().default(""),
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+    sha256: digest("sha256").notNull(),
+    width: int("width"),
+    height: int("height"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("media_memory").on(table.memoryId, table.position)],
+);
+
+/** One row per person a vault goes to, made when its delivery begins. */
+export const deliveries = mysqlTable(
+  "deliveries",
+  {
+    id: id("id").primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    recipientName: varchar("recipient_name", { length: 200 }).notNull(),
+    recipientEmail: emailAddress("recipient_email").notNull(),
+    state: varchar("state", { length: 10 }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    openedAt: instant("opened_at"),
+  },
+  (table) => [
+    uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
+    index("deliveries_email").on(table.recipientEmail, table.createdAt),
+  ],
+);
+
+/** The record of a vault: rows are added and never changed. */
+export const deliveryEvents = mysqlTable(
+  "delivery_events",
+  {
+    id: bigint("id", { mode: "number" }).autoincrement().primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    deliveryId: id("delivery_id"),
+    kind: varchar("kind", { length: 30 }).notNull(),
+    /** What the outside answered, in its own words; never an address or content. */
+    detail: varchar("detail", { length: 500 }).notNull().default(""),
+    at: instant("at").notNull(),
+  },
+  (table) => [index("delivery_events_memory").on(table.memoryId, table.id)],
+);
+
+/** The outbox: every mail and text message that leaves is a row here first. */
+export const messages = mysqlTable(
+  "messages",
+  {
+    id: id("id").primaryKey(),
+    kind: varchar("kind", { length: 30 }).notNull(),
+    /** What makes this message the one it is, so that writing it twice makes one. */
+    uniqueKey: varchar("unique_key", { length: 100 }).notNull(),
+    toName: varchar("to_name", { length: 200 }).notNull(),
+    toAddress: emailAddress("to_address").notNull(),
+    /** The template's props as encrypted JSON: they may hold a code or a letter. */
+    propsEncrypted: mediumBlob("props_encrypted").notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    memoryId: id("memory_id"),
+    deliveryId: id("delivery_id"),
+    state: varchar("state", { length: 10 }).notNull(),
+    attempts: int("attempts").notNull().default(0),
+    nextAttemptAt: instant("next_attempt_at").notNull(),
+    /** The fence: whoever writes an outcome must still hold this. */
+    claimToken: id("claim_token"),
+    claimedBy: varchar("claimed_by", { length: 64 }),
+    claimedUntil: instant("claimed_until"),
+    providerId: varchar("provider_id", { length: 300 }),
+    lastError: text("last_error"),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (table) => [
+    uniqueIndex("messages_unique_key").on(table.uniqueKey),
+    index("messages_unsent").on(table.state, table.nextAttemptAt),
+    index("messages_claimed_by").on(table.claimedBy, table.state),
+  ],
+);
+
+/** One-time codes that open one delivery for whoever reads its address. */
+export const openingCodes = mysqlTable(
+  "opening_codes",
+  {
+    id: id("id").primaryKey(),
+    deliveryId: id("delivery_id")
+      .notNull()
+      .references(() => deliveries.id),
+    codeHash: digest("code_hash").notNull(),
+    triesLeft: tinyint("tries_left").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("opening_codes_delivery").on(table.deliveryId, table.createdAt)],
+);
+
+/** A reader without an account: the session reaches one delivery and nothing else. */
+export const readingSessions = mysqlTable(
+  "reading_sessions",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    deliveryId: id("delivery_id")
+      .notNull()
+      .references(() => deliveries.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("reading_sessions_expiry").on(table.expiresAt)],
+);
+
+export const workerHeartbeats = mysqlTable("worker_heartbeats", {
+  poolId: varchar("pool_id", { length: 64 }).primaryKey(),
+  startedAt: instant("started_at").notNull(),
+  beatAt: instant("beat_at").notNull(),
+});
+
+/** Laid out as rate-limiter-flexible's MySQL store expects. */
+export const rateLimits = mysqlTable(
+  "rate_limits",
+  {
+    key: varchar("key", { length: 255 }).primaryKey(),
+    points: int("points").notNull().default(0),
+    expire: bigint("expire", { mode: "number", unsigned: true }),
+  },
+  (table) => [index("rate_limits_expire").on(table.expire)],
+);

@@ -1,0 +1,14 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeWorkerUtils } from "graphile-worker";
+import { env } from "~/env.server";
+import { migrate } from "~db/migrate";
+
+/** From scripts/ and from build/server/ alike the project's folder is one or two up. */
+const here = dirname(fileURLToPath(import.meta.url));
+const root = here.endsWith("scripts") ? join(here, "..") : join(here, "../..");
+
+await migrate(env.DATABASE_URL, join(root, "db/migrations"));
+const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
+await queue.migrate();
+await queue.release();

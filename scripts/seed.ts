@@ -1,0 +1,2 @@
+// The demo account is written here once the domain it goes through stands.
+export {};

@@ -1,0 +1,174 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the next requests to send meet. `accept_*` take the mail and lose the answer, as real providers now and then do. */
+export type MailgunFault =
+  | "ok"
+  | "bad_request"
+  | "too_many"
+  | "server_error"
+  | "timeout"
+  | "close"
+  | "accept_then_server_error"
+  | "accept_then_close"
+  | "accept_then_timeout";
+
+export type TakenMail = {
+  id: string;
+  takenAt: Date;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  fields: Record<string, string>;
+};
+
+type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; retryAfter?: string };
+
+/**
+ * A stand-in for Mailgun that speaks its protocol over real HTTP: POST /v3/{domain}/messages (multipart, Basic
+ * authentication) and POST /v1/analytics/logs. It refuses what Mailgun refuses, so a wrong request fails a test.
+ */
+export async function startMailgun(options: Options = {}) {
+  const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
+  const taken: TakenMail[] = [];
+  let faults: MailgunFault[] = [];
+  let requests = 0;
+  let logQueries = 0;
+
+  const server = createServer((request, response) => {
+    requests++;
+    handle(request, response).catch(() => response.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const body = await readBody(request);
+    if (!isAuthorized(request, apiKey)) return reply(response, 401, "Forbidden");
+    if (request.method === "POST" && request.url === `/v3/${domain}/messages`) return messages(request, response, body);
+    if (request.method === "POST" && request.url === "/v1/analytics/logs") return logs(request, response, body);
+    return reply(response, 404, { message: "Domain not found" });
+  }
+
+  async function messages(request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    const fault = faults.shift() ?? "ok";
+    if (fault === "close") return response.destroy();
+    if (fault === "timeout") return;
+    if (fault === "bad_request") return reply(response, 400, { message: "to parameter is not a valid address" });
+    if (fault === "server_error") return reply(response, 500, { message: "Internal Server Error" });
+    if (fault === "too_many") return reply(response, 429, { message: "Too many" }, { "Retry-After": retryAfter });
+    const fields = await multipart(request, body);
+    const missing = ["from", "to", "subject"].find((name) => !fields?.[name]);
+    if (!fields || missing) return reply(response, 400, { message: `${missing} parameter is missing` });
+    if (!fields.text && !fields.html) return reply(response, 400, { message: "Need at least one of 'text' or 'html'" });
+    const mail = take(fields);
+    if (fault === "accept_then_close") return response.destroy();
+    if (fault === "accept_then_timeout") return;
+    if (fault === "accept_then_server_error") return reply(response, 500, { message: "Internal Server Error" });
+    return reply(response, 200, { id: `<${mail.id}>`, message: "Queued. Thank you." });
+  }
+
+  function take(fields: Record<string, string>): TakenMail {
+    const given = keepsMessageId ? fields["h:Message-Id"]?.replace(/^<|>$/g, "") : undefined;
+    const mail = {
+      id: given ?? `${Date.now()}.${taken.length}@${domain}`,
+      takenAt: new Date(),
+      to: fields.to ?? "",
+      subject: fields.subject ?? "",
+      text: fields.text ?? "",
+      html: fields.html ?? "",
+      fields,
+    };
+    taken.push(mail);
+    return mail;
+  }
+
+  function logs(request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    logQueries++;
+    if (!request.headers["content-type"]?.startsWith("application/json"))
+      return reply(response, 400, { message: "not JSON" });
+    const query = JSON.parse(body.toString());
+    if (!isRfc2822(query.start)) return reply(response, 400, { message: "start must be RFC 2822" });
+    const { AND: conditions = [] }: { AND?: Condition[] } = query.filter ?? {};
+    const wanted = new Map(conditions.map((one) => [one.attribute, one.values[0]?.value]));
+    if ([...wanted.keys()].some((name) => !["domain", "message_id"].includes(name))) {
+      return reply(response, 400, { message: "unknown attribute" });
+    }
+    const matching = taken.filter(
+      (mail) =>
+        wanted.get("domain") === domain &&
+        (!wanted.has("message_id") || wanted.get("message_id") === mail.id) &&
+        mail.takenAt >= new Date(query.start) &&
+        (!query.end || mail.takenAt <= new Date(query.end)),
+    );
+    const limit: number = query.pagination?.limit ?? 100;
+    const from = Number(query.pagination?.token ?? 0);
+    const next = from + limit < matching.length ? String(from + limit) : undefined;
+    const items = matching.slice(from, from + limit).map(logItem);
+    return reply(response, 200, { start: query.start, end: query.end, items, pagination: { next }, aggregates: {} });
+  }
+
+  function logItem(mail: TakenMail) {
+    const variables = Object.entries(mail.fields).filter(([name]) => name.startsWith("v:"));
+    return {
+      id: `event-${mail.id}`,
+      event: "accepted",
+      "@timestamp": mail.takenAt.toISOString(),
+      domain: { name: domain },
+      "user-variables": JSON.stringify(Object.fromEntries(variables.map(([name, value]) => [name.slice(2), value]))),
+      message: { headers: { "message-id": mail.id, to: mail.to, subject: mail.subject, from: mail.fields.from } },
+    };
+  }
+
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey,
+    domain,
+    /** Every mail that Mailgun took, in order, whatever it answered. */
+    taken,
+    requestCount: () => requests,
+    logQueryCount: () => logQueries,
+    /** The next requests to send meet these, in order; after them all is well again. */
+    meet(...next: MailgunFault[]) {
+      faults = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export type MailgunStandIn = Awaited<ReturnType<typeof startMailgun>>;
+
+type Condition = { attribute: string; comparator: string; values: { label: string; value: string }[] };
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function isAuthorized(request: IncomingMessage, apiKey: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const expected = Buffer.from(`Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function multipart(request: IncomingMessage, body: Buffer): Promise<Record<string, string> | null> {
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return null;
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  return Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
+}
+
+function isRfc2822(date: unknown): boolean {
+  return typeof date === "string" && /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} [+-]\d{4}$/.test(date);
+}
+
+function reply(response: ServerResponse, status: number, body: object | string, headers: Record<string, string> = {}) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" ? "text/plain" : "application/json";
+  response.writeHead(status, { "Content-Type": type, ...headers }).end(text);
+}
