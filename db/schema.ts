@@ -227,6 +227,9 @@ export const messages = mysqlTable(
     state: varchar("state", { length: 10 }).notNull(),
     attempts: int("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull(),
+    attemptedAt: instant("attempted_at"),
+    /** From the moment of an attempt until its answer is known: the provider must be asked before the next one. */
+    mayBeSent: boolean("may_be_sent").notNull().default(false),
     /** The fence: whoever writes an outcome must still hold this. */
     claimToken: id("claim_token"),
     claimedBy: varchar("claimed_by", { length: 64 }),

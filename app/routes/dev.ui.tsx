@@ -1,28 +1,31 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useChrome } from "~/http/chrome";
 import { Forms } from "~/ui/gallery/forms";
 import { sections } from "~/ui/gallery/section";
 import { Time } from "~/ui/gallery/time";
 import { Vaults } from "~/ui/gallery/vaults";
 import { Words } from "~/ui/gallery/words";
+import { Page } from "~/ui/page";
 import { PageHead } from "~/ui/page-head";
+import { Tabs } from "~/ui/tabs";
 
 export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
 /** A living page: every component in every state, for people who change them to look at. */
 export default function DevUi() {
   return (
-    <>
+    <Page chrome={useChrome()}>
       <PageHead title="Every component, in every state" lede="Try it narrow, dark, zoomed, printed, and by keyboard." />
-      <nav className="actions" aria-label="On this page">
-        {sections.map((section) => (
-          <a key={section} href={`#${section}`}>
-            {section}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="On this page"
+        tabs={sections.map((section) => ({ href: `#${section}`, label: section, isCurrent: false }))}
+      />
       <Vaults />
       <Time />
       <Forms />
       <Words />
-    </>
+    </Page>
   );
 }

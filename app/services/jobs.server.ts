@@ -8,6 +8,9 @@ export type TaskPayloads = {
   send_message: { messageId: string };
 };
 
+/** Only what is due soon stands in the queue; the far future is a row with an index, found by the sweep in time. */
+export const QUEUE_AHEAD_MS = 3 * 60_000;
+
 let utils: Promise<WorkerUtils> | undefined;
 
 function workerUtils(): Promise<WorkerUtils> {

@@ -101,6 +101,8 @@ CREATE TABLE `messages` (
 	`state` varchar(10) NOT NULL,
 	`attempts` int NOT NULL DEFAULT 0,
 	`next_attempt_at` datetime(3) NOT NULL,
+	`attempted_at` datetime(3),
+	`may_be_sent` boolean NOT NULL DEFAULT false,
 	`claim_token` char(24),
 	`claimed_by` varchar(64),
 	`claimed_until` datetime(3),

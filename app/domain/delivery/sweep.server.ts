@@ -3,8 +3,9 @@ import { wakeSender } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
+import { QUEUE_AHEAD_MS } from "~/services/jobs.server";
 import { memories, messages, profiles } from "~db/schema";
-import { QUEUE_AHEAD_MS, wakeDelivery } from "./wake-delivery.server";
+import { wakeDelivery } from "./wake-delivery.server";
 
 /** How many rows one sweep wakes of each kind; the rest is found by the next, which follows at once while it is full. */
 const BATCH = 2_000;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { EmailKind, emails } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
-import { wake } from "~/services/jobs.server";
+import { QUEUE_AHEAD_MS, wake } from "~/services/jobs.server";
 import { messages } from "~db/schema";
 
 export type MessageDraft<Kind extends EmailKind = EmailKind> = {
@@ -52,6 +52,11 @@ export async function writeMessage<Kind extends EmailKind>(
 /** Wakes the worker for messages just committed. */
 export async function wakeSender(...messageIds: string[]): Promise<void> {
   await Promise.all(messageIds.map((messageId) => wake("send_message", messageId, { messageId })));
+}
+
+/** Wakes the worker for a message's next attempt, if that is near; otherwise the sweep will. */
+export async function wakeSenderAt(messageId: string, at: Date, now: Date): Promise<void> {
+  if (at.getTime() - now.getTime() <= QUEUE_AHEAD_MS) await wake("send_message", messageId, { messageId }, at);
 }
 
 export type OutboxMessage = typeof messages.$inferSelect;

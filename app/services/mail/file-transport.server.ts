@@ -15,6 +15,7 @@ export function createFileTransport({ folder, from }: { folder: string; from: st
   const fileOf = (messageId: string) => join(folder, mailFileName(checkMessageId(messageId)));
 
   return {
+    settlesAfterMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

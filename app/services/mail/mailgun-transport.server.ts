@@ -24,6 +24,7 @@ export function createMailgunTransport({
   const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
 
   return {
+    settlesAfterMs: LOG_DELAY_SECONDS * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

@@ -22,6 +22,7 @@ export function createSmtpTransport({
   const waits = { connectionTimeout: timeoutMs / 4, greetingTimeout: timeoutMs / 4, socketTimeout: timeoutMs / 2 };
 
   return {
+    settlesAfterMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

@@ -25,6 +25,8 @@ export type SentLookup = "sent" | "not_sent" | "cannot_tell";
 
 /** One way to send mail. `send` and `findSent` do not throw for anything that a provider or a network does. */
 export type MailTransport = {
+  /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
+  settlesAfterMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
   findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup>;
 };

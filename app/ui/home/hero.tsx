@@ -6,7 +6,10 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
     <section className="hero">
       <div className="hero-words">
         <h1>
-          Write it today. It arrives <em>years from now</em>.
+          <span>Write it today.</span>{" "}
+          <span>
+            It arrives <em>years from now</em>.
+          </span>
         </h1>
         <p className="lede">
           Letters, photos, voices and films, kept safe and delivered to the one you choose, on the day you choose, up to

@@ -1,7 +1,7 @@
 /** The three steps, drawn with the same line as the empty states. */
 export function CaptureDrawing() {
   return (
-    <svg className="drawing" viewBox="34 0 102 110" width="102" height="110" aria-hidden="true">
+    <svg className="drawing" viewBox="34 0 106 110" width="106" height="110" aria-hidden="true">
       <path className="drawing-glow" d="m46 20 70-8 9 78-70 8z" />
       <path className="drawing-sheet" d="M36 18h72v80H36z" />
       <path d="M48 36h30M48 48h48M48 60h48M48 72h26" className="drawing-faint" />
