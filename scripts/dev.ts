@@ -3,7 +3,6 @@ import { toolEnvironment } from "./launch/build.ts";
 import { runOrRefuse, runOwned } from "./launch/commands.ts";
 import { openDatabases } from "./launch/databases.ts";
 import { runHouse } from "./launch/house.ts";
-import { stopLeftovers } from "./launch/leftovers.ts";
 import { showLines } from "./launch/lines.ts";
 import { loadSettings, root } from "./launch/project.ts";
 import { openSecrets } from "./launch/secrets.ts";
@@ -16,9 +15,7 @@ loadSettings();
 const farewell = { stopping: "Stopping …", stopped: "Stopped." };
 
 await runHouse({ farewell }, async (house) => {
-  const { home, owned, progress } = house;
-  const mark = `--amberkeep-home=${home}`;
-  await stopLeftovers({ argument: mark, rank: "app" });
+  const { home, mark, owned, progress } = house;
   const secrets = openSecrets(home);
   const port = await choosePort(home);
   const given = { mysql: process.env.DATABASE_URL, postgres: process.env.WORKER_DATABASE_URL };

@@ -3,7 +3,6 @@ import { build, isBuilt } from "./launch/build.ts";
 import { runOrRefuse, runOwned } from "./launch/commands.ts";
 import { openDatabases } from "./launch/databases.ts";
 import { runHouse } from "./launch/house.ts";
-import { stopLeftovers } from "./launch/leftovers.ts";
 import { openLog } from "./launch/log-file.ts";
 import { loadSettings, root } from "./launch/project.ts";
 import { openSecrets } from "./launch/secrets.ts";
@@ -16,10 +15,7 @@ loadSettings();
 const farewell = { stopping: "Stopping …", stopped: "Stopped. Everything you wrote is kept." };
 
 await runHouse({ farewell }, async (house) => {
-  const { home, owned, progress } = house;
-  // Proves a process ours to a later start: nobody else has an argument like this.
-  const mark = `--amberkeep-home=${home}`;
-  await stopLeftovers({ argument: mark, rank: "app" });
+  const { home, mark, owned, progress } = house;
   const secrets = openSecrets(home);
   const port = await choosePort(home);
 

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pinnedNodePath, runsAsNode24 } from "./blocked-scripts.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { ancestry, processIdentity } from "./process-identity.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -39,11 +40,13 @@ export async function runWithPinnedNode(script) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** npm that is killed outright cannot pass on a signal; its end is seen in our parent changing. */
+/** npm cannot pass on the signal that kills it, and some shells between it and us do not pass on any: so we look whether npm still runs. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child?.kill("SIGTERM"), 1000).unref();
+  const { parent, command } = ancestry(process.ppid);
+  const npm = command.includes(basename(process.argv[1] ?? "")) ? parent : process.ppid;
+  const identity = processIdentity(npm);
+  setInterval(() => processIdentity(npm) !== identity && child?.kill("SIGTERM"), 1000).unref();
 }
 
 /** Runs a command quietly; its output is shown only if it fails. */

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { stopLeftovers } from "./leftovers.ts";
 import { takeLock } from "./lock-file.mjs";
 import { createOwnedProcesses, type OwnedProcesses } from "./owned-processes.ts";
 import { createProgress, type Progress } from "./progress.ts";
@@ -7,6 +8,8 @@ import { explain, Refusal } from "./refusal.ts";
 
 export interface House {
   home: string;
+  /** An argument nobody else's processes have: given to web and worker, it proves them ours to a later start. */
+  mark: string;
   owned: OwnedProcesses;
   progress: Progress;
 }
@@ -64,7 +67,9 @@ export async function runHouse(options: Options, work: (house: House) => Promise
     }
     release = taken.lock.release;
     owned = createOwnedProcesses();
-    const code = await work({ home, owned, progress });
+    const mark = `--amberkeep-home=${home}`;
+    await stopLeftovers({ argument: mark, rank: "app" });
+    const code = await work({ home, mark, owned, progress });
     return interruptedAt ? await new Promise(() => {}) : await close(code);
   } catch (error) {
     if (interruptedAt) return new Promise(() => {});

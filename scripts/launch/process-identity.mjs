@@ -38,6 +38,20 @@ export function processIdentity(pid) {
 }
 
 /**
+ * @param {number} pid
+ * @returns {{ parent: number, command: string }}
+ */
+export function ancestry(pid) {
+  if (!hasProc) {
+    const [parent, ...command] = ps("-o", "ppid=,command=", "-p", String(pid)).trim().split(/\s+/);
+    return { parent: Number(parent), command: command.join(" ") };
+  }
+  const stat = read(`/proc/${pid}/stat`) ?? "";
+  const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { parent: Number(parent), command: (read(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ") };
+}
+
+/**
  * The running processes that have an argument beginning with `fragment`, such as `--datadir=/home/ada/letters`.
  * @param {string} fragment
  * @returns {{ pid: number, identity: string }[]}

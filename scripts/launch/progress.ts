@@ -29,7 +29,7 @@ export function createProgress(screen: Screen = process.stdout): Progress {
   const showRunning = () => {
     if (!screen.isTTY || running.size === 0 || ended) return;
     const line = [...running].join(", ");
-    screen.write(`\x1b[2m  ${line.slice(0, (screen.columns ?? 80) - 5)} …\x1b[0m`);
+    screen.write(`\x1b[2m  ${line.slice(0, (screen.columns || 80) - 5)} …\x1b[0m`);
   };
   const say = (text: string) => {
     clear();

@@ -48,3 +48,11 @@ export function settingsFor(about: {
     PORT: String(port),
   };
 }
+
+const installation =
+  /^(DATABASE_URL|WORKER_|APP_SECRET|VAULT_|MAIL|SMTP_|TWILIO_|CLOUDINARY_|LEMON|OPENAI_|AMBERKEEP_|BASE_URL$|HOST$|PORT$)/;
+
+/** An environment without the settings of a real installation, which tests must never reach. */
+export function withoutInstallation(env: NodeJS.ProcessEnv): Partial<NodeJS.ProcessEnv> {
+  return Object.fromEntries(Object.keys(env).map((name) => [name, installation.test(name) ? undefined : env[name]]));
+}

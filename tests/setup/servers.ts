@@ -2,33 +2,81 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeWorkerUtils } from "graphile-worker";
+import { createConnection } from "mysql2/promise";
 import { Pool } from "pg";
 
 /** As many as vitest may have workers; each has a queue of its own. */
 const WORKERS = 2;
 
+/** Databases of one run carry its process id, so that several runs share the servers and leftovers can be told. */
+const RUN = "AMBERKEEP_TEST_RUN";
+const MINE = /^amberkeep_(?:test|queue)_(\d+)_/;
+
+/** The address of the database `name` on the server that tests use. */
+export function databaseUrl(name: string): string {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? "");
+  url.pathname = `/amberkeep_test_${process.env[RUN]}_${name}`;
+  return url.href;
+}
+
 /** The address of the queue's database that the vitest worker number `worker` uses. */
 export function queueUrl(worker: number | string): string {
   const url = new URL(process.env.TEST_WORKER_DATABASE_URL ?? "");
-  url.pathname = `/amberkeep_vitest_${worker}`;
+  url.pathname = `/amberkeep_queue_${process.env[RUN]}_${worker}`;
   return url.href;
 }
 
 export default async function setup() {
   for (const name of ["TEST_DATABASE_URL", "TEST_WORKER_DATABASE_URL"]) {
-    if (!process.env[name]) throw new Error(`${name} is not set: run the tests with "npm test", which starts the databases.`);
+    if (!process.env[name])
+      throw new Error(`${name} is not set: run the tests with "npm test", which starts the databases.`);
   }
   const home = await mkdtemp(join(tmpdir(), "amberkeep-test-"));
   process.env.AMBERKEEP_HOME = home;
+  process.env[RUN] = String(process.pid);
+  await dropDatabases((pid) => pid === process.pid || !isRunning(pid));
+  await createQueues();
+  return async () => {
+    await dropDatabases((pid) => pid === process.pid);
+    await rm(home, { recursive: true, force: true });
+  };
+}
+
+async function createQueues(): Promise<void> {
   const pool = new Pool({ connectionString: process.env.TEST_WORKER_DATABASE_URL });
   for (let worker = 1; worker <= WORKERS; worker += 1) {
-    const name = new URL(queueUrl(worker)).pathname.slice(1);
-    await pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await pool.query(`CREATE DATABASE ${name}`);
+    await pool.query(`CREATE DATABASE ${new URL(queueUrl(worker)).pathname.slice(1)}`);
     const queue = await makeWorkerUtils({ connectionString: queueUrl(worker) });
     await queue.migrate();
     await queue.release();
   }
   await pool.end();
-  return () => rm(home, { recursive: true, force: true });
+}
+
+/** Drops the databases of those runs, also of ones that were killed. */
+async function dropDatabases(isOver: (pid: number) => boolean): Promise<void> {
+  const overIn = (names: string[]) => names.filter((name) => MINE.test(name) && isOver(Number(MINE.exec(name)?.[1])));
+
+  const mysql = await createConnection(process.env.TEST_DATABASE_URL ?? "");
+  const [schemas] = await mysql.query("SELECT schema_name AS name FROM information_schema.schemata");
+  for (const name of overIn((schemas as { name: string }[]).map((row) => row.name))) {
+    await mysql.query(`DROP DATABASE IF EXISTS ${name}`);
+  }
+  await mysql.end();
+
+  const postgres = new Pool({ connectionString: process.env.TEST_WORKER_DATABASE_URL });
+  const { rows } = await postgres.query<{ name: string }>("SELECT datname AS name FROM pg_database");
+  for (const name of overIn(rows.map((row) => row.name))) {
+    await postgres.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+  await postgres.end();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }

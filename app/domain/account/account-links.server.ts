@@ -90,6 +90,14 @@ export async function redeemLink(
   return row;
 }
 
+/** Ends every link of this purpose that a person has not used. */
+export async function endLinks(tx: Transaction, purpose: Purpose, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
+}
+
 function usable(purpose: Purpose, token: string, now: Date) {
   return and(
     eq(linkTokens.tokenHash, hashSecretToken(token)),

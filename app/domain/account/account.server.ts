@@ -8,7 +8,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate } from "~/services/db.server";
 import { credentials, profiles } from "~db/schema";
 import type { signupSchema, User } from "./account";
-import { redeemLink, writeVerificationMail } from "./account-links.server";
+import { endLinks, redeemLink, writeVerificationMail } from "./account-links.server";
 import { hashPassword, isPassword } from "./password.server";
 import { endSessions } from "./session.server";
 
@@ -67,7 +67,7 @@ export async function verifyAddress(token: string, now = clock.now()): Promise<{
   return { ok: userId !== undefined };
 }
 
-/** Sets a new password by a link from a mail and ends every session. The link proves the address, too. */
+/** Sets a new password by a link from a mail, and ends every session and every other such link. It proves the address, too. */
 export async function resetPassword(
   token: string,
   password: string,
@@ -79,6 +79,7 @@ export async function resetPassword(
     if (!link) return undefined;
     await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, link.userId));
     await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, link.userId));
+    await endLinks(tx, "password_reset", link.userId, now);
     await endSessions(tx, link.userId);
     return link.userId;
   });

@@ -58,7 +58,10 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
 }
 
 function isFree({ state, nextAttemptAt, claimedUntil }: OutboxMessage, now: Date): boolean {
-  return (state === "queued" && nextAttemptAt <= now) || (state === "sending" && claimedUntil !== null && claimedUntil <= now);
+  return (
+    (state === "queued" && nextAttemptAt <= now) ||
+    (state === "sending" && claimedUntil !== null && claimedUntil <= now)
+  );
 }
 
 const stillFree = (now: Date) =>

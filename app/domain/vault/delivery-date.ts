@@ -1,4 +1,4 @@
-import { TZDate } from "@date-fns/tz";
+import { TZDate, tzOffset } from "@date-fns/tz";
 import { addYears, differenceInCalendarDays, differenceInMonths, format, parseISO } from "date-fns";
 
 /** The furthest delivery, in years from today (product decision 1). */
@@ -7,6 +7,10 @@ export const HORIZON_YEARS = 75;
 export const LAST_PICKER_YEAR = 2099;
 /** The hour of the day at which a vault is delivered unless another is chosen. */
 export const DEFAULT_DELIVERY_HOUR = 9;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A calendar date as `YYYY-MM-DD`, without hour or zone. */
 export type CalendarDate = string;
@@ -43,8 +47,21 @@ export function horizonDate(zone: string, now: Date): CalendarDate {
  * first one after it; an hour that happens twice means its first time.
  */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string): Date {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  return new Date(new TZDate(year, month - 1, day, hour, zone).getTime());
+  const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS;
+  const offsetAt = (instant: number) => tzOffset(zone, new Date(instant)) * MINUTE_MS;
+  // No zone changes its clocks twice within these two days.
+  const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
+  const [earlyReading, lateReading] = [wall - before, wall - after];
+  if (offsetAt(earlyReading) === before) return new Date(earlyReading);
+  if (offsetAt(lateReading) === after) return new Date(lateReading);
+  return new Date(changeOfClocks(lateReading, earlyReading, (instant) => offsetAt(instant) === before));
+}
+
+/** The first instant after `low` at which the old offset does not hold any more; at `high` it does not. */
+function changeOfClocks(low: number, high: number, isBefore: (instant: number) => boolean): number {
+  if (high - low <= 1) return high;
+  const middle = Math.floor((low + high) / 2);
+  return isBefore(middle) ? changeOfClocks(middle, high, isBefore) : changeOfClocks(low, middle, isBefore);
 }
 
 /** Whole calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */

@@ -25,3 +25,8 @@ export function decryptContent(row: EncryptedContent): { title: string; message:
 export function waitingTitleOf(userId: string, title: string): string {
   return keyedDigest("waiting-title", `${userId}:${title.normalize("NFC").toLowerCase()}`);
 }
+
+/** What stays the same when a form is submitted twice: its `submissionId` and everything in it. */
+export function submissionOf(input: { submissionId: string }): string {
+  return keyedDigest("submission", JSON.stringify(input)).slice(0, 24);
+}

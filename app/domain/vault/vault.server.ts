@@ -8,7 +8,7 @@ import { changedRows, inTransaction, isDuplicate, type Transaction } from "~/ser
 import { memories, profiles, recipients } from "~db/schema";
 import { deliveryInstant } from "./delivery-date";
 import { COUNTED_STATES, storedType, type VaultType } from "./vault";
-import { encryptContent, waitingTitleOf } from "./vault-content.server";
+import { encryptContent, submissionOf, waitingTitleOf } from "./vault-content.server";
 
 export type VaultInput = {
   title: string;
@@ -43,14 +43,15 @@ class Refused extends Error {
 /**
  * Schedules a vault for its date: `deliveryDate` at `deliveryHour` in `deliveryZone`. It takes one of the places of
  * the user's plan in the same transaction, so that no number of simultaneous submits exceeds the limit.
- * The same `submissionId` again answers the vault that it made.
+ * The same form with the same content again answers the vault that it made; a person who went back and changed
+ * something sends another one.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
   const id = createId();
-  const scheduled = await settled(user, input.submissionId, () =>
+  const scheduled = await settled(user, submissionOf(input), () =>
     inTransaction(async (tx) => {
-      await insertVault(tx, user, id, input, now);
       await takePlace(tx, user);
+      await insertVault(tx, user, id, input, now);
       await recordEvent(tx, { memoryId: id, kind: "scheduled" }, now);
       return id;
     }),
@@ -69,7 +70,7 @@ async function insertVault(tx: Transaction, user: User, id: string, input: NewVa
     state: "scheduled",
     ...contentColumns(user, input),
     ...addressColumns(user, type, input),
-    submissionId: input.submissionId,
+    submissionId: submissionOf(input),
     isMemoryBoard: type === "memory-board",
     isFutureSelf: type === "future-self",
     createdAt: now,
@@ -81,7 +82,10 @@ async function insertVault(tx: Transaction, user: User, id: string, input: NewVa
   }
 }
 
-/** The conditional update is the whole check: of 1,000 at once exactly as many pass as there are places. */
+/**
+ * The conditional update is the whole check: of 1,000 at once exactly as many pass as there are places. It comes first
+ * in its transaction: inserting a vault first would share a lock on the profile that no two could then upgrade.
+ */
 async function takePlace(tx: Transaction, user: User): Promise<void> {
   const result = await tx
     .update(profiles)
@@ -121,7 +125,14 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
 
 /** Cancels a vault that is not delivered yet and frees its place. */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  return changeState(user, id, "cancelled", ["scheduled", "sealed"], { cancelledAt: now, waitingTitle: null }, now);
+  return changeState(
+    user,
+    id,
+    "cancelled",
+    ["scheduled", "sealed"],
+    { cancelledAt: now, waitingTitle: null, submissionId: createId() },
+    now,
+  );
 }
 
 async function changeState(
@@ -138,7 +149,7 @@ async function changeState(
         .update(memories)
         .set({ state, ...columns, updatedAt: now })
         .where(and(eq(memories.id, id), eq(memories.userId, user.id), inArray(memories.state, from)));
-      if (changedRows(result) === 0) throw new Refused("not_editable");
+      if (changedRows(result) === 0) throw new Refused((await isOwn(tx, user, id)) ? "not_editable" : "not_found");
       if (state === "cancelled") {
         await tx
           .update(profiles)
@@ -151,6 +162,10 @@ async function changeState(
   );
 }
 
+async function isOwn(tx: Transaction, user: User, id: string): Promise<boolean> {
+  return (await tx.$count(memories, and(eq(memories.id, id), eq(memories.userId, user.id)))) > 0;
+}
+
 /** Turns refusals and broken uniqueness into values; everything else is a fault and is thrown on. */
 async function settled(
   user: User,
@@ -160,12 +175,17 @@ async function settled(
   try {
     return { ok: true, id: await work() };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, reason: error.reason };
-    const isRepeat = isDuplicate(error, "memories_submission") || isDuplicate(error, "memories_waiting_title");
-    if (!isRepeat) throw error;
+    const reason = refusalIn(error);
+    if (!reason) throw error;
     const existing = submissionId && (await findBySubmission(user, submissionId));
-    return existing ? { ok: true, id: existing } : { ok: false, reason: "duplicate_title" };
+    return existing ? { ok: true, id: existing } : { ok: false, reason };
   }
+}
+
+function refusalIn(error: unknown): VaultRefusal | undefined {
+  if (error instanceof Refused) return error.reason;
+  const isRepeat = isDuplicate(error, "memories_submission") || isDuplicate(error, "memories_waiting_title");
+  return isRepeat ? "duplicate_title" : undefined;
 }
 
 async function findBySubmission(user: User, submissionId: string): Promise<string | undefined> {

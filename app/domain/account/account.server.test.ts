@@ -1,0 +1,242 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { Pool } from "pg";
+import { env } from "~/env.server";
+import { db } from "~/services/db.server";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
+import { createLetter } from "../../../tests/factories/letter";
+import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
+import { createUser, PASSWORD } from "../../../tests/factories/user";
+import { findByPassword, resendVerification, resetPassword, signUp, verifyAddress } from "./account.server";
+import { isLinkValid, requestPasswordReset } from "./account-links.server";
+import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
+
+const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+beforeEach(() => queue.query("DELETE FROM graphile_worker._private_jobs"));
+afterAll(() => queue.end());
+
+const NOW = new Date("2030-01-05T12:00:00Z");
+const after = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+const newcomer = (email = `${createId()}@example.org`) => ({ fullName: "Ada", email, password: PASSWORD });
+
+async function profileOf(email: string) {
+  const [row] = await db.select().from(profiles).where(eq(profiles.email, email));
+  return row;
+}
+
+describe("signing up", () => {
+  it("opens an account with one free place, not verified yet, and mails a link that verifies it", async () => {
+    const input = { ...newcomer(), phone: "+49 30 1", timeZone: "Europe/Berlin" };
+    const account = await signUp(input, NOW);
+    expect(await profileOf(input.email)).toMatchObject({
+      id: account.ok && account.userId,
+      fullName: "Ada",
+      phone: "+49 30 1",
+      timeZone: "Europe/Berlin",
+      emailVerifiedAt: null,
+      vaultLimit: 1,
+      vaultsUsed: 0,
+    });
+    const [mail, ...others] = await writtenTo(input.email, "verify_address");
+    expect(others).toEqual([]);
+    expect(mail?.props).toEqual({
+      name: "Ada",
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/verify-address\?token=[\w-]{43}$/),
+    });
+  });
+
+  it("takes UTC for a zone that does not exist", async () => {
+    const input = { ...newcomer(), timeZone: "Mars/Olympus_Mons" };
+    await signUp(input);
+    expect((await profileOf(input.email))?.timeZone).toBe("UTC");
+  });
+
+  it("refuses an address that has an account, also when two do it at once", async () => {
+    const input = newcomer();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(input)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(answers.filter((answer) => !answer.ok && answer.reason === "email_taken")).toHaveLength(4);
+    expect(await writtenTo(input.email, "verify_address")).toHaveLength(1);
+  });
+
+  it("tells é from e: they are different addresses", async () => {
+    const id = createId();
+    const [plain, accented] = [
+      await signUp(newcomer(`rene${id}@example.org`)),
+      await signUp(newcomer(`rené${id}@example.org`)),
+    ];
+    expect(plain.ok && accented.ok && plain.userId !== accented.userId).toBe(true);
+  });
+
+  it("keeps of the password only an argon2id hash", async () => {
+    const input = newcomer();
+    const account = await signUp(input);
+    const [row] = await db
+      .select()
+      .from(credentials)
+      .where(eq(credentials.userId, account.ok ? account.userId : ""));
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.passwordHash).not.toContain(PASSWORD);
+  });
+});
+
+describe("signing in", () => {
+  it("needs the address and the password of one account", async () => {
+    const { user } = await createUser();
+    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+    expect(await findByPassword(user.email, `${PASSWORD} `)).toBeUndefined();
+    expect(await findByPassword(user.email, "")).toBeUndefined();
+    expect(await findByPassword("nobody@example.org", PASSWORD)).toBeUndefined();
+    expect(await findByPassword("nobody@example.org", "an account that does not exist")).toBeUndefined();
+  });
+});
+
+describe("the link that verifies an address", () => {
+  it("works once", async () => {
+    const { user } = await createUser({ verified: false });
+    const token = await mailedToken(user.email, "verify_address");
+    expect(await isLinkValid("verify_address", token)).toBe(true);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAddress(token)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
+    expect(await isLinkValid("verify_address", token)).toBe(false);
+  });
+
+  it("works for three days", async () => {
+    const input = newcomer();
+    await signUp(input, NOW);
+    const token = await mailedToken(input.email, "verify_address");
+    expect(await verifyAddress(token, after(72))).toEqual({ ok: false });
+    expect((await profileOf(input.email))?.emailVerifiedAt).toBeNull();
+    expect(await verifyAddress(token, new Date(after(72).getTime() - 1))).toEqual({ ok: true });
+  });
+
+  it("is over when the account has another address by then", async () => {
+    const { user } = await createUser({ verified: false });
+    const token = await mailedToken(user.email, "verify_address");
+    const email = `${createId()}@example.org`;
+    await db.update(profiles).set({ email }).where(eq(profiles.id, user.id));
+    expect(await verifyAddress(token)).toEqual({ ok: false });
+    expect((await profileOf(email))?.emailVerifiedAt).toBeNull();
+  });
+
+  it("is not the link that sets a password, and a made-up one is none at all", async () => {
+    const { user } = await createUser({ verified: false });
+    expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
+    await requestPasswordReset(user.email);
+    expect(await verifyAddress(await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
+    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyAddress(token)).toEqual({ ok: false });
+  });
+
+  it("is stored only as a digest", async () => {
+    const { user } = await createUser({ verified: false });
+    const token = await mailedToken(user.email, "verify_address");
+    const rows = await db.select().from(linkTokens).where(eq(linkTokens.userId, user.id));
+    expect(rows).toMatchObject([{ tokenHash: hashSecretToken(token) }]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("can be asked for again, and either works", async () => {
+    const { user } = await createUser({ verified: false });
+    const first = await mailedToken(user.email, "verify_address");
+    await resendVerification(user, new Date(Date.now() + 1_000));
+    expect(await mailedToken(user.email, "verify_address")).not.toBe(first);
+    expect(await verifyAddress(first)).toEqual({ ok: true });
+  });
+
+  it("wakes the vaults that waited for it, at once", async () => {
+    const { user } = await createUser({ verified: false, vaultLimit: 2 });
+    const due = await createLetter(user, { deliveryDate: "2020-01-01" });
+    const later = await createLetter(user, { deliveryDate: "2090-01-01" });
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    await verifyAddress(await mailedToken(user.email, "verify_address"));
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_vault:%'");
+    expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
+    expect(later).not.toBe(due);
+  });
+});
+
+describe("the link that sets a new password", () => {
+  const NEW_PASSWORD = "Quite-Another-7";
+
+  it("works once, ends every session and proves the address", async () => {
+    const { user, sessionToken } = await createUser({ verified: false });
+    const otherSession = await startSession(user.id);
+    const bystander = await createUser();
+    await requestPasswordReset(user.email);
+    const token = await mailedToken(user.email, "password_reset");
+    expect(await resetPassword(token, NEW_PASSWORD)).toEqual({ ok: true, userId: user.id });
+    expect(await resetPassword(token, PASSWORD)).toEqual({ ok: false });
+
+    expect(await findByPassword(user.email, NEW_PASSWORD)).toBe(user.id);
+    expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+    for (const session of [sessionToken, otherSession]) expect(await findUserBySession(session)).toBeUndefined();
+    expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
+    expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
+  });
+
+  it("works for one hour", async () => {
+    const { user } = await createUser();
+    await requestPasswordReset(user.email, NOW);
+    const token = await mailedToken(user.email, "password_reset");
+    expect(await isLinkValid("password_reset", token, after(1))).toBe(false);
+    expect(await resetPassword(token, NEW_PASSWORD, after(1))).toEqual({ ok: false });
+    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+  });
+
+  it("takes every other link of its kind with it: whoever else reads the mail comes too late", async () => {
+    const { user } = await createUser();
+    await requestPasswordReset(user.email);
+    const first = await mailedToken(user.email, "password_reset");
+    await requestPasswordReset(user.email, new Date(Date.now() + 1_000));
+    const second = await mailedToken(user.email, "password_reset");
+    expect((await resetPassword(second, NEW_PASSWORD)).ok).toBe(true);
+    expect(await resetPassword(first, PASSWORD)).toEqual({ ok: false });
+  });
+
+  it("is mailed to nobody who has no account", async () => {
+    const before = await db.$count(messages);
+    await requestPasswordReset("nobody.at.all@example.org");
+    expect(await db.$count(messages)).toBe(before);
+  });
+});
+
+describe("a session", () => {
+  it("knows its person, and its token is stored only as a digest", async () => {
+    const { user, sessionToken } = await createUser({ name: "Ada", timeZone: "Asia/Kolkata" });
+    expect(await findUserBySession(sessionToken)).toMatchObject({
+      id: user.id,
+      name: "Ada",
+      timeZone: "Asia/Kolkata",
+      isEmailVerified: true,
+    });
+    const rows = await db.select().from(sessions).where(eq(sessions.userId, user.id));
+    expect(rows).toMatchObject([{ tokenHash: hashSecretToken(sessionToken) }]);
+    expect(JSON.stringify(rows)).not.toContain(sessionToken);
+  });
+
+  it("has a token of its own at every sign-in", async () => {
+    const { user, sessionToken } = await createUser();
+    expect(await startSession(user.id)).not.toBe(sessionToken);
+  });
+
+  it("ends after its days, and nobody is known by a token that is none", async () => {
+    const { user } = await createUser();
+    const token = await startSession(user.id, NOW);
+    expect(await findUserBySession(token, new Date(after(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
+    expect(await findUserBySession(token, after(SESSION_DAYS * 24))).toBeUndefined();
+    for (const forged of ["", `${token}x`, hashSecretToken(token)]) {
+      expect(await findUserBySession(forged, NOW)).toBeUndefined();
+    }
+  });
+
+  it("ends when the person signs out, and the others go on", async () => {
+    const { user, sessionToken } = await createUser();
+    const other = await startSession(user.id);
+    await endSession(sessionToken);
+    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    expect(await findUserBySession(other)).toBeDefined();
+  });
+});

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { email, isStrongPassword, loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account";
+
+const INVALID_EMAIL = "Please enter a valid email address";
+const valid = {
+  fullName: "Ada Example",
+  email: "ada@example.org",
+  password: "Correct-Horse-9",
+  confirmPassword: "Correct-Horse-9",
+};
+
+/** What the form says at each field about this input. */
+function saidAbout(schema: typeof signupSchema | typeof newPasswordSchema | typeof loginSchema, input: object) {
+  const parsed = schema.safeParse(input);
+  return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
+}
+
+describe("an e-mail address", () => {
+  it.each([
+    ["ada@example.org", "ada@example.org"],
+    ["  Ada@Example.ORG  ", "ada@example.org"],
+    ["rené@exämple.org", "rené@exämple.org"],
+    [`${"a".repeat(242)}@example.org`, `${"a".repeat(242)}@example.org`],
+  ])("%s is kept as %s", (typed, kept) => {
+    expect(email.parse(typed)).toBe(kept);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["blanks", "   "],
+    ["no @", "ada.example.org"],
+    ["no dot after the @", "ada@example"],
+    ["a space inside", "a da@example.org"],
+    ["two @", "ada@b@example.org"],
+    ["a line break with a header", "ada@example.org\r\nBcc: eve@example.org"],
+    ["a NUL", "ada\u0000@example.org"],
+  ])("with %s is refused", (_, typed) => {
+    expect(email.safeParse(typed).error?.issues[0]?.message).toBe(INVALID_EMAIL);
+  });
+
+  it("longer than the standard allows is refused", () => {
+    expect(email.safeParse(`${"a".repeat(243)}@example.org`).error?.issues[0]?.message).toBe(
+      "Please use at most 254 characters.",
+    );
+  });
+
+  it("never carries a line break or another control character, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, host) => {
+        const parsed = email.safeParse(`${name}@${host}.org`);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        return !parsed.success || !/[\u0000-\u0020\u007f\u2028\u2029]/.test(parsed.data);
+      }),
+    );
+  });
+});
+
+describe("the sign-up form", () => {
+  it("takes what it needs and leaves the phone to the person", () => {
+    expect(signupSchema.parse(valid)).toMatchObject({ fullName: "Ada Example", email: "ada@example.org" });
+    expect(signupSchema.parse({ ...valid, phone: " +49 30 1 " }).phone).toBe("+49 30 1");
+  });
+
+  it.each([
+    ["a blank name", { fullName: "  " }, "fullName", "Please enter your full name"],
+    ["a name of 201 characters", { fullName: "a".repeat(201) }, "fullName", "Please use at most 200 characters."],
+    ["a name of two lines", { fullName: "Ada\nExample" }, "fullName", "Please use plain text on one line."],
+    ["two names", { fullName: ["Ada", "Eve"] }, "fullName", "Please send this field once."],
+    ["no address", { email: undefined }, "email", INVALID_EMAIL],
+    ["7 characters", { password: "Abcdef1" }, "password", "Password must meet all requirements"],
+    ["no capital", { password: "correct-horse-9" }, "password", "Password must meet all requirements"],
+    ["no small letter", { password: "CORRECT-HORSE-9" }, "password", "Password must meet all requirements"],
+    ["no digit", { password: "Correct-Horse-" }, "password", "Password must meet all requirements"],
+    ["a common one", { password: "Password123" }, "password", /first that anybody would try/],
+    ["201 characters", { password: `Aa1${"x".repeat(198)}` }, "password", "Please use at most 200 characters."],
+    ["another repetition", { confirmPassword: "Correct-Horse-8" }, "confirmPassword", "Passwords do not match"],
+    ["no repetition", { confirmPassword: undefined }, "confirmPassword", "Passwords do not match"],
+  ])("refuses %s", (_, change, field, message) => {
+    expect(saidAbout(signupSchema, { ...valid, ...change })[field]).toMatch(message);
+  });
+});
+
+describe("the other forms of an account", () => {
+  it("the new password follows the rules of signing up, common ones included", () => {
+    expect(newPasswordSchema.safeParse(valid).success).toBe(true);
+    expect(saidAbout(newPasswordSchema, { password: "Qwerty123", confirmPassword: "Qwerty123" }).password).toMatch(
+      /first that anybody would try/,
+    );
+    expect(saidAbout(newPasswordSchema, { password: "short", confirmPassword: "short" }).password).toBe(
+      "Password must meet all requirements",
+    );
+  });
+
+  it("logging in asks for no rules but that something was typed", () => {
+    expect(loginSchema.safeParse({ email: valid.email, password: "x" }).success).toBe(true);
+    expect(saidAbout(loginSchema, { email: valid.email })).toEqual({ password: "Please enter your password" });
+  });
+
+  it("resetting needs an address", () => {
+    expect(resetSchema.safeParse({ email: "nobody" }).success).toBe(false);
+  });
+});
+
+describe("a strong password", () => {
+  it("has 8 characters, both cases and a digit, whatever else it has", () => {
+    const naive = (password: string) =>
+      password.length >= 8 && /[A-Z]/.test(password) && /[a-z]/.test(password) && /[0-9]/.test(password);
+    const unit = fc.constantFrom("a", "B", "7", "é", "𝟘", "\n", " ");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (password) => isStrongPassword(password) === naive(password)),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { verifyAddress } from "~/domain/account/account.server";
+import { cancelVault, sealVault, updateVault } from "~/domain/vault/vault.server";
+import { db } from "~/services/db.server";
+import { sendMessage } from "~/domain/message/send-message.server";
+import {
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  letterInput,
+  storedVault,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
+import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
+import { findDeliveryByLink } from "./opening.server";
+import { listEvents } from "./record.server";
+
+const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
+
+async function recordOf(id: string): Promise<string[]> {
+  return (await listEvents(db, id)).map((event) => event.kind);
+}
+
+describe("delivering a vault", () => {
+  it("does nothing a millisecond before its instant", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await deliverVault(id, JUST_BEFORE);
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await deliveriesOf(id)).toEqual([]);
+  });
+
+  it("begins at its instant: one delivery and one mail that carries its link", async () => {
+    const { user } = await createUser({ name: "Ada" });
+    const id = await createLetter(user, { title: "For Mia", recipientName: "Mia", recipientEmail: "mia@example.net" });
+    await deliverVault(id, DUE_AT);
+    const [delivery] = await deliveriesOf(id);
+    expect(delivery).toMatchObject({ recipientName: "Mia", recipientEmail: "mia@example.net", state: "queued" });
+    const [mail, ...others] = await writtenTo("mia@example.net", "delivery");
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ memoryId: id, deliveryId: delivery?.id, state: "queued" });
+    expect(mail?.props).toMatchObject({ recipientName: "Mia", senderName: "Ada", title: "For Mia" });
+    const link = mail?.props.url.split("/open/")[1] ?? "";
+    expect((await findDeliveryByLink(link))?.id).toBe(delivery?.id);
+    expect(await recordOf(id)).toEqual(["scheduled", "due"]);
+  });
+
+  it("puts the text into the mail only if the creator chose so", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const apart = await createLetter(user, { message: "Only behind the link", recipientEmail: "apart@example.net" });
+    const inside = await createLetter(user, {
+      message: "In the mail, too",
+      recipientEmail: "inside@example.net",
+      includesMessage: true,
+    });
+    await deliverVault(apart, DUE_AT);
+    await deliverVault(inside, DUE_AT);
+    expect((await writtenTo("apart@example.net", "delivery"))[0]?.props).not.toHaveProperty("message");
+    expect((await writtenTo("inside@example.net", "delivery"))[0]?.props.message).toBe("In the mail, too");
+  });
+
+  it("makes one delivery and one mail however often and however simultaneously it is asked for", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { recipientEmail: "once@example.net" });
+    await Promise.all(Array.from({ length: 20 }, () => deliverVault(id, DUE_AT)));
+    await deliverVault(id, new Date(DUE_AT.getTime() + 86_400_000));
+    expect(await deliveriesOf(id)).toHaveLength(1);
+    expect(await writtenTo("once@example.net", "delivery")).toHaveLength(1);
+    expect(await recordOf(id)).toEqual(["scheduled", "due"]);
+  });
+
+  it("delivers a sealed vault", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await sealVault(user, id, WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    expect((await storedVault(id)).state).toBe("delivering");
+  });
+
+  it("makes up for any time that nobody was there", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await deliverVault(id, new Date("2041-01-01T00:00:00Z"));
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+
+  it("ignores vaults that do not exist", async () => {
+    await expect(deliverVault("nosuchvaultnosuchvault00", DUE_AT)).resolves.toBeUndefined();
+  });
+});
+
+describe("a change before the date", () => {
+  it("is what is delivered: the new recipient, the new text, the new day", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { recipientEmail: "old@example.net" });
+    const changed = letterInput({
+      recipientEmail: "new@example.net",
+      message: "New text",
+      includesMessage: true,
+      deliveryDate: "2031-06-15",
+    });
+    await updateVault(user, id, changed, WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    expect((await storedVault(id)).state).toBe("scheduled");
+    await deliverVault(id, new Date("2031-06-15T09:00:00Z"));
+    expect(await writtenTo("old@example.net", "delivery")).toEqual([]);
+    expect((await writtenTo("new@example.net", "delivery"))[0]?.props.message).toBe("New text");
+  });
+
+  it("may be that it is cancelled: nobody gets anything", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { recipientEmail: "nobody@example.net" });
+    await cancelVault(user, id, WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    expect(await deliveriesOf(id)).toEqual([]);
+    expect(await writtenTo("nobody@example.net", "delivery")).toEqual([]);
+    expect((await storedVault(id)).state).toBe("cancelled");
+  });
+});
+
+describe("a sender whose address is not verified", () => {
+  it("has letters to others wait, and delivered once the address is verified", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { recipientEmail: "waits@example.net" });
+    await deliverVault(id, DUE_AT);
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await recordOf(id)).toEqual(["scheduled"]);
+
+    await verifyAddress(await mailedToken(user.email, "verify_address"));
+    await deliverVault(id, DUE_AT);
+    expect((await storedVault(id)).state).toBe("delivering");
+    expect(await writtenTo("waits@example.net", "delivery")).toHaveLength(1);
+  });
+
+  it("gets what was written to the future self all the same: the mail goes to that very address", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, { type: "future-self" });
+    await deliverVault(id, DUE_AT);
+    expect(await deliveriesOf(id)).toMatchObject([{ recipientEmail: user.email }]);
+  });
+
+  it("has a board with other people on its list wait", async () => {
+    const { user } = await createUser({ verified: false });
+    const boardRecipients = [{ name: "Tom", email: "tom@example.org" }];
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    await deliverVault(id, DUE_AT);
+    expect(await deliveriesOf(id)).toEqual([]);
+  });
+});
+
+describe("a memory board", () => {
+  it("goes to everybody on its list and to its creator, once each", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [
+      { name: "Tom", email: "tom.board@example.org" },
+      { name: "Thomas", email: "tom.board@example.org" },
+      { name: "Eva", email: "eva.board@example.org" },
+      { name: "Me", email: user.email },
+    ];
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    await Promise.all([deliverVault(id, DUE_AT), deliverVault(id, DUE_AT)]);
+    const addresses = (await deliveriesOf(id)).map((delivery) => delivery.recipientEmail);
+    expect(addresses.sort()).toEqual(["tom.board@example.org", "eva.board@example.org", user.email].sort());
+    expect(await writtenTo("tom.board@example.org", "delivery")).toHaveLength(1);
+    expect(await writtenTo(user.email, "delivery")).toHaveLength(1);
+  });
+
+  it("is delivered when the last of its mails has left, and its creator is told once", async () => {
+    const { user } = await createUser();
+    const boardRecipients = Array.from({ length: 8 }, (_, index) => ({
+      name: `Guest ${index}`,
+      email: `guest${index}@board.example`,
+    }));
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    await deliverVault(id, DUE_AT);
+    const addresses = (await deliveriesOf(id)).map((delivery) => delivery.recipientEmail);
+    const mails = (await Promise.all(addresses.map((address) => writtenTo(address, "delivery")))).flat();
+    const [last, ...others] = mails;
+    await Promise.all(others.map((mail) => sendMessage(mail.id, "worker", DUE_AT)));
+    expect((await storedVault(id)).state).toBe("delivering");
+    await sendMessage(last?.id ?? "", "worker", DUE_AT);
+    expect((await storedVault(id)).state).toBe("delivered");
+    expect((await recordOf(id)).filter((kind) => kind === "handed_over")).toHaveLength(9);
+    expect((await recordOf(id)).filter((kind) => kind === "delivered")).toHaveLength(1);
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
+  });
+});

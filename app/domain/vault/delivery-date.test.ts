@@ -1,0 +1,279 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  dateIn,
+  daysUntil,
+  deliveryInstant,
+  distanceInWords,
+  horizonDate,
+  isCalendarDate,
+  isTimeZone,
+  timeToDelivery,
+} from "./delivery-date";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const ZONES = Intl.supportedValuesOf("timeZone");
+/** A zone that is behind everybody, one that is ahead of everybody, and fixed ones in between. */
+const FIXED_ZONES = Array.from({ length: 27 }, (_, index) => {
+  const east = index - 12;
+  return { zone: `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`, east };
+});
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What a clock on the wall in `zone` shows, read through Intl and not through the code under test. */
+function wallClock(instant: Date, zone: string): { date: string; hour: number; minute: number } {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    const two = "2-digit" as const;
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone: zone,
+      calendar: "iso8601",
+      hourCycle: "h23",
+      year: "numeric",
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+    });
+    clocks.set(zone, clock);
+  }
+  const part = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return { date: `${part.year}-${part.month}-${part.day}`, hour: Number(part.hour), minute: Number(part.minute) };
+}
+
+const wallMinutes = (instant: Date, zone: string) => {
+  const { date, hour, minute } = wallClock(instant, zone);
+  return Date.parse(`${date}T00:00:00Z`) / 60_000 + hour * 60 + minute;
+};
+
+const asDate = (year: number, dayOfYear: number) =>
+  new Date(Date.UTC(year, 0, 1 + dayOfYear)).toISOString().slice(0, 10);
+
+/** Whether `instant` is the first at which a clock in `zone` shows `hour` on `date`, or a later time where it skips that. */
+function expectFirst(instant: Date, date: string, hour: number, zone: string): void {
+  const wanted = Date.parse(`${date}T00:00:00Z`) / 60_000 + hour * 60;
+  const context = `${date} ${hour}:00 in ${zone}: ${instant.toISOString()}`;
+  const shown = wallMinutes(instant, zone);
+  expect(shown, context).toBeGreaterThanOrEqual(wanted);
+  // No change of clocks skips or repeats more than three hours: one minute, and any quarter of an hour earlier, it was not there.
+  for (const earlier of [1, ...Array.from({ length: 12 }, (_, quarter) => (quarter + 1) * 15)]) {
+    expect(wallMinutes(new Date(instant.getTime() - earlier * 60_000), zone), context).toBeLessThan(wanted);
+  }
+  // Later than wanted only where the clocks jump over that hour, and then right after the jump.
+  if (shown > wanted) expect(wallMinutes(new Date(instant.getTime() - 60_000), zone), context).toBeLessThan(shown - 1);
+}
+
+const zone = fc.constantFrom(...ZONES);
+const date = fc
+  .tuple(fc.integer({ min: 2026, max: 2101 }), fc.integer({ min: 0, max: 365 }))
+  .map(([year, day]) => asDate(year, day));
+const hour = fc.integer({ min: 0, max: 23 });
+
+describe("the instant of a delivery", () => {
+  it("is when the clocks of its zone first show its hour on its date, in every zone and year", () => {
+    fc.assert(
+      fc.property(zone, date, hour, (inZone, onDate, atHour) => {
+        expectFirst(deliveryInstant(onDate, atHour, inZone), onDate, atHour, inZone);
+      }),
+      { numRuns: 4_000 },
+    );
+  });
+
+  it("is right on the days on which clocks change, in every zone that changes them", () => {
+    let changes = 0;
+    for (const inZone of ZONES) {
+      for (const year of [2027, 2101]) {
+        for (let day = 0; day < 365; day += 1) {
+          const [noon, nextNoon] = [Date.UTC(year, 0, day + 1, 12), Date.UTC(year, 0, day + 2, 12)];
+          if (day % 7 === 0) {
+            // Most weeks change nothing: look at their days only where the clocks of its ends differ.
+            const nextWeek = nextNoon + 6 * DAY;
+            const offset = wallMinutes(new Date(nextWeek), inZone) - wallMinutes(new Date(noon), inZone);
+            if (offset === (nextWeek - noon) / 60_000) {
+              day += 6;
+              continue;
+            }
+          }
+          const moved = wallMinutes(new Date(nextNoon), inZone) - wallMinutes(new Date(noon), inZone) - 24 * 60;
+          if (moved === 0) continue;
+          changes += 1;
+          for (const onDate of [asDate(year, day), asDate(year, day + 1)]) {
+            for (let atHour = 0; atHour < 24; atHour += 1) {
+              expectFirst(deliveryInstant(onDate, atHour, inZone), onDate, atHour, inZone);
+            }
+          }
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(250);
+  });
+
+  it.each([
+    ["an ordinary morning", "2044-06-14", 9, "Europe/Berlin", "2044-06-14T07:00:00Z"],
+    ["an hour that the spring skips: the first after it", "2027-03-28", 2, "Europe/Berlin", "2027-03-28T01:00:00Z"],
+    ["an hour that the autumn repeats: its first time", "2027-10-31", 2, "Europe/Berlin", "2027-10-31T00:00:00Z"],
+    ["a midnight that does not exist", "2027-09-05", 0, "America/Santiago", "2027-09-05T04:00:00Z"],
+    ["half an hour of summer time", "2027-10-03", 2, "Australia/Lord_Howe", "2027-10-02T15:30:00Z"],
+    ["a quarter to the hour", "2030-01-01", 0, "Asia/Kathmandu", "2029-12-31T18:15:00Z"],
+    ["the leap day", "2096-02-29", 23, "UTC", "2096-02-29T23:00:00Z"],
+    ["the last day of the horizon", "2101-12-31", 23, "Pacific/Kiritimati", "2101-12-31T09:00:00Z"],
+  ])("for %s", (_, onDate, atHour, inZone, instant) => {
+    expect(deliveryInstant(onDate, atHour, inZone)).toEqual(new Date(instant));
+  });
+
+  it("keeps its distance from UTC in fixed zones, from 12 hours behind to 14 ahead", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FIXED_ZONES), date, hour, (fixed, onDate, atHour) => {
+        const inUtc = deliveryInstant(onDate, atHour, "UTC").getTime();
+        expect(deliveryInstant(onDate, atHour, fixed.zone).getTime()).toBe(inUtc - fixed.east * HOUR);
+      }),
+    );
+  });
+
+  it("never comes earlier for a later hour or date", () => {
+    fc.assert(
+      fc.property(zone, date, hour, date, hour, (inZone, ...[oneDate, oneHour, otherDate, otherHour]) => {
+        const [earlier, later] = [
+          { date: oneDate, hour: oneHour },
+          { date: otherDate, hour: otherHour },
+        ].sort((a, b) => a.date.localeCompare(b.date) || a.hour - b.hour);
+        if (!earlier || !later) return;
+        expect(deliveryInstant(earlier.date, earlier.hour, inZone).getTime()).toBeLessThanOrEqual(
+          deliveryInstant(later.date, later.hour, inZone).getTime(),
+        );
+      }),
+    );
+  });
+});
+
+describe("a date", () => {
+  const daysIn = (year: number, month: number) =>
+    [31, (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][
+      month - 1
+    ] ?? 0;
+
+  it("is real when the calendar has it", () => {
+    const number = (max: number) => fc.integer({ min: 0, max });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), number(14), number(33), (year, month, day) => {
+        const written = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+        expect(isCalendarDate(written), written).toBe(day >= 1 && day <= daysIn(year, month));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each(["2028-02-29", "2096-02-29", "2000-02-29"])("%s is a leap day", (written) => {
+    expect(isCalendarDate(written)).toBe(true);
+  });
+
+  it.each([
+    "2027-02-29",
+    "2100-02-29",
+    "2027-2-9",
+    "20270209",
+    "2027-02-09T00:00",
+    " 2027-02-09",
+    "2027-02-09\n",
+    "+2027-02-09",
+    "",
+  ])("%j is none", (written) => {
+    expect(isCalendarDate(written)).toBe(false);
+  });
+
+  it("is today's where the person is, not where the server is", () => {
+    fc.assert(
+      fc.property(
+        zone,
+        fc.date({ min: new Date("2026-01-01"), max: new Date("2101-12-31"), noInvalidDate: true }),
+        (inZone, now) => {
+          expect(dateIn(inZone, now)).toBe(wallClock(now, inZone).date);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("is at most 75 years away; from a leap day to the last day of a February that has none", () => {
+    expect(horizonDate("UTC", new Date("2026-10-05T12:00:00Z"))).toBe("2101-10-05");
+    expect(horizonDate("UTC", new Date("2028-02-29T12:00:00Z"))).toBe("2103-02-28");
+    expect(horizonDate("Pacific/Kiritimati", new Date("2026-12-31T23:00:00Z"))).toBe("2102-01-01");
+    expect(horizonDate("Etc/GMT+12", new Date("2027-01-01T01:00:00Z"))).toBe("2101-12-31");
+  });
+});
+
+describe("the distance to a date", () => {
+  const now = new Date("2026-10-05T22:30:00Z");
+
+  it("is counted in calendar days, whatever the clocks do", () => {
+    fc.assert(
+      fc.property(zone, fc.integer({ min: -400, max: 28_000 }), (inZone, days) => {
+        const today = wallClock(now, inZone).date;
+        const then = new Date(Date.parse(`${today}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+        expect(daysUntil(then, inZone, now)).toBe(days);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never looks shorter for a later date", () => {
+    const unitDays: Record<string, number> = {
+      Today: 0,
+      Tomorrow: 1,
+      day: 1,
+      days: 1,
+      week: 7,
+      weeks: 7,
+      month: 29,
+      months: 29,
+    };
+    const weight = (badge: string) => {
+      const [count = "", unit = ""] = badge.split(" ");
+      return unit ? Number(count) * (unitDays[unit] ?? Number.NaN) : (unitDays[badge] ?? Number.NaN);
+    };
+    let last = -1;
+    for (let days = 0; days < 28_000; days += 1) {
+      const then = new Date(Date.parse("2026-10-05") + days * DAY).toISOString().slice(0, 10);
+      const current = weight(timeToDelivery(then, "UTC", now));
+      expect(current, `${days} days`).toBeGreaterThanOrEqual(last);
+      last = current;
+    }
+  });
+
+  it.each([
+    [0, "Today", "today"],
+    [1, "Tomorrow", "in 1 day"],
+    [2, "2 days", "in 2 days"],
+    [6, "6 days", "in 6 days"],
+    [7, "1 week", "in 7 days"],
+    [29, "4 weeks", "in 29 days"],
+    [30, "1 month", "in 30 days"],
+    [31, "1 month", "in 1 month"],
+    [365, "12 months", "in 1 year"],
+    [6_423, "211 months", "in 17 years and 7 months"],
+    [-3, "Today", "today"],
+  ])("of %i days is %s on a badge and %s in words", (days, badge, words) => {
+    const then = new Date(Date.parse("2026-10-05") + days * DAY).toISOString().slice(0, 10);
+    expect([timeToDelivery(then, "UTC", now), distanceInWords(then, "UTC", now)]).toEqual([badge, words]);
+  });
+});
+
+describe("a time zone", () => {
+  it.each(ZONES.filter((_, index) => index % 20 === 0))("%s is one", (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "Mars/Olympus_Mons",
+    "+05:00",
+    "Europe/Berlin\u0000",
+    "Europe/ Berlin",
+    "__proto__",
+    "Europe/".repeat(9),
+  ])("%j is none", (name) => {
+    expect(isTimeZone(name)).toBe(false);
+  });
+});

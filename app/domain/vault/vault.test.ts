@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { letterSchema, MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
+
+const NOW = new Date("2026-10-05T23:30:00Z");
+const schema = letterSchema(NOW);
+const valid = {
+  title: "For Mia",
+  recipientName: "Mia",
+  recipientEmail: "mia@example.net",
+  message: "Dear Mia",
+  deliveryDate: "2044-06-14",
+  deliveryHour: "9",
+  deliveryZone: "Europe/Berlin",
+};
+
+function saidAbout(change: Record<string, unknown>): Record<string, string> {
+  const parsed = schema.safeParse({ ...valid, ...change });
+  return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
+}
+
+describe("the form of a letter", () => {
+  it("keeps what it was given", () => {
+    expect(schema.parse({ ...valid, includesMessage: "on" })).toEqual({
+      ...valid,
+      deliveryHour: 9,
+      includesMessage: true,
+    });
+  });
+
+  it("delivers at nine, in UTC, without the text in the mail, unless it is told otherwise", () => {
+    const { deliveryHour: _, deliveryZone: __, ...others } = valid;
+    expect(schema.parse(others)).toMatchObject({ deliveryHour: 9, deliveryZone: "UTC", includesMessage: false });
+  });
+
+  it.each([
+    ["title", undefined, "Title is required"],
+    ["title", "   ", "Title is required"],
+    ["title", "a".repeat(TITLE_MAX_LENGTH + 1), `Please use at most ${TITLE_MAX_LENGTH} characters.`],
+    ["title", "two\nlines", "Please use plain text on one line."],
+    ["title", ["a", "b"], "Please send this field once."],
+    ["recipientEmail", undefined, "Please provide an email address for the recipient."],
+    ["recipientEmail", " ", "Please provide an email address for the recipient."],
+    ["recipientEmail", "mia", "Please enter a valid email address"],
+    ["recipientName", "Mia\u0000", "Please use plain text on one line."],
+    ["recipientPhone", "1".repeat(41), "Please use at most 40 characters."],
+    ["message", undefined, "Please add at least one photo, video, audio file, or write a message."],
+    ["message", " \r\n\t ", "Please add at least one photo, video, audio file, or write a message."],
+    ["message", "a\u0000b", "Please use plain text."],
+    ["message", "a".repeat(MESSAGE_MAX_LENGTH + 1), "Please use at most 100,000 characters."],
+    ["message", ["a", "b"], "Please send this field once."],
+    ["deliveryDate", undefined, "Please select a delivery date"],
+    ["deliveryDate", "2027-02-29", "Please select a delivery date"],
+    ["deliveryDate", "14.06.2044", "Please select a delivery date"],
+    ["deliveryDate", "2026-10-04", "Please select a date that is still to come."],
+    ["deliveryDate", "2101-10-07", "Please select a date within 75 years."],
+    ["deliveryHour", "24", "Please choose an hour"],
+    ["deliveryHour", "-1", "Please choose an hour"],
+    ["deliveryHour", "9.5", "Please choose an hour"],
+    ["deliveryHour", "nine", "Please choose an hour"],
+    ["deliveryZone", "Mars/Olympus_Mons", "Please choose a time zone"],
+    ["includesMessage", "off", "Please send this field once."],
+  ])("says of %s %o: %s", (field, value, sentence) => {
+    expect(saidAbout({ [field]: value })[field]).toBe(sentence);
+  });
+
+  it("takes today and the last day of the horizon, as they are where the letter is due", () => {
+    for (const [deliveryZone, first, last] of [
+      ["Pacific/Kiritimati", "2026-10-06", "2101-10-06"],
+      ["Europe/Berlin", "2026-10-06", "2101-10-06"],
+      ["Etc/GMT+12", "2026-10-05", "2101-10-05"],
+    ] as const) {
+      const previous = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+      const next = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+      expect(saidAbout({ deliveryZone, deliveryDate: first })).toEqual({});
+      expect(saidAbout({ deliveryZone, deliveryDate: last })).toEqual({});
+      expect(saidAbout({ deliveryZone, deliveryDate: previous }).deliveryDate).toMatch(/still to come/);
+      expect(saidAbout({ deliveryZone, deliveryDate: next }).deliveryDate).toMatch(/within 75 years/);
+    }
+  });
+
+  it("changes nothing of a text but the kind of its line breaks", () => {
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 500 });
+    fc.assert(
+      fc.property(text, (written) => {
+        fc.pre(written.trim() !== "" && !written.includes("\u0000"));
+        const asBrowsersSend = written.replace(/\r\n?|\n/g, "\r\n");
+        expect(schema.parse({ ...valid, message: asBrowsersSend }).message).toBe(written.replace(/\r\n?/g, "\n"));
+      }),
+    );
+    expect(schema.parse({ ...valid, message: "a\r\n\r\nb\rc\nd " }).message).toBe("a\n\nb\nc\nd ");
+  });
+
+  it("counts a text as browsers do, line breaks once", () => {
+    const longest = "👩‍👩‍👧\r\n".repeat(MESSAGE_MAX_LENGTH).slice(0, MESSAGE_MAX_LENGTH);
+    expect(saidAbout({ message: longest })).toEqual({});
+    expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2) })).toEqual({});
+    expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2 + 1) }).message).toMatch(/at most/);
+  });
+});
+
+describe("the stored type", () => {
+  it.each([
+    ...VAULT_TYPES.map((type) => [type, type]),
+    ["send-to-someone", "letter"],
+    ["x", "letter"],
+    [null, "letter"],
+    [undefined, "letter"],
+  ])("of %s is %s", (given, stored) => {
+    expect(storedType(given)).toBe(stored);
+  });
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readCursor, writeCursor } from "./cursor";
+
+const id = fc.string({
+  unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789"),
+  minLength: 24,
+  maxLength: 24,
+});
+const deliveryAt = fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
+const after = (value: string) => readCursor(new URLSearchParams({ after: value }));
+
+it("a place in a list survives its way through an address", () => {
+  fc.assert(
+    fc.property(deliveryAt, id, (at, of) =>
+      expect(after(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of }),
+    ),
+  );
+});
+
+it("whatever else an address says is the beginning, never a fault", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (value) => {
+      const place = after(value);
+      if (place) expect(writeCursor(place)).toBe(value);
+    }),
+  );
+  const known = "c".repeat(24);
+  for (const value of [
+    "",
+    "-",
+    `9999999999999999-${known}`,
+    `1-${known}x`,
+    `-1-${known}`,
+    `1e3-${known}`,
+    `1-${known}\n`,
+    `1-${known.toUpperCase()}`,
+  ]) {
+    expect(after(value)).toBeUndefined();
+  }
+  expect(readCursor(new URLSearchParams())).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+import { defineConfig, devices } from "playwright/test";
+
+const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ],
+};
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/setup/installation.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: { ...devices["Desktop Chrome"], channel: undefined, launchOptions, trace: "retain-on-failure" },
+  projects: [
+    { name: "js" },
+    { name: "nojs", use: { javaScriptEnabled: false }, testIgnore: "**/enhanced/**" },
+  ],
+});

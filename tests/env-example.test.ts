@@ -1,0 +1,67 @@
+import { execSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { parseEnv as parseFile } from "node:util";
+import { expect, it } from "vitest";
+import { envSchema, parseEnv } from "~/env.server";
+
+const example = readFileSync(".env.example", "utf8");
+const lines = example.split("\n");
+/** The example as somebody has it who took away every #. */
+const written = parseFile(example.replace(/^#(?=[A-Z][A-Z0-9_]*=)/gm, ""));
+const settings = Object.keys(envSchema.shape);
+/** What docker-compose.yml asks of .env beside the settings of the app. */
+const composed = [...readFileSync("docker-compose.yml", "utf8").matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
+
+/** The commands that the example gives for making a secret. */
+const commands = Object.fromEntries(
+  lines.flatMap((line, index) => {
+    const name = /^#([A-Z_]+)=$/.exec(line)?.[1];
+    const command = /with: (node -p ".*")\.$/.exec(lines[index - 1] ?? "")?.[1];
+    return name && command ? [[name, command]] : [];
+  }),
+);
+const made = () =>
+  Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [name, execSync(command, { encoding: "utf8" }).trim()]),
+  );
+
+it("lists every setting, and nothing that is none", () => {
+  expect(Object.keys(written).sort()).toEqual([...settings, ...new Set(composed)].sort());
+});
+
+it("says in a sentence what each setting is", () => {
+  lines.forEach((line, index) => {
+    if (!/^#?[A-Z][A-Z0-9_]*=/.test(line)) return;
+    expect(lines[index - 1], line).toMatch(/^# .*\.$/);
+    expect(lines[index + 1], line).toBe("");
+  });
+});
+
+it("changes nothing for somebody who copies it as it is", () => {
+  expect(parseFile(example)).toEqual({});
+});
+
+it("gives no secret that could be left as it is", () => {
+  for (const name of ["APP_SECRET", "VAULT_MASTER_KEYS", "MYSQL_PASSWORD", "POSTGRES_PASSWORD"]) {
+    expect(written[name], name).toBe("");
+  }
+  expect(() => parseEnv(written)).toThrow(/^These.*\nAPP_SECRET: [^\n]*\nVAULT_MASTER_KEYS: [^\n]*$/s);
+});
+
+it("is accepted whole once the secrets are made with its own commands, which make other ones each time", () => {
+  expect(Object.keys(commands).sort()).toEqual(["APP_SECRET", "VAULT_MASTER_KEYS"]);
+  const first = made();
+  const second = made();
+  for (const name of Object.keys(commands)) expect(first[name]).not.toBe(second[name]);
+  expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
+});
+
+it("shows the default of every setting that has one", () => {
+  const { APP_SECRET, VAULT_MASTER_KEYS } = made();
+  const { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL } = written;
+  const least = parseEnv({ BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS });
+  const full = parseEnv({ ...written, APP_SECRET, VAULT_MASTER_KEYS });
+  for (const [name, value] of Object.entries(least)) {
+    if (value !== undefined) expect(full[name as keyof typeof full], name).toEqual(value);
+  }
+});

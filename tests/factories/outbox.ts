@@ -1,0 +1,28 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { EmailKind, EmailProps } from "~/emails/catalogue";
+import { type OutboxMessage, readProps } from "~/domain/message/message.server";
+import { db } from "~/services/db.server";
+import { messages } from "~db/schema";
+
+export type WrittenMessage<Kind extends EmailKind> = OutboxMessage & { props: EmailProps[Kind] };
+
+/** What was written for `address`, oldest first, with the template's props as they were. */
+export async function writtenTo<Kind extends EmailKind>(
+  address: string,
+  kind: Kind,
+): Promise<[WrittenMessage<Kind>, ...WrittenMessage<Kind>[]] | []> {
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.toAddress, address), eq(messages.kind, kind)))
+    .orderBy(asc(messages.createdAt));
+  return rows.map((row) => ({ ...row, props: readProps(row) })) as [WrittenMessage<Kind>];
+}
+
+/** The secret in the newest link of this kind that was mailed to `address`. */
+export async function mailedToken(address: string, kind: "verify_address" | "password_reset"): Promise<string> {
+  const newest = (await writtenTo(address, kind)).at(-1);
+  const token = newest && new URL(newest.props.url).searchParams.get("token");
+  if (!token) throw new Error(`No ${kind} mail was written for this address.`);
+  return token;
+}

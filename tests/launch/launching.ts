@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findProcesses } from "../../scripts/launch/process-identity.mjs";
+import { root } from "../../scripts/launch/project.ts";
+import { withoutInstallation } from "../../scripts/launch/settings.ts";
+
+/** An empty home for one test, with a space in its path as some people have, and open to the account of Postgres. */
+export function newHome(): string {
+  const folder = mkdtempSync(join(tmpdir(), "amberkeep launch-"));
+  chmodSync(folder, 0o711);
+  return join(folder, "home");
+}
+
+export interface Launched {
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+  /** Resolves with what stands behind `READY` in the output; rejects if it ends before. */
+  ready: Promise<{ mysqlUrl: string; postgresUrl: string; app: number }>;
+}
+
+/** Runs a script of the project with settings of a fresh machine and these. */
+export function launch(script: string, args: string[] = [], env: Record<string, string> = {}): Launched {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...withoutInstallation(process.env), ...env } as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ended = once(child, "close").then(([code, signal]) => code ?? signal);
+  const ready = new Promise<Awaited<Launched["ready"]>>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        const [, json] = output.match(/^READY (.*)$/m) ?? [];
+        if (json) resolve(JSON.parse(json));
+      });
+    }
+    ended.then(() => reject(new Error(`ended before it was ready:\n${output}`)));
+  });
+  ready.catch(() => {});
+  return { child, output: () => output, ended, ready };
+}
+
+/** Every process that names this home on its command line. */
+export const processesOf = (home: string) =>
+  ["--datadir=", "-D", "--amberkeep-home="].flatMap((option) => findProcesses(`${option}${home}`));
+
+/** Waits until `condition` holds; fails after a while, saying for what it waited. */
+export async function waitFor(what: string, condition: () => boolean, patience = 15_000): Promise<void> {
+  for (const deadline = Date.now() + patience; !condition(); await pause(20)) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
+  }
+}

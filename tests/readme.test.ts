@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+const decisions = readdirSync("docs/decisions").sort();
+const pages = ["README.md", "docs/operations.md", ...decisions.map((name) => `docs/decisions/${name}`)];
+const readme = readFileSync("README.md", "utf8");
+
+describe.each(pages)("%s", (page) => {
+  const text = readFileSync(page, "utf8");
+
+  it("names only commands that exist", () => {
+    const named = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? "");
+    expect(named.filter((name) => !scripts[name])).toEqual([]);
+  });
+
+  it("links only to files that exist", () => {
+    const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => target);
+    const own = links.filter((target) => !/^\w+:/.test(target));
+    expect(own.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  });
+
+  it("names only files of ours that exist", () => {
+    const named = [...text.matchAll(/`((?:app|db|worker|scripts|tests|docs|public)\/[\w./$-]+)`/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+it("the README shows a tree of folders and files that exist", () => {
+  const tree = /^```\n(app\/routes\/.*?)```$/ms.exec(readme)?.[1] ?? "";
+  const named = tree.split("\n").flatMap((line) => /^(\S+) {2,}\S/.exec(line)?.[1] ?? []);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+it("the README begins with the two commands, and names every other one but what they are made of", () => {
+  expect(/```sh\n(.*?)```/s.exec(readme)?.[1]?.match(/npm \w+/g)).toEqual(["npm start", "npm test"]);
+  const unnamed = Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b`).test(readme));
+  expect(unnamed).toEqual([]);
+});
+
+it("the README gives the login of the demo account that the start gives", () => {
+  const welcome = readFileSync("scripts/launch/welcome.ts", "utf8");
+  const [, email = "", password = ""] = /Log in with {2}(\S+) {2}and {2}(\S+)"/.exec(welcome) ?? [];
+  expect(readme).toContain(`**${email}** and **${password}**`);
+});
+
+it("decisions are numbered without a gap, and each tells its context, the decision and what follows", () => {
+  expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, index) => index + 1));
+  for (const name of decisions) {
+    const text = readFileSync(`docs/decisions/${name}`, "utf8");
+    expect(text, name).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
+    expect(text.match(/^## .*$/gm), name).toEqual(["## Context", "## Decision", "## Consequences"]);
+  }
+});

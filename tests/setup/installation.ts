@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createConnection } from "mysql2/promise";
+import { Client } from "pg";
+
+export type Installation = {
+  url: string;
+  mailFolder: string;
+  databaseUrl: string;
+  env: NodeJS.ProcessEnv;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts web and worker from the build, as in production, on databases of their own that are dropped at the end.
+ * @throws Error with the process's output when it does not come up
+ */
+export async function startInstallation(name: string, settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
+  const home = await mkdtemp(join(tmpdir(), `amberkeep-${name}-`));
+  const databases = await createDatabases(`amberkeep_${name}`);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    AMBERKEEP_DEMO: "1",
+    AMBERKEEP_HOME: home,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    BASE_URL: url,
+    LOG_LEVEL: "warn",
+    APP_SECRET: "a secret for end-to-end tests, 0123456789",
+    VAULT_MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString("base64")}`,
+    ...databases.env,
+    ...settings,
+  };
+  await finished(run("migrate", env));
+  const processes = [run("web", env), run("worker", env)];
+  await untilReady(url, processes[0] as ChildProcess);
+  return {
+    url,
+    mailFolder: join(home, "mail"),
+    databaseUrl: databases.env.DATABASE_URL,
+    env,
+    async stop() {
+      await Promise.all(processes.map((child) => end(child)));
+      await databases.drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabases(name: string) {
+  const mysqlUrl = new URL(process.env.TEST_DATABASE_URL ?? "");
+  const queueUrl = new URL(process.env.TEST_WORKER_DATABASE_URL ?? "");
+  const drop = async () => {
+    const mysql = await createConnection(mysqlUrl.href);
+    await mysql.query(`DROP DATABASE IF EXISTS ${name}`);
+    await mysql.end();
+    const queue = new Client(queueUrl.href);
+    await queue.connect();
+    await queue.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await queue.end();
+  };
+  await drop();
+  const mysql = await createConnection(mysqlUrl.href);
+  await mysql.query(`CREATE DATABASE ${name}`);
+  await mysql.end();
+  const queue = new Client(queueUrl.href);
+  await queue.connect();
+  await queue.query(`CREATE DATABASE ${name}`);
+  await queue.end();
+  const named = (url: URL) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return { env: { DATABASE_URL: named(mysqlUrl), WORKER_DATABASE_URL: named(queueUrl) }, drop };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** One of our processes from the build; its output is shown only when it ends badly. */
+export function run(name: "web" | "worker" | "migrate" | "seed", env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [`build/server/${name}.js`], { env, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+async function finished(child: ChildProcess): Promise<void> {
+  const [code] = (await once(child, "exit")) as [number];
+  if (code !== 0) throw new Error(`${child.spawnargs.at(-1)} ended with ${code}.`);
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+}
+
+async function untilReady(url: string, web: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (web.exitCode !== null) throw new Error(`The web server ended with ${web.exitCode}.`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The web server did not become ready.");
+}

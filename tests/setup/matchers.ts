@@ -1,0 +1,57 @@
+import type { SubmissionResult } from "@conform-to/react";
+import "vitest";
+
+type Toast = { title: string; description?: string; kind?: string };
+type Verdict = { pass: boolean; message: () => string; actual?: unknown; expected?: unknown };
+
+interface CustomMatchers<R = unknown> {
+  /** A redirect after a form (303) or from a page (302) to exactly this address. */
+  toHaveRedirect(location: string, status?: number): R;
+  /** The same page again with this status, and this sentence at `field`; "form" is the form as a whole. */
+  toBeRefused(status: number, field?: string, message?: string | RegExp): Promise<R>;
+  /** The next page shows this toast once. */
+  toSendToast(toast: Toast): Promise<R>;
+}
+
+declare module "vitest" {
+  // biome-ignore lint/suspicious/noExplicitAny: Vitest's own declaration has it
+  interface Matchers<T = any> extends CustomMatchers<T> {}
+}
+
+export const matchers = {
+  toHaveRedirect(response: Response, location: string, status = 303): Verdict {
+    const actual = { status: response.status, location: response.headers.get("Location") };
+    const expected = { status, location };
+    const pass = actual.status === expected.status && actual.location === expected.location;
+    return { pass, actual, expected, message: () => `expected a redirect ${status} to ${location}` };
+  },
+
+  async toBeRefused(response: Response, status: number, field?: string, message?: string | RegExp): Promise<Verdict> {
+    if (response.status !== status || !response.headers.get("Content-Type")?.startsWith("application/json")) {
+      const actual = { status: response.status, location: response.headers.get("Location") };
+      return { pass: false, actual, expected: { status }, message: () => `expected a refusal with ${status}` };
+    }
+    const { error } = (await response.clone().json()) as SubmissionResult<string[]>;
+    if (!error) return { pass: false, actual: error, message: () => "expected a refusal to say what is wrong" };
+    const said = field && (error[field === "form" ? "" : field] ?? []);
+    const pass =
+      said === undefined ||
+      (said.length > 0 &&
+        (message === undefined ||
+          said.some((sentence) => (message instanceof RegExp ? message.test(sentence) : message === sentence))));
+    return {
+      pass,
+      actual: error,
+      expected: { [field ?? ""]: [String(message)] },
+      message: () => `expected a refusal at ${field}`,
+    };
+  },
+
+  async toSendToast(response: Response, expected: Toast): Promise<Verdict> {
+    const { toastCookie } = await import("~/http/cookies.server");
+    const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
+    const actual = header === undefined ? undefined : await toastCookie.parse(header.split(";", 1)[0] ?? null);
+    const pass = Object.entries(expected).every(([name, value]) => actual?.[name] === value);
+    return { pass, actual, expected, message: () => `expected the toast ${expected.title}` };
+  },
+};
