@@ -25,6 +25,9 @@ import { ErrorPage } from "./ui/error-page";
 import { NotFound } from "./ui/not-found";
 import { Page } from "./ui/page";
 
+/** What every page needs at its first paint. */
+const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, visitor, toast, zoom] = await Promise.all([
     context.viewer(),
@@ -60,6 +63,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {PRELOADED_FONTS.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         <link rel="stylesheet" href={styles} />
         <Links />
       </head>

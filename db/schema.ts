@@ -115,6 +115,7 @@ export const memories = mysqlTable(
     includesMessage: boolean("includes_message").notNull().default(false),
     deliveryDate: date("delivery_date", { mode: "string" }),
     deliveryHour: tinyint("delivery_hour").notNull().default(9),
+    deliveryMinute: tinyint("delivery_minute").notNull().default(0),
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),

@@ -22,7 +22,7 @@ await runHouse({ farewell }, async (house) => {
   const databases = await openDatabases({ home, owned, progress, secrets, given });
 
   const settings = settingsFor({ mode: "development", home, port, databases, secrets });
-  const env = toolEnvironment({ ...settings, AMBERKEEP_DEV: "1" });
+  const env = toolEnvironment(settings);
   const tsx = (...args: string[]) => [join(root, "node_modules", "tsx", "dist", "cli.mjs"), ...args, mark];
   const runScript = (path: string) => runOwned(owned, process.execPath, tsx(path), { cwd: root, env });
   await progress.step("Bringing the tables up to date", "Tables up to date", () =>
@@ -50,7 +50,7 @@ await runHouse({ farewell }, async (house) => {
   }
   const { web, worker } = await progress.step("Starting web and worker", "Web and worker running", async () => {
     const services = {
-      web: service("web", tsx("scripts/web.ts")),
+      web: service("web", tsx("scripts/web-dev.ts")),
       worker: service("worker", tsx("watch", "worker/index.ts")),
     };
     await waitForWeb(services.web.process, port);

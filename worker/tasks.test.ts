@@ -77,20 +77,17 @@ describe("the worker", () => {
 
 describe("the mark on a job", () => {
   it("is the pool's id, which is what heartbeats are told apart by", async () => {
-    let finish = () => {};
-    const started = Promise.withResolvers<void>();
+    let finish: (() => void) | undefined;
     const poolId = await startWorker({
-      deliver_vault: () => {
-        started.resolve();
-        return new Promise<void>((resolve) => {
+      deliver_vault: () =>
+        new Promise<void>((resolve) => {
           finish = resolve;
-        });
-      },
+        }),
     });
     await wake("deliver_vault", "held", { memoryId: "held" });
-    await started.promise;
+    await vi.waitFor(() => expect(finish).toBeDefined(), { timeout: 5_000 });
     const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'deliver_vault:held'");
-    finish();
+    finish?.();
     expect(rows).toEqual([{ locked_by: poolId }]);
   });
 });

@@ -12,9 +12,9 @@ const after = (value: string) => readCursor(new URLSearchParams({ after: value }
 
 it("a place in a list survives its way through an address", () => {
   fc.assert(
-    fc.property(deliveryAt, id, (at, of) =>
-      expect(after(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of }),
-    ),
+    fc.property(deliveryAt, id, (at, of) => {
+      expect(after(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
+    }),
   );
 });
 

@@ -51,20 +51,33 @@ export async function readForm<Schema extends z.ZodType>(
   return { ok: true, value: submission.value, refuse };
 }
 
-/** Percent-encoding that is not UTF-8 would otherwise turn into U+FFFD without a word. */
+/** Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory. */
+const FIELD_NAME = /^\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
+const FIELDS_AT_MOST = 2_000;
+
+/** Text that is not UTF-8 would otherwise turn into U+FFFD without a word. */
 async function readFormData(request: Request): Promise<{ formData: FormData; isGarbled: boolean }> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type.startsWith("application/x-www-form-urlencoded")) {
     const body = await request.text();
-    const formData = new FormData();
-    for (const [name, value] of new URLSearchParams(body)) formData.append(name, value);
-    return { formData, isGarbled: !isWellEncoded(body) };
+    return { formData: fieldsOf(new URLSearchParams(body)), isGarbled: !isWellEncoded(body) };
   }
   try {
-    return { formData: await request.formData(), isGarbled: false };
+    const sent = await request.formData();
+    return {
+      formData: fieldsOf(sent),
+      isGarbled: [...sent.values()].some((value) => String(value).includes("\ufffd")),
+    };
   } catch {
     return { formData: new FormData(), isGarbled: true };
   }
+}
+
+function fieldsOf(sent: URLSearchParams | FormData): FormData {
+  const fields = new FormData();
+  const named = [...sent].filter(([name]) => FIELD_NAME.test(name));
+  for (const [name, value] of named.slice(0, FIELDS_AT_MOST)) fields.append(name, value);
+  return fields;
 }
 
 function isWellEncoded(body: string): boolean {

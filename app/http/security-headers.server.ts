@@ -11,16 +11,19 @@ export const SECURITY_HEADERS: Record<string, string> = {
   ...(env.BASE_URL.startsWith("https:") && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
 };
 
+/** Vite puts styles into the page and talks over a web socket. */
+const isDevelopment = env.NODE_ENV === "development";
+
 /** The policy of a page. One that ships no script allows none; `nonce` admits our own on the others. */
 export function contentSecurityPolicy(nonce: string | undefined): string {
   return [
     "default-src 'none'",
     `script-src ${nonce ? `'self' 'nonce-${nonce}'` : "'none'"}`,
-    "style-src 'self'",
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'self'",

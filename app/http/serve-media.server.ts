@@ -23,7 +23,7 @@ export function serveMedia(request: Request, file: StoredMedia): Response {
   const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
   headers.set("Content-Length", String(end - start + 1));
   if (range) headers.set("Content-Range", `bytes ${start}-${end}/${file.bytes}`);
-  const body = Readable.toWeb(readMedia(file.storageKey, { start, end })) as ReadableStream;
+  const body = file.bytes > 0 ? (Readable.toWeb(readMedia(file.storageKey, { start, end })) as ReadableStream) : null;
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 

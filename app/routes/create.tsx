@@ -86,10 +86,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   const form = await readForm(request, letterSchema(now()).and(submission));
   if (!form.ok) return form.response;
-  const saved = id
+  const isEdit = id !== undefined;
+  const saved = isEdit
     ? await updateVault(user, id, form.value)
     : await scheduleVault(user, { ...form.value, type: "send-to-someone" });
-  if (saved.ok) return redirectWithToast("/dashboard", id ? UPDATED : CREATED);
+  if (saved.ok) return redirectWithToast("/dashboard", isEdit ? UPDATED : CREATED);
   if (saved.reason === "duplicate_title") return form.refuse({ fields: { title: REFUSALS.duplicate_title } });
   return form.refuse({ form: REFUSALS[saved.reason], status: saved.reason === "not_found" ? 404 : 400 });
 }

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useChrome } from "~/http/chrome";
+import { requireDevPages } from "~/http/dev-pages.server";
 import { Forms } from "~/ui/gallery/forms";
 import { sections } from "~/ui/gallery/section";
 import { Time } from "~/ui/gallery/time";
@@ -8,6 +9,11 @@ import { Words } from "~/ui/gallery/words";
 import { Page } from "~/ui/page";
 import { PageHead } from "~/ui/page-head";
 import { Tabs } from "~/ui/tabs";
+
+export function loader() {
+  requireDevPages(true);
+  return null;
+}
 
 export const handle = { hydrate: false };
 

@@ -90,7 +90,7 @@ async function openWithCode(request: Request, context: RequestContext, delivery:
   return new Response(null, { status: 303, headers });
 }
 
-export const headers = () => ({ "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },

@@ -75,6 +75,7 @@ CREATE TABLE `memories` (
 	`includes_message` boolean NOT NULL DEFAULT false,
 	`delivery_date` date,
 	`delivery_hour` tinyint NOT NULL DEFAULT 9,
+	`delivery_minute` tinyint NOT NULL DEFAULT 0,
 	`delivery_zone` varchar(64) NOT NULL DEFAULT 'UTC',
 	`delivery_at` datetime(3),
 	`created_at` datetime(3) NOT NULL,

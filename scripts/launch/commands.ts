@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Refusal } from "./refusal.ts";
 import type { Launch, OwnedProcesses } from "./owned-processes.ts";
+import { Refusal } from "./refusal.ts";
 
 export interface Outcome {
   ok: boolean;

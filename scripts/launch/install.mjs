@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { takeLock } from "./lock-file.mjs";
 import { finishBlockedScripts, pinnedNodePath } from "./blocked-scripts.mjs";
+import { takeLock } from "./lock-file.mjs";
 
 const stampPath = (root) => join(root, "node_modules", ".amberkeep-installed");
 
@@ -51,16 +51,17 @@ export async function ensureInstalled(root, tools) {
   const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), tools.say);
   try {
     if (isInstalled(root)) return;
+    const env = { ...process.env, ...writableCache(root) };
     if (!wasInstalledByHand(root)) {
       tools.say("Installing packages (the first time takes a minute or two) …");
       const [command, ...npm] = npmCommand();
       await tools.run(command, [...npm, "ci", "--include=dev", "--no-audit", "--no-fund"], {
         cwd: root,
-        env: { ...process.env, ...writableCache(root) },
+        env,
         onSpawn: (pid) => lock.addHolder(pid),
       });
     }
-    await finishBlockedScripts(root, tools.run);
+    await finishBlockedScripts(root, (command, args, { cwd }) => tools.run(command, args, { cwd, env }));
     writeFileSync(stampPath(root), fingerprint(root));
   } finally {
     lock.release();

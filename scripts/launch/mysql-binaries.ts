@@ -30,6 +30,12 @@ const folders = [
   "/usr/local/mysql/scripts",
 ];
 
+/** The server without a service. mariadb-install-db calls my_print_defaults, which the client's package holds. */
+const corePackages = [
+  ["mariadb-server-core", "mariadb-client-core"],
+  ["mariadb-server-core-10.6", "mariadb-client-core-10.6"],
+];
+
 const oldest = { MariaDB: [10, 6], MySQL: [8, 0] } as const;
 
 /** Reads the answer of `mysqld --version`; undefined when it is no server we know, or too old for one (no SKIP LOCKED). */
@@ -67,13 +73,10 @@ export async function ensureMysql(owned: OwnedProcesses, progress: Progress, fla
   if (flavour !== "MySQL" && systemFamily().includes("debian")) {
     const installed = await progress
       .step("Installing MariaDB", "MariaDB installed", async () => {
-        // mariadb-install-db calls my_print_defaults, which the client package holds.
-        const cores = ["mariadb-server-core", "mariadb-server-core-10.6"].map((core) => [core, "mariadb-client-core"]);
-        const byCore =
-          (await installWithApt(owned, [...cores, [cores[1]?.[0] ?? "", "mariadb-client-core-10.6"]])) || false;
-        if (!byCore) await installWithoutServices(owned, ["mariadb-server"], "mariadb");
+        if (!(await installWithApt(owned, corePackages)))
+          await installWithoutServices(owned, ["mariadb-server"], "mariadb");
         const server = await findMysql(flavour);
-        if (!server) throw new Refusal("none");
+        if (!server) throw new Error("No server was found after installing one");
         return server;
       })
       .catch(() => undefined);
@@ -82,18 +85,21 @@ export async function ensureMysql(owned: OwnedProcesses, progress: Progress, fla
   throw new Refusal(whatToInstall(flavour));
 }
 
-function whatToInstall(flavour = "MariaDB"): string {
-  const name = flavour === "MySQL" ? "MySQL 8 or newer" : "MariaDB 10.6 or newer (or MySQL 8)";
+function whatToInstall(flavour?: string): string {
+  const name = flavour === "MySQL" ? "MySQL 8 or newer" : "MariaDB 10.6 or newer";
+  const why = flavour ? ", which wrote the data that is here," : " (or MySQL 8)";
+  const command = installCommand(flavour ?? "MariaDB");
+  const how = command ? `please run "${command}"` : "please install it";
+  return `Amberkeep needs ${name}${why} on this machine: ${how} and start again, or set DATABASE_URL to a server you have.`;
+}
+
+/** What installs the server on this system; Debian's own packages have no MySQL. */
+function installCommand(flavour: string): string | undefined {
   const family = systemFamily();
-  const packages = flavour === "MySQL" ? "mysql-server" : "mariadb-server";
-  const command =
-    process.platform === "darwin"
-      ? `brew install ${flavour === "MySQL" ? "mysql" : "mariadb"}`
-      : family.includes("debian")
-        ? `sudo apt-get install ${packages}`
-        : ["fedora", "rhel", "centos"].some((one) => family.includes(one))
-          ? `sudo dnf install ${packages}`
-          : undefined;
-  const how = command ? `please run "${command}"` : `please install it with your system's package manager`;
-  return `Amberkeep needs ${name} on this machine: ${how} and start again, or set DATABASE_URL to a server you have.`;
+  if (process.platform === "darwin") return `brew install ${flavour.toLowerCase()}`;
+  if (family.includes("ubuntu") && flavour === "MySQL") return "sudo apt-get install mysql-server-core-8.0";
+  if (family.includes("debian") && flavour === "MariaDB") return "sudo apt-get install mariadb-server";
+  if (["fedora", "rhel", "centos"].some((one) => family.includes(one)))
+    return `sudo dnf install ${flavour.toLowerCase()}-server`;
+  return undefined;
 }

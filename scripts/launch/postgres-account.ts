@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync 
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { findExecutables, probe } from "./commands.ts";
-import { Refusal } from "./refusal.ts";
 import { root } from "./project.ts";
+import { Refusal } from "./refusal.ts";
 
 /** Who runs Postgres, where its programs and its data are. */
 export interface PostgresPlace {

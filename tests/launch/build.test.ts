@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { hashSources } from "../../scripts/launch/build.ts";
+import { newFolder } from "./launching.ts";
 
 test("the build is repeated for a change of what goes into it, and for nothing else", () => {
-  const project = mkdtempSync(join(tmpdir(), "amberkeep project-"));
+  const project = newFolder();
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), content);

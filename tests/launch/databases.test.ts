@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +23,6 @@ afterEach(async () => {
     await ended;
   }
   await waitFor("everything to be stopped", () => processesOf(home).length === 0);
-  rmSync(dirname(home), { recursive: true });
 });
 
 function start(): Launched {

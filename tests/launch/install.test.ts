@@ -1,15 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { finishBlockedScripts } from "../../scripts/launch/blocked-scripts.mjs";
 import { ensureInstalled, isInstalled } from "../../scripts/launch/install.mjs";
+import { newFolder } from "./launching.ts";
 
 let project: string;
 let calls: string[][];
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), "amberkeep project-"));
+  project = newFolder();
   calls = [];
   writeLock("1.0.0");
 });

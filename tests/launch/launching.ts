@@ -1,19 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { afterAll } from "vitest";
 import { findProcesses } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { withoutInstallation } from "../../scripts/launch/settings.ts";
 
-/** An empty home for one test, with a space in its path as some people have, and open to the account of Postgres. */
-export function newHome(): string {
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An empty folder that is gone when the file's tests are over, with a space in its path, as some people have. */
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "amberkeep launch-"));
+  folders.push(folder);
+  // The account of Postgres must be able to pass through.
   chmodSync(folder, 0o711);
-  return join(folder, "home");
+  return folder;
 }
+
+/** Where a home may be made. */
+export const newHome = () => join(newFolder(), "home");
 
 export interface Launched {
   child: ChildProcess;

@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../scripts/launch/refusal.ts";
 import { parseTestArguments, partNames } from "../../scripts/launch/test-arguments.ts";
 import { add, countPlaywright, countsLine, countVitest, none } from "../../scripts/launch/test-counts.ts";
+import { newFolder } from "./launching.ts";
 
 function report(content: unknown): string {
-  const file = join(mkdtempSync(join(tmpdir(), "amberkeep-report-")), "report.json");
+  const file = join(newFolder(), "report.json");
   writeFileSync(file, JSON.stringify(content));
   return file;
 }

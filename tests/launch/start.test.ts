@@ -1,14 +1,13 @@
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Launched, launch, newHome, waitFor } from "./launching.ts";
 
 let home: string;
 beforeEach(() => {
   home = newHome();
-  return () => rmSync(dirname(home), { recursive: true, force: true });
 });
 
 /** What `npm start` says when it ends by itself; every sentence stands alone, without a stack. */

@@ -19,7 +19,7 @@ export type Installation = {
  * Starts web and worker from the build, as in production, on databases of their own that are dropped at the end.
  * @throws Error with the process's output when it does not come up
  */
-export async function startInstallation(name: string, settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
+export async function startInstallation(name: string, settings: Record<string, string> = {}): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), `amberkeep-${name}-`));
   const databases = await createDatabases(`amberkeep_${name}`);
   const port = await freePort();

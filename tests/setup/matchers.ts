@@ -4,18 +4,15 @@ import "vitest";
 type Toast = { title: string; description?: string; kind?: string };
 type Verdict = { pass: boolean; message: () => string; actual?: unknown; expected?: unknown };
 
-interface CustomMatchers<R = unknown> {
-  /** A redirect after a form (303) or from a page (302) to exactly this address. */
-  toHaveRedirect(location: string, status?: number): R;
-  /** The same page again with this status, and this sentence at `field`; "form" is the form as a whole. */
-  toBeRefused(status: number, field?: string, message?: string | RegExp): Promise<R>;
-  /** The next page shows this toast once. */
-  toSendToast(toast: Toast): Promise<R>;
-}
-
 declare module "vitest" {
-  // biome-ignore lint/suspicious/noExplicitAny: Vitest's own declaration has it
-  interface Matchers<T = any> extends CustomMatchers<T> {}
+  interface Matchers<R extends void | Promise<void>> {
+    /** A redirect after a form (303) or from a page (302) to exactly this address. */
+    toHaveRedirect(location: string, status?: number): R;
+    /** The same page again with this status, and this sentence at `field`; "form" is the form as a whole. */
+    toBeRefused(status: number, field?: string, message?: string | RegExp): Promise<void>;
+    /** The next page shows this toast once. */
+    toSendToast(toast: Toast): Promise<void>;
+  }
 }
 
 export const matchers = {
@@ -33,12 +30,9 @@ export const matchers = {
     }
     const { error } = (await response.clone().json()) as SubmissionResult<string[]>;
     if (!error) return { pass: false, actual: error, message: () => "expected a refusal to say what is wrong" };
-    const said = field && (error[field === "form" ? "" : field] ?? []);
-    const pass =
-      said === undefined ||
-      (said.length > 0 &&
-        (message === undefined ||
-          said.some((sentence) => (message instanceof RegExp ? message.test(sentence) : message === sentence))));
+    const said: string[] = error[field === "form" ? "" : (field ?? "")] ?? [];
+    const isIt = (sentence: string) => (message instanceof RegExp ? message.test(sentence) : message === sentence);
+    const pass = field === undefined || (message === undefined ? said.length > 0 : said.some(isIt));
     return {
       pass,
       actual: error,

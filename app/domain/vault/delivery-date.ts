@@ -43,11 +43,11 @@ export function horizonDate(zone: string, now: Date): CalendarDate {
 }
 
 /**
- * The instant at which `date` reaches `hour` o'clock in `zone`. An hour that a change of clocks skips becomes the
+ * The instant at which `date` reaches `hour`:`minute` in `zone`. An hour that a change of clocks skips becomes the
  * first one after it; an hour that happens twice means its first time.
  */
-export function deliveryInstant(date: CalendarDate, hour: number, zone: string): Date {
-  const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS;
+export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
+  const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
   const offsetAt = (instant: number) => tzOffset(zone, new Date(instant)) * MINUTE_MS;
   // No zone changes its clocks twice within these two days.
   const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];

@@ -19,6 +19,8 @@ export type VaultInput = {
   includesMessage?: boolean;
   deliveryDate: string;
   deliveryHour: number;
+  /** Forms offer full hours; 0 unless given. */
+  deliveryMinute?: number;
   deliveryZone: string;
 };
 
@@ -56,8 +58,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       return id;
     }),
   );
-  if (scheduled.ok)
-    await wakeDelivery(scheduled.id, deliveryInstant(input.deliveryDate, input.deliveryHour, input.deliveryZone), now);
+  if (scheduled.ok) await wakeDelivery(scheduled.id, instantOf(input), now);
   return scheduled;
 }
 
@@ -113,8 +114,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       return id;
     }),
   );
-  if (updated.ok)
-    await wakeDelivery(id, deliveryInstant(input.deliveryDate, input.deliveryHour, input.deliveryZone), now);
+  if (updated.ok) await wakeDelivery(id, instantOf(input), now);
   return updated;
 }
 
@@ -198,6 +198,10 @@ async function findBySubmission(user: User, submissionId: string): Promise<strin
   });
 }
 
+function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMinute }: VaultInput): Date {
+  return deliveryInstant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
+}
+
 function contentColumns(user: User, input: VaultInput) {
   return {
     ...encryptContent(input.title, input.message),
@@ -205,8 +209,9 @@ function contentColumns(user: User, input: VaultInput) {
     includesMessage: input.includesMessage ?? false,
     deliveryDate: input.deliveryDate,
     deliveryHour: input.deliveryHour,
+    deliveryMinute: input.deliveryMinute ?? 0,
     deliveryZone: input.deliveryZone,
-    deliveryAt: deliveryInstant(input.deliveryDate, input.deliveryHour, input.deliveryZone),
+    deliveryAt: instantOf(input),
   };
 }
 

@@ -119,6 +119,7 @@ export function letterSchema(now: Date) {
         .transform((value) => value === "on"),
     })
     .superRefine(({ deliveryDate, deliveryZone }, context) => {
+      if (!isCalendarDate(deliveryDate) || !isTimeZone(deliveryZone)) return;
       const refuse = (message: string) => context.addIssue({ code: "custom", path: ["deliveryDate"], message });
       if (deliveryDate < dateIn(deliveryZone, now)) refuse("Please select a date that is still to come.");
       if (deliveryDate > horizonDate(deliveryZone, now)) refuse("Please select a date within 75 years.");

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 
 const SENTENCES = {
   400: "This request could not be understood.",
+  403: "This form came from another site, so nothing was done. Please open Amberkeep itself and try again.",
   405: "This address does not work that way.",
   413: "What you sent is too large. A letter may have up to 100,000 characters. Please go back: what you wrote is still in the form.",
   414: "This address is too long.",

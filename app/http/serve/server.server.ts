@@ -59,6 +59,8 @@ async function answerRequest(
     if (serveStatic(files, url.pathname, incoming, response)) return;
     if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return writePlainPage(response, 405);
 
+    if (!isFromOurPages(incoming)) return writePlainPage(response, 403);
+
     const read = await readBody(incoming);
     if (!read.ok) {
       response.setHeader("Connection", "close");
@@ -101,10 +103,21 @@ function readUrl(incoming: IncomingMessage): URL | undefined {
   }
 }
 
+/**
+ * Whether a form comes from a page of ours, as far as the browser says. An opaque origin ("null") and none at all say
+ * nothing; the CSRF token in the form decides.
+ */
+function isFromOurPages({ method, headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  if (method !== "POST" || !origin || origin === "null") return true;
+  return URL.canParse(origin) && [host, new URL(env.BASE_URL).host].includes(new URL(origin).host);
+}
+
+/** Our own check of the origin stands in for Remix's, which takes any name but the Host header's for an attack. */
 function toRequest(url: URL, incoming: IncomingMessage, body: Buffer | undefined, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+    if (value !== undefined && name !== "origin") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   return new Request(url, { method: incoming.method ?? "GET", headers, body: body as BodyInit | undefined, signal });
 }

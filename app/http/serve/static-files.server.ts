@@ -14,7 +14,9 @@ export type StaticFiles = Map<string, StaticFile>;
 
 /** The build names files under /assets by their content: they never change. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
+/** Names that stay the same when the content changes. */
 const HOURLY = "public, max-age=3600";
+const MONTHLY = "public, max-age=2592000";
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 
 /** Reads every file below `folder` into memory, compressed once. Keys are paths as they are asked for. */
@@ -37,7 +39,7 @@ async function prepare(url: string, identity: Buffer): Promise<StaticFile> {
   const file: StaticFile = {
     type: type.startsWith("text/") ? `${type}; charset=utf-8` : type,
     etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-    cacheControl: url.startsWith("/assets/") || url.startsWith("/fonts/") ? IMMUTABLE : HOURLY,
+    cacheControl: cacheControlOf(url),
     identity,
   };
   if (!COMPRESSIBLE.test(type)) return file;
@@ -46,6 +48,11 @@ async function prepare(url: string, identity: Buffer): Promise<StaticFile> {
     deflate(identity, { level: 9 }),
   ]);
   return { ...file, br, gzip: gz };
+}
+
+function cacheControlOf(url: string): string {
+  if (url.startsWith("/assets/")) return IMMUTABLE;
+  return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
 /** Answers a GET or HEAD for a static file; false when there is none at this path. */

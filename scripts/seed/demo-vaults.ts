@@ -1,0 +1,206 @@
+import { addDays, addMinutes, addYears, subDays, subYears } from "date-fns";
+import { TZDate } from "@date-fns/tz";
+import type { User } from "~/domain/account/account";
+import type { NewMedia } from "~/domain/media/media.server";
+import { dateIn } from "~/domain/vault/delivery-date";
+import type { NewVaultInput } from "~/domain/vault/vault.server";
+import * as letters from "./demo-letters";
+import { DEMO, LEO, submissionIdOf } from "./demo-people";
+import { sampleAudio } from "./sample-audio";
+import { samplePhoto } from "./sample-photo";
+import { sampleVideo } from "./sample-video";
+
+export type DemoVault = {
+  input: NewVaultInput;
+  writtenAt: Date;
+  /** What becomes of it after it was scheduled. */
+  then?: "sealed" | "cancelled" | "delivered";
+  media?: () => Promise<NewMedia>;
+};
+
+const photo = (motif: "kitchen" | "hills" | "sea", altText: string) => async (): Promise<NewMedia> => ({
+  kind: "photo",
+  contentType: "image/jpeg",
+  fileName: `${motif}.jpg`,
+  altText,
+  content: await samplePhoto({ motif }),
+  width: 1200,
+  height: 800,
+});
+
+const audio = async (): Promise<NewMedia> => ({
+  kind: "audio",
+  contentType: "audio/wav",
+  fileName: "melody.wav",
+  altText: "The melody, as hummed on the train",
+  content: sampleAudio(),
+});
+
+const video = async (): Promise<NewMedia> => ({
+  kind: "video",
+  contentType: "video/mp4",
+  fileName: "sea.mp4",
+  altText: "The sea, from the pier",
+  content: sampleVideo(),
+});
+
+/** The demo account's vaults: every type and every state that a vault can be in. */
+export function demoVaults(user: User, now: Date): DemoVault[] {
+  const on = (date: Date) => ({
+    deliveryDate: dateIn(user.timeZone, date),
+    deliveryHour: 9,
+    deliveryZone: user.timeZone,
+  });
+  const to = (recipientName: string, mailbox: string) => ({
+    recipientName,
+    recipientEmail: `${mailbox}@amberkeep.localhost`,
+  });
+  const vault = (title: string, message: string) => ({
+    title,
+    message,
+    type: "letter" as const,
+    submissionId: submissionIdOf(title),
+  });
+  const lastYear = subYears(now, 1);
+  const recently = subDays(now, 3);
+  return [
+    {
+      input: {
+        ...vault("On your wedding day", letters.WEDDING),
+        ...to("Mia Berger", "mia"),
+        ...on(new Date("2044-06-14T12:00Z")),
+      },
+      writtenAt: recently,
+      then: "sealed",
+    },
+    {
+      input: {
+        ...vault("For Leo, at seven", letters.SEVENTH_BIRTHDAY),
+        ...to("Leo Berger", "leo"),
+        type: "photo",
+        ...on(addDays(now, 1)),
+      },
+      writtenAt: recently,
+      media: photo("hills", "The hill behind our house, on the morning of the bicycle"),
+    },
+    {
+      input: { ...vault("To me, after the move", letters.FUTURE_SELF), type: "future-self", ...on(addDays(now, 5)) },
+      writtenAt: recently,
+    },
+    {
+      input: {
+        ...vault("Grandpa’s eightieth", letters.GRANDPA),
+        type: "memory-board",
+        boardRecipients: [
+          { name: "Otto Berger", email: "otto@amberkeep.localhost" },
+          { name: "Mia Berger", email: "mia@amberkeep.localhost" },
+        ],
+        ...on(addDays(now, 15)),
+      },
+      writtenAt: recently,
+    },
+    {
+      input: {
+        ...vault("Song for Noor", letters.SONG),
+        ...to("Noor Hadad", "noor"),
+        type: "audio",
+        ...on(new Date("2051-03-01T12:00Z")),
+      },
+      writtenAt: lastYear,
+      media: audio,
+    },
+    {
+      input: {
+        ...vault("Three minutes of sea", letters.SEA),
+        ...to("Jonas Weber", "jonas"),
+        type: "video",
+        ...on(addYears(now, 3)),
+      },
+      writtenAt: recently,
+      media: video,
+    },
+    {
+      input: {
+        ...vault("The first apples", letters.OLD_HOUSE),
+        ...to("Hilde Berger", "hilde"),
+        ...on(addYears(now, 5)),
+      },
+      writtenAt: recently,
+    },
+    {
+      input: {
+        ...vault("For the next ones here", letters.FAREWELL),
+        ...to("Whoever lives here", "flat"),
+        ...on(addYears(now, 10)),
+      },
+      writtenAt: lastYear,
+      then: "cancelled",
+    },
+    {
+      input: {
+        ...vault("The plum cake", letters.RECIPES),
+        ...to("Noor Hadad", "noor"),
+        type: "photo",
+        includesMessage: true,
+        ...on(subDays(now, 20)),
+      },
+      writtenAt: lastYear,
+      then: "delivered",
+      media: photo("kitchen", "Our kitchen in October"),
+    },
+    {
+      input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },
+      writtenAt: subDays(now, 90),
+      then: "delivered",
+    },
+    {
+      // No mail system takes this address: the vault ends up held, as a lost address would.
+      input: {
+        ...vault("For Aunt Rosa", letters.OLD_HOUSE),
+        recipientName: "Rosa Klein",
+        recipientEmail: "rosa@",
+        ...on(subDays(now, 2)),
+      },
+      writtenAt: lastYear,
+      then: "delivered",
+    },
+    {
+      input: {
+        ...vault("Your first letter from Amberkeep", letters.WELCOME),
+        ...to("You, reading this", "you"),
+        ...inTwoMinutes(user, now),
+      },
+      writtenAt: now,
+    },
+  ];
+}
+
+/** A letter that somebody else sent to the demo account, a year ago. */
+export function vaultFromLeo(leo: User, now: Date): DemoVault {
+  return {
+    input: {
+      type: "letter",
+      title: "A letter, after all",
+      message: letters.FROM_LEO,
+      recipientName: DEMO.fullName,
+      recipientEmail: DEMO.email,
+      submissionId: submissionIdOf(`${LEO.email}:a letter`),
+      deliveryDate: dateIn(leo.timeZone, subDays(now, 1)),
+      deliveryHour: 9,
+      deliveryZone: leo.timeZone,
+    },
+    writtenAt: subYears(now, 1),
+    then: "delivered",
+  };
+}
+
+/** The next full minute that is about two minutes away, in the user's zone. */
+function inTwoMinutes(user: User, now: Date) {
+  const due = new TZDate(addMinutes(now, 2), user.timeZone);
+  return {
+    deliveryDate: dateIn(user.timeZone, due),
+    deliveryHour: due.getHours(),
+    deliveryMinute: due.getMinutes(),
+    deliveryZone: user.timeZone,
+  };
+}

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { env } from "~/env.server";
+import { pool } from "~/services/db.server";
+import { closeJobs } from "~/services/jobs.server";
+import { log } from "~/services/log.server";
+
+/** How long a request may still take once we were asked to stop, in milliseconds. */
+const SHUTDOWN_MS = 10_000;
+
+/** Listens where the settings say, and on SIGTERM or Ctrl-C lets running requests finish before the process ends. */
+export function runWeb(server: Server): void {
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    log.fatal({ code: error.code, port: env.PORT }, "the web server could not listen");
+    process.exit(1);
+  });
+  server.listen(env.PORT, env.HOST, () => log.info({ port: env.PORT }, "web is listening"));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, signal));
+}
+
+async function stop(server: Server, signal: string): Promise<void> {
+  log.info({ signal }, "web is stopping");
+  server.close();
+  server.closeIdleConnections();
+  const hurry = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  await once(server, "close");
+  clearTimeout(hurry);
+  await closeJobs();
+  await pool.promise().end();
+  process.exit(0);
+}

@@ -1,0 +1,225 @@
+import { createId } from "@paralleldrive/cuid2";
+import { requestPasswordReset } from "~/domain/account/account-links.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { sendOpeningCode } from "~/domain/delivery/opening.server";
+import * as auth from "~/routes/auth";
+import * as create from "~/routes/create";
+import * as logout from "~/routes/logout";
+import * as open from "~/routes/open.$link";
+import * as zoom from "~/routes/preferences.zoom";
+import * as verifyAddress from "~/routes/verify-address";
+import * as resend from "~/routes/verify-address_.resend";
+import { type Browser, createBrowser } from "./browser";
+import { createDueLetter, createLetter } from "./letter";
+import { mailedToken, writtenTo } from "./outbox";
+import { answerOf, type Fields } from "./request";
+import { createUser, PASSWORD } from "./user";
+
+type Action = Parameters<typeof answerOf>[0];
+
+/** One form of the product, ready to be posted: the right way, and in every wrong way that tests think of. */
+export type PreparedForm = { path: string; browser: Browser; fields: Fields; params?: Record<string, string> };
+
+export type FormCase = {
+  name: string;
+  action: Action;
+  /** A form that would work if it were posted as it stands. */
+  prepare: () => Promise<PreparedForm>;
+  /** What is said at a field that was left out, or left blank. */
+  required?: Record<string, string>;
+  /** The longest text that a field takes. */
+  longest?: Record<string, number>;
+  /** Fields of one line: control characters are refused. */
+  lines?: string[];
+  /** Fields that no reply may contain. */
+  secrets?: string[];
+  /** Whether the form is for people who are signed in. */
+  isPrivate?: boolean;
+  /** After how many posts it is too often. */
+  limit?: number;
+};
+
+const INVALID_EMAIL = "Please enter a valid email address";
+const NO_CONTENT = "Please add at least one photo, video, audio file, or write a message.";
+const RULES = "Password must meet all requirements";
+const CODE = "Please enter the six digits of the code.";
+
+const letterFields = () => ({
+  title: `Letter ${createId()}`,
+  recipientName: "Mia",
+  recipientEmail: "mia@example.net",
+  recipientPhone: "+49 30 1",
+  message: "Dear Mia,\r\n\r\nby now you can read this yourself.",
+  deliveryDate: "2044-06-14",
+  deliveryHour: "9",
+  deliveryZone: "Europe/Berlin",
+});
+
+const letterRules = {
+  required: {
+    title: "Title is required",
+    recipientEmail: "Please provide an email address for the recipient.",
+    message: NO_CONTENT,
+    deliveryDate: "Please select a delivery date",
+  },
+  longest: { title: 200, recipientName: 200, recipientEmail: 254, recipientPhone: 40, message: 100_000 },
+  lines: ["title", "recipientName", "recipientEmail", "recipientPhone"],
+};
+
+async function prepareOpening(): Promise<PreparedForm & { address: string; code: () => Promise<string> }> {
+  const { user } = await createUser();
+  const { delivery } = await createDueLetter(user);
+  const link = openingLink(delivery);
+  const address = delivery.recipientEmail;
+  const code = async () => {
+    await sendOpeningCode({ ...delivery, senderName: user.name });
+    return (await writtenTo(address, "opening_code")).at(-1)?.props.code ?? "";
+  };
+  return { path: `/open/${link}`, params: { link }, browser: await createBrowser(), fields: {}, address, code };
+}
+
+/** Every form that is there. A new one is one more entry. */
+export const forms: FormCase[] = [
+  {
+    name: "log in",
+    action: auth.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      const fields = { email: user.email, password: PASSWORD };
+      return { path: "/auth?mode=login", browser: await createBrowser(), fields };
+    },
+    required: { email: INVALID_EMAIL, password: "Please enter your password" },
+    longest: { email: 254, password: 200 },
+    lines: ["email"],
+    secrets: ["password"],
+    limit: 10,
+  },
+  {
+    name: "sign up",
+    action: auth.action,
+    prepare: async () => ({
+      path: "/auth?mode=signup",
+      browser: await createBrowser(),
+      fields: {
+        fullName: "Ada Example",
+        email: `${createId()}@example.org`,
+        phone: "+49 30 1",
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        timeZone: "Europe/Berlin",
+      },
+    }),
+    required: {
+      fullName: "Please enter your full name",
+      email: INVALID_EMAIL,
+      password: RULES,
+      confirmPassword: "Passwords do not match",
+    },
+    longest: { fullName: 200, email: 254, phone: 40, password: 200, timeZone: 64 },
+    lines: ["fullName", "email", "phone", "timeZone"],
+    secrets: ["password", "confirmPassword"],
+    limit: 20,
+  },
+  {
+    name: "ask for a new password",
+    action: auth.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      return { path: "/auth?mode=reset", browser: await createBrowser(), fields: { email: user.email } };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    limit: 6,
+  },
+  {
+    name: "set a new password",
+    action: auth.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      await requestPasswordReset(user.email);
+      const token = await mailedToken(user.email, "password_reset");
+      const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+      return { path: `/auth?mode=new_password&token=${token}`, browser: await createBrowser(), fields };
+    },
+    required: { password: RULES, confirmPassword: "Passwords do not match" },
+    longest: { password: 200 },
+    secrets: ["password", "confirmPassword"],
+  },
+  {
+    name: "log out",
+    action: logout.action,
+    prepare: async () => ({ path: "/logout", browser: (await createUser()).browser, fields: {} }),
+  },
+  {
+    name: "verify an address",
+    action: verifyAddress.action,
+    prepare: async () => {
+      const { user, browser } = await createUser({ verified: false });
+      const token = await mailedToken(user.email, "verify_address");
+      return { path: `/verify-address?token=${token}`, browser, fields: {} };
+    },
+  },
+  {
+    name: "ask for the verification mail again",
+    action: resend.action,
+    prepare: async () => {
+      const { browser } = await createUser({ verified: false });
+      return { path: "/verify-address/resend", browser, fields: {} };
+    },
+    isPrivate: true,
+    limit: 6,
+  },
+  {
+    name: "allow zooming",
+    action: zoom.action,
+    prepare: async () => ({
+      path: "/preferences/zoom",
+      browser: await createBrowser(),
+      fields: { zoom: "allowed", returnTo: "/dashboard" },
+    }),
+  },
+  {
+    name: "write a letter",
+    action: create.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      const fields = { ...letterFields(), submissionId: createId() };
+      return { path: "/create?type=send-to-someone&step=form", browser, fields };
+    },
+    ...letterRules,
+    isPrivate: true,
+  },
+  {
+    name: "change a letter",
+    action: create.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const id = await createLetter(user);
+      return { path: `/create?edit=true&id=${id}`, browser, fields: letterFields() };
+    },
+    ...letterRules,
+    isPrivate: true,
+  },
+  {
+    name: "have a code sent",
+    action: open.action,
+    prepare: async () => {
+      const { path, ...others } = await prepareOpening();
+      return { ...others, path: `${path}?code=send` };
+    },
+    limit: 6,
+  },
+  {
+    name: "open with a code",
+    action: open.action,
+    prepare: async () => {
+      const opening = await prepareOpening();
+      return { ...opening, fields: { code: await opening.code() } };
+    },
+    required: { code: CODE },
+    longest: { code: 6 },
+    secrets: ["code"],
+    limit: 20,
+  },
+];
