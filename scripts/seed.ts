@@ -41,11 +41,13 @@ async function make(user: User, { input, writtenAt, then, media: makeMedia }: De
     await addMedia(id, 0, await makeMedia(), writtenAt);
   if (then === "sealed") await sealVault(user, id, writtenAt);
   if (then === "cancelled") await cancelVault(user, id, now);
-  if (then === "delivered") await deliverNow(id, now);
+  if (then === "delivered") await deliverNow(id);
 }
 
 /** Does at once what the worker would do, so that the demo starts with letters that have arrived. */
-async function deliverNow(memoryId: string, now: Date): Promise<void> {
+async function deliverNow(memoryId: string): Promise<void> {
+  const [vault] = await db.select({ dueAt: memories.deliveryAt }).from(memories).where(eq(memories.id, memoryId));
+  const now = vault?.dueAt ?? currentTime();
   await deliverVault(memoryId, now);
   const unsent = await db
     .select({ id: messages.id })

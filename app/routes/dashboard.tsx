@@ -24,8 +24,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listReceivedVaults(user),
   ]);
   const at = now();
-  const isComing = (vault: (typeof page.vaults)[number]) =>
-    vault.deliveryDate !== null && daysUntil(vault.deliveryDate, vault.deliveryZone, at) <= COMING_UP_DAYS;
+  const isComing = ({ state, deliveryDate, deliveryZone }: (typeof page.vaults)[number]) =>
+    state !== "held" && deliveryDate !== null && daysUntil(deliveryDate, deliveryZone, at) <= COMING_UP_DAYS;
   return json({
     list,
     counts,

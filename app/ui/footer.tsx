@@ -1,7 +1,7 @@
 import type { Chrome } from "./chrome";
 import { CsrfField } from "./csrf-field";
 import { Mark } from "./mark";
-import { createLink, homeLinks, logInLink, plansLink, signUpLink, vaultLinks } from "./navigation";
+import { createLink, homeLinks, logInLink, signUpLink, vaultLinks } from "./navigation";
 
 export const contactAddress = "hello@amberkeep.example";
 
@@ -11,7 +11,7 @@ export function Footer({
   zoom,
   contact = contactAddress,
 }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
-  const links = viewer ? [...homeLinks, ...vaultLinks, createLink, plansLink] : [...homeLinks, logInLink, signUpLink];
+  const links = viewer ? [...homeLinks, ...vaultLinks, createLink] : [...homeLinks, logInLink, signUpLink];
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">
@@ -30,17 +30,6 @@ export function Footer({
                 <a href={link.href}>{link.label}</a>
               </li>
             ))}
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-legal">
-          <h2 id="footer-legal">Legal</h2>
-          <ul>
-            <li>
-              <a href="/privacy">Privacy</a>
-            </li>
-            <li>
-              <a href="/terms">Terms</a>
-            </li>
           </ul>
         </nav>
         <div>

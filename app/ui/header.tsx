@@ -3,12 +3,12 @@ import { greetingName, type Viewer } from "./chrome";
 import { CsrfField } from "./csrf-field";
 import { Icon } from "./icons";
 import { Mark } from "./mark";
-import { createLink, homeLinks, isCurrent, logInLink, plansLink, signUpLink, vaultLinks } from "./navigation";
+import { createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
 
 type Link = { href: string; label: string };
 
 export function Header({ viewer, path }: { viewer: Viewer | null; path: string }) {
-  const links = viewer ? [...homeLinks, ...vaultLinks, plansLink] : [...homeLinks, logInLink];
+  const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
   const call = viewer ? createLink : signUpLink;
   return (
     <header className="site-header">
@@ -44,7 +44,7 @@ export function Header({ viewer, path }: { viewer: Viewer | null; path: string }
           <nav className="menu-nav" aria-label="Main">
             <NavList links={[...links, call]} path={path} />
           </nav>
-          {viewer && <Account path={path} />}
+          {viewer && <Account />}
         </div>
       </details>
     </header>
@@ -65,12 +65,9 @@ function NavList({ links, path }: { links: Link[]; path: string }) {
   );
 }
 
-function Account({ path }: { path: string }) {
+function Account() {
   return (
     <div className="menu-account">
-      <a href="/settings" aria-current={isCurrent("/settings", path) ? "page" : undefined}>
-        Settings
-      </a>
       <form method="post" action="/logout">
         <CsrfField />
         <Button variant="quiet">Log out</Button>

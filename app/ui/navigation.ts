@@ -1,21 +1,18 @@
+/** A link stands here from the day its page exists: nobody is sent to a page that is still to be built. */
 export const homeLinks = [
   { href: "/?home", label: "Home" },
-  { href: "/how-it-works", label: "How It Works" },
+  { href: "/?home#three-steps", label: "How It Works" },
 ];
 
-export const vaultLinks = [
-  { href: "/dashboard", label: "Dashboard" },
-  { href: "/timeline", label: "Timeline" },
-  { href: "/activity", label: "Activity" },
-];
+export const vaultLinks = [{ href: "/dashboard", label: "Dashboard" }];
 
 export const createLink = { href: "/create", label: "Create Vault" };
-export const plansLink = { href: "/settings/plan", label: "Plans" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };
 export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
 
 /** Whether a link leads to the page one is on. The mode counts on the auth page, no other query does. */
 export function isCurrent(href: string, path: string): boolean {
+  if (href.includes("#")) return false;
   const [linkPath, linkQuery] = href.split("?");
   const [pagePath, pageQuery] = path.split("?");
   if (linkPath !== pagePath) return false;

@@ -67,9 +67,11 @@ export function testParts(house: House, passOn: string[], surroundings: Surround
 }
 
 /** Runs a part, says how it went, and shows what it wrote if it failed. */
-export async function runPart({ progress }: House, part: Part): Promise<Counts> {
+export async function runPart({ owned, progress }: House, part: Part): Promise<Counts> {
   const start = performance.now();
   const outcome = await part.run().catch((error: unknown) => ({ ok: false, output: explain(error) }));
+  // Ctrl-C has ended it, which says nothing about the tests.
+  if (owned.isStopping()) return new Promise(() => {});
   const counts = part.count(outcome);
   const mark = counts.failed > 0 ? "✗" : "✓";
   const time = duration(performance.now() - start);

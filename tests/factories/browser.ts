@@ -19,10 +19,12 @@ export async function createBrowser(sessionToken?: string): Promise<Browser> {
 }
 
 /** The same browser with what a response set: cookies of the same name replace those it had. */
-export function withCookiesOf(browser: Browser, response: Response): Browser {
+export async function withCookiesOf(browser: Browser, response: Response): Promise<Browser> {
   const jar = new Map(browser.cookie.split("; ").map((cookie) => [cookie.split("=", 1)[0], cookie]));
   for (const header of response.headers.getSetCookie()) jar.set(header.split("=", 1)[0], nameAndValue(header));
-  return { ...browser, cookie: [...jar.values()].join("; ") };
+  const cookie = [...jar.values()].join("; ");
+  const visitor: string = await visitorCookie.parse(cookie);
+  return { ...browser, cookie, csrfToken: () => createCsrfToken(visitor) };
 }
 
 function nameAndValue(setCookie: string): string {

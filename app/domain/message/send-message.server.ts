@@ -28,7 +28,7 @@ export async function sendMessage(messageId: string, workerId: string, now = clo
   if (!claim) return;
   const outcome = await attempt(claim);
   if (outcome === "fenced") log.warn({ messageId, workerId }, "another worker took this message over");
-  else await settle(claim.message, outcome);
+  else await settle(claim.message, outcome, new Date(now.getTime() + performance.now() - claim.madeAt));
 }
 
 async function claimMessage(messageId: string, workerId: string, now: Date): Promise<Claim | undefined> {
@@ -96,8 +96,7 @@ async function holdsClaim(message: OutboxMessage): Promise<boolean> {
   return current?.claimToken === message.claimToken;
 }
 
-async function settle(message: OutboxMessage, outcome: SendOutcome): Promise<void> {
-  const now = clock.now();
+async function settle(message: OutboxMessage, outcome: SendOutcome, now: Date): Promise<void> {
   const retryAt = outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now);
   const followUps = await inTransaction(async (tx) => {
     const result = await tx

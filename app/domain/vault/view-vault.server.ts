@@ -24,19 +24,15 @@ export type ViewedVault = { view: View; vault: Vault; senderName: string; media:
  * vault is left empty for its owner. A recipient's first look is put on the record.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
-  const [rows, deliveredTo] = await Promise.all([
-    db
-      .select({ vault: memories, senderName: profiles.fullName })
-      .from(memories)
-      .innerJoin(profiles, eq(profiles.id, memories.userId))
-      .where(eq(memories.id, id)),
-    db
-      .select({ deliveryId: deliveries.id, email: deliveries.recipientEmail, openedAt: deliveries.openedAt })
-      .from(deliveries)
-      .where(eq(deliveries.memoryId, id)),
-  ]);
-  const row = rows[0];
+  const [row] = await db
+    .select({ vault: memories, senderName: profiles.fullName })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(eq(memories.id, id));
   if (!row) return undefined;
+  // Its owner needs no delivery to see it; this saves the page a query.
+  const isOwnerOnly = viewer.user?.id === row.vault.userId && viewer.openedDeliveryId === undefined;
+  const deliveredTo = isOwnerOnly ? [] : await listDeliveredTo(id);
   const view = canView({ ...row.vault, state: row.vault.state as VaultState, deliveredTo }, viewer, now);
   if (!view) return undefined;
 
@@ -57,6 +53,13 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     },
     media: seesContent ? await listMedia(id) : [],
   };
+}
+
+function listDeliveredTo(memoryId: string) {
+  return db
+    .select({ deliveryId: deliveries.id, email: deliveries.recipientEmail, openedAt: deliveries.openedAt })
+    .from(deliveries)
+    .where(eq(deliveries.memoryId, memoryId));
 }
 
 function listMedia(memoryId: string): Promise<ViewedMedia[]> {

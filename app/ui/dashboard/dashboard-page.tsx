@@ -37,7 +37,7 @@ export function DashboardPage(data: DashboardData) {
 
 function Vaults({ list, counts, cards, next, isAtLimit }: DashboardData) {
   return (
-    <section>
+    <section className="vaults">
       <Tabs
         label="Your vaults"
         tabs={[

@@ -54,7 +54,7 @@ export function LetterForm({ lastResult, defaultValue, submissionId, dates, subm
                     <option key={hour} value={hour}>{`${String(hour).padStart(2, "0")}:00`}</option>
                   ))}
                 </SelectField>
-                <TextField field={fields.deliveryZone} label="Time zone" hint="Like Europe/Berlin" spellCheck={false} />
+                <TextField field={fields.deliveryZone} label="Time zone" spellCheck={false} />
               </FieldRow>
             </Card>
             <Button size="form">{submitLabel}</Button>

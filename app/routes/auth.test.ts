@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { sessionCookie, visitorCookie } from "~/http/cookies.server";
+import { findUserBySession } from "~/domain/account/session.server";
+import { requestPasswordReset } from "~/domain/account/account-links.server";
+import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { mailedToken, writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, PASSWORD } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as dashboard from "./dashboard";
+import * as logout from "./logout";
+import * as signIn from "./sign-in";
+import * as signUp from "./sign-up";
+import * as verifyAddress from "./verify-address";
+import * as resend from "./verify-address_.resend";
+
+const cookieIn = (response: Response, { name }: { name: string }) =>
+  response.headers.getSetCookie().find((header) => header.startsWith(`${name}=`));
+
+async function logIn(email: string, browser = createBrowser(), path = "/auth?mode=login") {
+  const from = await browser;
+  const response = await answerOf(auth.action, formRequest(path, { email, password: PASSWORD }, from), from);
+  return { response, browser: await withCookiesOf(from, response) };
+}
+
+describe("logging in", () => {
+  it("leads to the dashboard, greets, and shows the person's own things from then on", async () => {
+    const { user } = await createUser({ name: "Ada Example" });
+    const { response, browser } = await logIn(user.email);
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast({ title: "Login successful", description: "Welcome back!" });
+    const page = await answerOf(dashboard.loader, pageRequest("/dashboard", browser), browser);
+    expect(page.status).toBe(200);
+  });
+
+  it("accepts the address in any letters and with blanks around it", async () => {
+    const { user } = await createUser();
+    expect((await logIn(`  ${user.email.toUpperCase()} `)).response).toHaveRedirect("/dashboard");
+  });
+
+  it("gives a session that scripts, other sites and caches cannot get at", async () => {
+    const { user } = await createUser();
+    const { response } = await logIn(user.email);
+    const header = cookieIn(response, sessionCookie) ?? "";
+    expect(header).toMatch(/HttpOnly/);
+    expect(header).toMatch(/SameSite=Lax/);
+    expect(header).toMatch(/Path=\//);
+  });
+
+  it("makes a new session each time and ends the one that the browser had", async () => {
+    const { user } = await createUser();
+    const first = await logIn(user.email);
+    const second = await logIn(user.email, Promise.resolve(first.browser));
+    const tokenOf = (response: Response) =>
+      sessionCookie.parse(cookieIn(response, sessionCookie)?.split(";")[0] ?? null);
+    expect(await tokenOf(first.response)).not.toBe(await tokenOf(second.response));
+    expect(await findUserBySession(await tokenOf(first.response))).toBeUndefined();
+    expect(await findUserBySession(await tokenOf(second.response))).toMatchObject({ id: user.id });
+  });
+
+  it("makes the tokens of pages that were open before worthless", async () => {
+    const { user } = await createUser();
+    const before = await createBrowser();
+    const { response, browser } = await logIn(user.email, Promise.resolve(before));
+    expect(cookieIn(response, visitorCookie)).toBeDefined();
+    const stale = formRequest("/logout", { csrf: before.csrfToken() }, browser);
+    await expect(await answerOf(logout.action, stale, browser)).toBeRefused(403, "form");
+  });
+
+  it("leads back to the page that asked for it, but never off this site", async () => {
+    const { user } = await createUser();
+    const to = async (redirectTo: string) =>
+      (await logIn(user.email, undefined, `/auth?${new URLSearchParams({ mode: "login", redirectTo })}`)).response;
+    expect(await to("/create?edit=true&id=x")).toHaveRedirect("/create?edit=true&id=x");
+    for (const elsewhere of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]) {
+      expect(await to(elsewhere)).toHaveRedirect("/dashboard");
+    }
+  });
+
+  it("says the same of a wrong password and of an address without an account", async () => {
+    const { user } = await createUser();
+    const browser = await createBrowser();
+    const replies = [];
+    for (const email of [user.email, "nobody@example.org"]) {
+      const request = formRequest("/auth?mode=login", { email, password: "Wrong-Password-1" }, browser);
+      const response = await answerOf(auth.action, request, browser);
+      await expect(response).toBeRefused(400, "form", "Login failed. The email or the password is not right.");
+      expect(cookieIn(response, sessionCookie)).toBeUndefined();
+      replies.push((await response.text()).replaceAll(email, "…"));
+    }
+    expect(replies[0]).toBe(replies[1]);
+  });
+
+  it("shows its page to nobody who is signed in already", async () => {
+    const { browser } = await createUser();
+    for (const mode of ["login", "signup"]) {
+      const response = await answerOf(auth.loader, pageRequest(`/auth?mode=${mode}`, browser), browser);
+      expect(response).toHaveRedirect("/dashboard", 302);
+    }
+  });
+});
+
+describe("signing up", () => {
+  const fields = { fullName: "Ada", password: PASSWORD, confirmPassword: PASSWORD };
+  const post = async (email: string) => {
+    const browser = await createBrowser();
+    return answerOf(auth.action, formRequest("/auth?mode=signup", { ...fields, email }, browser), browser);
+  };
+
+  it("signs the person in and mails the link that verifies the address", async () => {
+    const email = "new.person@example.org";
+    const response = await post(email);
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast({ title: "Account created successfully" });
+    expect(cookieIn(response, sessionCookie)).toBeDefined();
+    expect(await writtenTo(email, "verify_address")).toHaveLength(1);
+  });
+
+  it("refuses an address that has an account, in whatever letters", async () => {
+    const { user } = await createUser({ email: "taken@example.org" });
+    for (const email of [user.email, "TAKEN@Example.org"]) {
+      await expect(await post(email)).toBeRefused(400, "form", /^Account already exists/);
+    }
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is answered the same whether or not there is an account", async () => {
+    const { user } = await createUser();
+    for (const email of [user.email, "no.account@example.org"]) {
+      const browser = await createBrowser();
+      const response = await answerOf(auth.action, formRequest("/auth?mode=reset", { email }, browser), browser);
+      expect(response).toHaveRedirect("/auth?mode=login");
+      await expect(response).toSendToast({ title: "Password reset email sent" });
+    }
+    expect(await writtenTo(user.email, "password_reset")).toHaveLength(1);
+    expect(await writtenTo("no.account@example.org", "password_reset")).toEqual([]);
+  });
+
+  it("is replaced by the link from the mail, once", async () => {
+    const { user } = await createUser();
+    await requestPasswordReset(user.email);
+    const path = `/auth?mode=new_password&token=${await mailedToken(user.email, "password_reset")}`;
+    const browser = await createBrowser();
+    const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+    const response = await answerOf(auth.action, formRequest(path, fields, browser), browser);
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast({ title: "Password updated" });
+    const again = await answerOf(auth.action, formRequest(path, fields, browser), browser);
+    await expect(again).toBeRefused(400, "form", /expired or was used before/);
+  });
+});
+
+describe("logging out", () => {
+  it("ends the session and takes the cookie away", async () => {
+    const { browser, sessionToken } = await createUser();
+    const response = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
+    expect(response).toHaveRedirect("/?home");
+    await expect(response).toSendToast({ title: "Logged out" });
+    expect(cookieIn(response, sessionCookie)).toMatch(/Max-Age=0/);
+    expect(await findUserBySession(sessionToken)).toBeUndefined();
+  });
+});
+
+describe("verifying an address", () => {
+  it("happens when the button is pressed, not when a program follows the link", async () => {
+    const { user, browser } = await createUser({ verified: false });
+    const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
+    for (let time = 0; time < 2; time += 1) {
+      const page = await answerOf(verifyAddress.loader, pageRequest(path, browser), browser);
+      expect(await page.json()).toEqual({ isValid: true });
+    }
+    const response = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
+    await expect(response).toSendToast({ title: "Address verified" });
+    const again = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
+    await expect(again).toBeRefused(400, "form", "This link has expired or was used before.");
+  });
+
+  it("sends no other mail to somebody who is verified", async () => {
+    const { user, browser } = await createUser();
+    await answerOf(resend.action, formRequest("/verify-address/resend", {}, browser), browser);
+    expect(await writtenTo(user.email, "verify_address")).toHaveLength(1);
+  });
+});
+
+describe("the addresses of the spec", () => {
+  it.each([
+    [signIn.loader, "/sign-in?redirectTo=%2Fcreate", "/auth?redirectTo=%2Fcreate&mode=login"],
+    [signUp.loader, "/sign-up", "/auth?mode=signup"],
+  ])("lead to the form", async (loader, path, to) => {
+    const browser = await createBrowser();
+    expect(await answerOf(loader as never, pageRequest(path, browser), browser)).toHaveRedirect(to, 302);
+  });
+});

@@ -1,0 +1,252 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { addMedia } from "~/domain/media/media.server";
+import { sealVault } from "~/domain/vault/vault.server";
+import { db } from "~/services/db.server";
+import { deliveryEvents, memories } from "~db/schema";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { createLetter, storedVault } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, reload } from "../../tests/factories/user";
+import * as create from "./create";
+import * as dashboard from "./dashboard";
+import * as mediaFile from "./media.$id";
+import * as memory from "./memories.$id";
+import * as open from "./open.$link";
+
+const FIELDS = {
+  title: "For Mia",
+  recipientName: "Mia",
+  recipientEmail: "mia@example.net",
+  message: "Dear Mia,\r\nhello",
+  deliveryDate: "2044-06-14",
+  deliveryHour: "9",
+  deliveryZone: "UTC",
+};
+const NEW = "/create?type=send-to-someone&step=form";
+
+const post = (path: string, fields: Fields, browser: Browser) =>
+  answerOf(create.action, formRequest(path, fields, browser), browser);
+const see = (id: string, browser: Browser) =>
+  answerOf(memory.loader, pageRequest(`/memories/${id}`, browser), browser, { id });
+const fetchMedia = (id: string, browser: Browser) =>
+  answerOf(mediaFile.loader, pageRequest(`/media/${id}`, browser), browser, { id });
+const visit = (link: string, browser: Browser) =>
+  answerOf(open.loader, pageRequest(`/open/${link}`, browser), browser, { link });
+
+/** A letter that fell due in the past and is on its way, with the link of its mail and one photo. */
+async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
+  const { user: sender, browser: senderBrowser } = await createUser({ name: "Ada" });
+  const id = await createLetter(sender, { recipientEmail, message: "Kept for you", deliveryDate: "2020-01-01" });
+  const photo = { kind: "photo", contentType: "image/png", fileName: "sea.png", content: Buffer.from("png") } as const;
+  const mediaId = await addMedia(id, 0, photo);
+  await deliverVault(id);
+  const [mail] = await writtenTo(recipientEmail, "delivery");
+  const link = mail?.props.url.split("/open/")[1] ?? "";
+  return { id, mediaId, link, sender, senderBrowser, recipientEmail };
+}
+
+describe("writing a letter", () => {
+  it("makes it and shows it on the dashboard", async () => {
+    const { browser } = await createUser();
+    const response = await post(NEW, { ...FIELDS, submissionId: createId() }, browser);
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast({ title: "Memory Created" });
+    const page = await answerOf(dashboard.loader, pageRequest("/dashboard", browser), browser);
+    expect(await page.json()).toMatchObject({ counts: { pending: 1, delivered: 0 }, cards: [{ title: "For Mia" }] });
+  });
+
+  it("makes one of a form that was submitted twice, and says so as if it were the first time", async () => {
+    const { browser, sessionToken } = await createUser({ vaultLimit: 3 });
+    const fields = { ...FIELDS, submissionId: createId() };
+    for (let time = 0; time < 2; time += 1) {
+      await expect(await post(NEW, fields, browser)).toSendToast({ title: "Memory Created" });
+    }
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("refuses a title that waits already, and a vault for which the plan has no place", async () => {
+    const { browser } = await createUser({ vaultLimit: 2 });
+    await post(NEW, FIELDS, browser);
+    await expect(await post(NEW, FIELDS, browser)).toBeRefused(400, "title", "A memory with this title already exists");
+    await post(NEW, { ...FIELDS, title: "Second" }, browser);
+    const third = await post(NEW, { ...FIELDS, title: "Third" }, browser);
+    await expect(third).toBeRefused(400, "form", /^Vault Limit Reached/);
+  });
+
+  it("keeps the person's own submission id out of what others can reach", async () => {
+    const [one, other] = [await createUser(), await createUser()];
+    const fields = { ...FIELDS, submissionId: createId() };
+    await post(NEW, fields, one.browser);
+    await post(NEW, fields, other.browser);
+    expect(await db.$count(memories, eq(memories.userId, other.user.id))).toBe(1);
+  });
+});
+
+describe("changing a letter", () => {
+  it("shows it in the form and keeps the change", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { message: "As it was", title: "Title" });
+    const path = `/create?edit=true&id=${id}`;
+    const page = await answerOf(create.loader, pageRequest(path, browser), browser);
+    expect(await page.json()).toMatchObject({ isEdit: true, defaultValue: { title: "Title", message: "As it was" } });
+    const response = await post(path, FIELDS, browser);
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast({ title: "Memory Updated" });
+  });
+
+  it.each([
+    ["somebody else's", async () => createLetter((await createUser()).user)],
+    ["one that never was", async () => createId()],
+    ["none at all", async () => ""],
+    ["SQL", async () => "' OR '1'='1"],
+  ])("is refused for the id of %s, and makes nothing new", async (_, idOf) => {
+    const { user, browser } = await createUser();
+    const id = await idOf();
+    const before = id.length === 24 ? await storedVault(id).catch(() => undefined) : undefined;
+    const path = `/create?${new URLSearchParams({ edit: "true", id })}`;
+    await expect(await post(path, FIELDS, browser)).toBeRefused(404, "form", "Memory not found.");
+    const page = await answerOf(create.loader, pageRequest(path, browser), browser);
+    expect(page).toHaveRedirect("/dashboard");
+    await expect(page).toSendToast({ title: "Error", description: "Memory not found." });
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(0);
+    if (before) expect(await storedVault(id)).toEqual(before);
+  });
+
+  it("is over when it is sealed", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    await sealVault(user, id);
+    const refused = await post(`/create?edit=true&id=${id}`, FIELDS, browser);
+    await expect(refused).toBeRefused(400, "form", "This memory cannot be changed any more.");
+  });
+});
+
+describe("the page of a memory", () => {
+  it("shows its owner the content and the record", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    const page = await see(id, browser);
+    expect(page.status).toBe(200);
+    expect(await page.json()).toMatchObject({ as: "owner", record: [{ text: "You scheduled this memory." }] });
+  });
+
+  it("sends everybody else to the dashboard, as it does for one that never was", async () => {
+    const { id } = await createArrivedLetter();
+    const { browser: stranger } = await createUser();
+    for (const someId of [id, createId(), "x"]) expect(await see(someId, stranger)).toHaveRedirect("/dashboard", 302);
+    const nobody = await createBrowser();
+    expect((await see(id, nobody)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
+  });
+
+  it("shows an arrived letter to the account with the recipient's verified address, and to no other", async () => {
+    const reader = await createUser();
+    const { id } = await createArrivedLetter(reader.user.email);
+    const page = await see(id, reader.browser);
+    expect(await page.json()).toMatchObject({
+      as: "recipient",
+      reading: { message: "Kept for you", senderName: "Ada" },
+    });
+    const record = await db.select().from(deliveryEvents).where(eq(deliveryEvents.memoryId, id));
+    expect(record.filter((event) => event.kind === "opened")).toHaveLength(1);
+
+    const unverified = await createUser({ verified: false });
+    const { id: other } = await createArrivedLetter(unverified.user.email);
+    expect(await see(other, unverified.browser)).toHaveRedirect("/dashboard", 302);
+  });
+});
+
+describe("the link in the mail", () => {
+  it("asks for a code, then shows that one letter and its files, without an account", async () => {
+    const { link, mediaId, recipientEmail } = await createArrivedLetter();
+    const other = await createArrivedLetter();
+    const browser = await createBrowser();
+    const page = await visit(link, browser);
+    const shown = await page.text();
+    expect(JSON.parse(shown)).toEqual({ reading: null, senderName: "Ada", recipientName: "Mia", isCodeSent: false });
+    expect((await fetchMedia(mediaId, browser)).status).toBe(404);
+
+    const send = formRequest(`/open/${link}?code=send`, {}, browser);
+    const sent = await answerOf(open.action, send, browser, { link });
+    expect(sent).toHaveRedirect("?code=sent");
+    const code = (await writtenTo(recipientEmail, "opening_code"))[0]?.props.code ?? "";
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code: spaced }, browser), browser, {
+      link,
+    });
+    expect(opened).toHaveRedirect(`/open/${link}`);
+
+    const reader = await withCookiesOf(browser, opened);
+    expect(await (await visit(link, reader)).json()).toMatchObject({ reading: { message: "Kept for you" } });
+    const file = await fetchMedia(mediaId, reader);
+    expect([file.status, await file.text()]).toEqual([200, "png"]);
+    expect(await (await visit(other.link, reader)).json()).toMatchObject({ reading: null });
+    expect((await fetchMedia(other.mediaId, reader)).status).toBe(404);
+  });
+
+  it("does not open by a wrong code, and says what is wrong", async () => {
+    const { link, recipientEmail } = await createArrivedLetter();
+    const browser = await createBrowser();
+    const guess = (code: string) =>
+      answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
+    await expect(await guess("123456")).toBeRefused(400, "code", /^This code is over/);
+    await answerOf(open.action, formRequest(`/open/${link}?code=send`, {}, browser), browser, { link });
+    const code = (await writtenTo(recipientEmail, "opening_code"))[0]?.props.code ?? "";
+    const wrong = code === "123456" ? "654321" : "123456";
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      await expect(await guess(wrong)).toBeRefused(400, "code", /^This code is not right/);
+    for (const typed of [wrong, code])
+      await expect(await guess(typed)).toBeRefused(400, "code", /^That was the last try/);
+  });
+
+  it("is 404 when it is forged, for looking and for posting alike", async () => {
+    const { link } = await createArrivedLetter();
+    const browser = await createBrowser();
+    for (const forged of [`${link.slice(0, -1)}_`, `${createId()}.${link.split(".")[1]}`, "x"]) {
+      expect((await visit(forged, browser)).status).toBe(404);
+      for (const query of ["", "?code=send"]) {
+        const request = formRequest(`/open/${forged}${query}`, { code: "123456" }, browser);
+        expect((await answerOf(open.action, request, browser, { link: forged })).status).toBe(404);
+      }
+    }
+  });
+});
+
+describe("a file of a vault", () => {
+  it("is there for its owner and not for strangers, even those who know its address", async () => {
+    const { mediaId, senderBrowser } = await createArrivedLetter();
+    const owned = await fetchMedia(mediaId, senderBrowser);
+    expect(owned.status).toBe(200);
+    await owned.body?.cancel();
+    for (const browser of [await createBrowser(), (await createUser()).browser]) {
+      expect((await fetchMedia(mediaId, browser)).status).toBe(404);
+    }
+    expect((await fetchMedia(createId(), senderBrowser)).status).toBe(404);
+  });
+
+  it("is closed with its vault when that is sealed, to its owner, too", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const photo = { kind: "photo", contentType: "image/png", fileName: "a.png", content: Buffer.from("png") } as const;
+    const mediaId = await addMedia(id, 0, photo);
+    await sealVault(user, id);
+    expect((await fetchMedia(mediaId, browser)).status).toBe(404);
+  });
+});
+
+describe("a long list", () => {
+  it("goes on behind its link to more, and begins anew for a link that makes no sense", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 50 });
+    for (let count = 0; count < 25; count += 1) await createLetter(user);
+    const page = async (query: string) =>
+      (await answerOf(dashboard.loader, pageRequest(`/dashboard${query}`, browser), browser)).json();
+    const first = await page("");
+    expect(first.cards).toHaveLength(20);
+    expect((await page(`?after=${first.next}`)).cards).toHaveLength(5);
+    expect((await page("?after=garbage")).cards).toHaveLength(20);
+    expect((await page("?tab=delivered")).cards).toHaveLength(0);
+  });
+});

@@ -1,0 +1,1 @@
+export const sampleVideo = () => Buffer.alloc(44);
