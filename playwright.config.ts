@@ -19,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   use: { ...devices["Desktop Chrome"], channel: undefined, launchOptions, trace: "retain-on-failure" },
   projects: [

@@ -37,5 +37,6 @@ function processEntries(): Plugin {
 export default defineConfig({
   plugins: process.env.VITEST ? [] : [remix(remixConfig), processEntries()],
   resolve: { alias },
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  // terser leaves about 3% less than esbuild; every page that hydrates pays for the difference.
+  build: { target: "es2022", assetsInlineLimit: 0, minify: "terser" },
 });

@@ -45,6 +45,7 @@ export const envSchema = z.object({
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
   MAILGUN_URL: z.url().default("https://api.mailgun.net"),
+  MAILGUN_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(120),
   SMTP_URL: optional,
 });
 

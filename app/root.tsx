@@ -18,6 +18,7 @@ import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
 import { useEnhancedDocument } from "./http/enhance";
 import { hydratesMatches } from "./http/hydration";
 import { NonceContext } from "./http/nonce";
+import { ToastContext, useToastOnce } from "./http/toast";
 import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/csrf-field";
@@ -54,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
   const hydrates = hydratesMatches(useMatches());
+  const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
     <html lang="en" data-busy={isBusy || undefined}>
@@ -71,7 +73,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <CsrfContext.Provider value={data?.csrf ?? ""}>{children}</CsrfContext.Provider>
+        <CsrfContext.Provider value={data?.csrf ?? ""}>
+          <ToastContext.Provider value={toast}>{children}</ToastContext.Provider>
+        </CsrfContext.Provider>
         {hydrates && (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { loginSchema } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
+import { loginSchema } from "~/domain/account/account-schema";
 
 /** Ways to sign in. `authenticate("password", request)` answers the person's id, or undefined when nothing fits. */
 export const authenticator = new Authenticator<string | undefined>();

@@ -1,6 +1,8 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useContext } from "react";
 import type { loader } from "~/root";
 import type { Chrome } from "~/ui/chrome";
+import { ToastContext } from "./toast";
 
 /** What the frame of every page shows; also on error pages, where root's loader may have had no say. */
 export function useChrome(): Chrome {
@@ -9,7 +11,7 @@ export function useChrome(): Chrome {
   return {
     viewer: data?.viewer ?? null,
     zoom: data?.zoom ?? "locked",
-    toast: data?.toast ?? null,
+    toast: useContext(ToastContext),
     path: pathname + search,
   };
 }

@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
-import { READING_HOURS } from "~/domain/delivery/opening.server";
 import { SESSION_DAYS } from "~/domain/account/session.server";
+import { READING_HOURS } from "~/domain/delivery/opening.server";
 import { env } from "~/env.server";
 
 const isSecure = env.BASE_URL.startsWith("https:");

@@ -8,12 +8,12 @@ const id = fc.string({
   maxLength: 24,
 });
 const deliveryAt = fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
-const after = (value: string) => readCursor(new URLSearchParams({ after: value }));
+const placeIn = (value: string) => readCursor(new URLSearchParams({ after: value }));
 
 it("a place in a list survives its way through an address", () => {
   fc.assert(
     fc.property(deliveryAt, id, (at, of) => {
-      expect(after(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
+      expect(placeIn(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
     }),
   );
 });
@@ -21,7 +21,7 @@ it("a place in a list survives its way through an address", () => {
 it("whatever else an address says is the beginning, never a fault", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (value) => {
-      const place = after(value);
+      const place = placeIn(value);
       if (place) expect(writeCursor(place)).toBe(value);
     }),
   );
@@ -36,7 +36,7 @@ it("whatever else an address says is the beginning, never a fault", () => {
     `1-${known}\n`,
     `1-${known.toUpperCase()}`,
   ]) {
-    expect(after(value)).toBeUndefined();
+    expect(placeIn(value)).toBeUndefined();
   }
   expect(readCursor(new URLSearchParams())).toBeUndefined();
 });

@@ -33,6 +33,8 @@ export function useEnhancedDocument(): void {
       submit(isButton ? submitter : form, { action: url.pathname + url.search });
     }
 
+    // Styles and tests can tell that script has taken over.
+    document.documentElement.dataset.enhanced = "";
     document.addEventListener("click", onClick);
     document.addEventListener("submit", onSubmit);
     return () => {

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { createId } from "@paralleldrive/cuid2";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { putMedia } from "~/services/media-store.server";
 import { requestedRange, serveMedia } from "./serve-media.server";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sessionCookie, visitorCookie } from "~/http/cookies.server";
-import { findUserBySession } from "~/domain/account/session.server";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
+import { findUserBySession } from "~/domain/account/session.server";
+import { sessionCookie, visitorCookie } from "~/http/cookies.server";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { mailedToken, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";

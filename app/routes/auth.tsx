@@ -1,6 +1,6 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { SubmissionResult } from "@conform-to/react";
 import { login } from "~/http/auth-forms/login.server";
 import { newPassword } from "~/http/auth-forms/new-password.server";
 import { reset } from "~/http/auth-forms/reset.server";

@@ -90,7 +90,7 @@ describe.each(forms)(
     it.each(Object.entries(longest))("takes at most so much %s: %i", async (field, length) => {
       const isAddress = /email/i.test(field);
       const { response, fields } = await post({
-        [field]: isAddress ? "a".repeat(length) + "@example.org" : `Aa1${"x".repeat(length)}`,
+        [field]: isAddress ? `${"a".repeat(length)}@example.org` : `Aa1${"x".repeat(length)}`,
       });
       await expect(response).toBeRefused(400, field, length > 10 ? /^Please use at most/ : undefined);
       await expectKept(response, fields);

@@ -2,12 +2,12 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { daysUntil, timeToDelivery } from "~/domain/vault/delivery-date";
 import { countVaults, listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.server";
-import { readCursor, writeCursor } from "~/http/cursor";
 import { useChrome } from "~/http/chrome";
+import { readCursor, writeCursor } from "~/http/cursor";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { dayIn, greeting } from "~/ui/dashboard/greeting";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
+import { dayIn, greeting } from "~/ui/dashboard/greeting";
 import { Page } from "~/ui/page";
 import { vaultCardData } from "~/ui/vault/vault-card-data";
 

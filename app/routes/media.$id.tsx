@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findReading } from "~/domain/delivery/opening.server";
 import { findMedia } from "~/domain/media/media.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
-import { serveMedia } from "~/http/serve-media.server";
 import { readingCookie } from "~/http/cookies.server";
+import { serveMedia } from "~/http/serve-media.server";
 
 /** One file of a vault, for whoever may see the vault; for everybody else it does not exist. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

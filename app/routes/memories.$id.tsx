@@ -7,7 +7,6 @@ import { viewVault } from "~/domain/vault/view-vault.server";
 import { useChrome } from "~/http/chrome";
 import { readingOf } from "~/http/reading";
 import { requireUser } from "~/http/session.server";
-import { db } from "~/services/db.server";
 import { now } from "~/services/clock.server";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
@@ -20,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed) return redirect("/dashboard");
   if (viewed.view.as === "recipient") return json({ as: "recipient" as const, reading: readingOf(viewed) });
-  const events = await listEvents(db, viewed.vault.id);
+  const events = await listEvents(viewed.vault.id);
   return json({
     as: "owner" as const,
     details: vaultDetails(viewed, at),

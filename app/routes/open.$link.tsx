@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { openingCodeSchema } from "~/domain/delivery/delivery";
+import type { User } from "~/domain/account/account";
 import {
   findDeliveryByLink,
   findReading,
@@ -10,7 +10,7 @@ import {
   type SealedDelivery,
   sendOpeningCode,
 } from "~/domain/delivery/opening.server";
-import type { User } from "~/domain/account/account";
+import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import type { View } from "~/domain/vault/can-view";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { useChrome } from "~/http/chrome";

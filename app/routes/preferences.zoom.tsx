@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { z } from "zod";
 import { safeRedirect } from "remix-utils/safe-redirect";
+import { z } from "zod";
 import { useChrome } from "~/http/chrome";
 import { zoomCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";

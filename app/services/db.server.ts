@@ -1,9 +1,9 @@
 import type { ExtractTablesWithRelations } from "drizzle-orm";
 import type { MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
-import type * as schema from "~db/schema";
-import { connect } from "~db/connect";
 import { env } from "~/env.server";
+import { connect } from "~db/connect";
+import type * as schema from "~db/schema";
 
 export const { pool, db } = connect(env.DATABASE_URL);
 

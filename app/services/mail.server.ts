@@ -41,6 +41,7 @@ function chooseTransport(): MailTransport {
       apiKey: env.MAILGUN_API_KEY,
       domain: env.MAILGUN_DOMAIN,
       url: env.MAILGUN_URL,
+      logDelaySeconds: env.MAILGUN_LOG_DELAY_SECONDS,
       from,
     });
   }

@@ -4,7 +4,11 @@ import type { Chrome } from "./chrome";
 import { Page } from "./page";
 
 const signedOut: Chrome = { viewer: null, path: "/", zoom: "locked" };
-const anna: Chrome = { viewer: { name: "Anna Berger", email: "anna@example.org" }, path: "/dashboard", zoom: "allowed" };
+const anna: Chrome = {
+  viewer: { name: "Anna Berger", email: "anna@example.org" },
+  path: "/dashboard",
+  zoom: "allowed",
+};
 
 const render = (chrome: Chrome) => renderToStaticMarkup(<Page chrome={chrome}>content</Page>);
 

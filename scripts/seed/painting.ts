@@ -18,10 +18,14 @@ export function chance(seed: number): (low: number, high: number) => number {
   };
 }
 
-export const times = (count: number, draw: (index: number) => string) => Array.from({ length: count }, (_, i) => draw(i)).join("");
+export const times = (count: number, draw: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => draw(i)).join("");
 
-export const gradient = (id: string, direction: string, ...stops: [offset: number, colour: string, opacity?: number][]) =>
-  `<linearGradient id="${id}" ${direction}>${stops.map(stop).join("")}</linearGradient>`;
+export const gradient = (
+  id: string,
+  direction: string,
+  ...stops: [offset: number, colour: string, opacity?: number][]
+) => `<linearGradient id="${id}" ${direction}>${stops.map(stop).join("")}</linearGradient>`;
 
 export const glow = (id: string, place: string, ...stops: [offset: number, colour: string, opacity?: number][]) =>
   `<radialGradient id="${id}" ${place}>${stops.map(stop).join("")}</radialGradient>`;

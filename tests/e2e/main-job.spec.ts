@@ -17,7 +17,13 @@ test("a letter travels from writing to arrival", async ({ page, browser, mailbox
   await expect(page.getByText("Please verify your address")).toBeVisible();
   await verifyAddress(page, mailbox, person);
 
-  await writeLetter(page, { title, recipientName: mia.name, recipientEmail: mia.email, message: LETTER, date: "2044-06-14" });
+  await writeLetter(page, {
+    title,
+    recipientName: mia.name,
+    recipientEmail: mia.email,
+    message: LETTER,
+    date: "2044-06-14",
+  });
   const card = page.getByRole("article").filter({ hasText: title });
   await expect(card).toContainText("To Mia Berger");
   await card.getByRole("link").click();
@@ -33,7 +39,12 @@ test("a letter travels from writing to arrival", async ({ page, browser, mailbox
 
   const mail = await mailbox.waitFor(mia.email, /Anna Berger/);
   expect(mail.html).toContain("Anna Berger");
-  const reader = await (await browser.newContext({ baseURL: process.env.E2E_BASE_URL, javaScriptEnabled: test.info().project.name === "js" })).newPage();
+  const reader = await (
+    await browser.newContext({
+      baseURL: process.env.E2E_BASE_URL,
+      javaScriptEnabled: test.info().project.name === "js",
+    })
+  ).newPage();
   await reader.goto(linkIn(mail));
   await expect(reader.getByRole("heading", { name: "Anna Berger kept something for you" })).toBeVisible();
   expect(await reader.content()).not.toContain("親愛なるミア");
@@ -54,7 +65,14 @@ test("whoever has the address verified finds the letter after logging in", async
   const mia = { ...person, name: "Mia Berger", email: person.email.replace("anna", "mia") };
   await signUp(page, person);
   await verifyAddress(page, mailbox, person);
-  await writeLetter(page, { title: "For Mia", recipientName: mia.name, recipientEmail: mia.email, message: "Dear Mia", date: today(), hour: "0" });
+  await writeLetter(page, {
+    title: "For Mia",
+    recipientName: mia.name,
+    recipientEmail: mia.email,
+    message: "Dear Mia",
+    date: today(),
+    hour: "0",
+  });
   await mailbox.waitFor(mia.email, /Anna Berger/);
   await page.goto("/logout");
   await page.getByRole("main").getByRole("button", { name: "Log out" }).click();

@@ -12,6 +12,8 @@ export type Installation = {
   mailFolder: string;
   databaseUrl: string;
   env: NodeJS.ProcessEnv;
+  /** Makes the demo account, as a first `npm start` does. */
+  seed: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function startInstallation(name: string, settings: Record<string, s
     mailFolder: join(home, "mail"),
     databaseUrl: databases.env.DATABASE_URL,
     env,
+    seed: () => finished(run("seed", env)),
     async stop() {
       await Promise.all(processes.map((child) => end(child)));
       await databases.drop();

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Pool } from "pg";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
@@ -18,7 +18,7 @@ beforeEach(() => queue.query("DELETE FROM graphile_worker._private_jobs"));
 afterAll(() => queue.end());
 
 const NOW = new Date("2030-01-05T12:00:00Z");
-const after = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+const hoursOn = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const newcomer = (email = `${createId()}@example.org`) => ({ fullName: "Ada", email, password: PASSWORD });
 
 async function profileOf(email: string) {
@@ -108,9 +108,9 @@ describe("the link that verifies an address", () => {
     const input = newcomer();
     await signUp(input, NOW);
     const token = await mailedToken(input.email, "verify_address");
-    expect(await verifyAddress(token, after(72))).toEqual({ ok: false });
+    expect(await verifyAddress(token, hoursOn(72))).toEqual({ ok: false });
     expect((await profileOf(input.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(token, new Date(after(72).getTime() - 1))).toEqual({ ok: true });
+    expect(await verifyAddress(token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
   });
 
   it("is over when the account has another address by then", async () => {
@@ -181,8 +181,8 @@ describe("the link that sets a new password", () => {
     const { user } = await createUser();
     await requestPasswordReset(user.email, NOW);
     const token = await mailedToken(user.email, "password_reset");
-    expect(await isLinkValid("password_reset", token, after(1))).toBe(false);
-    expect(await resetPassword(token, NEW_PASSWORD, after(1))).toEqual({ ok: false });
+    expect(await isLinkValid("password_reset", token, hoursOn(1))).toBe(false);
+    expect(await resetPassword(token, NEW_PASSWORD, hoursOn(1))).toEqual({ ok: false });
     expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
   });
 
@@ -225,8 +225,8 @@ describe("a session", () => {
   it("ends after its days, and nobody is known by a token that is none", async () => {
     const { user } = await createUser();
     const token = await startSession(user.id, NOW);
-    expect(await findUserBySession(token, new Date(after(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
-    expect(await findUserBySession(token, after(SESSION_DAYS * 24))).toBeUndefined();
+    expect(await findUserBySession(token, new Date(hoursOn(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
+    expect(await findUserBySession(token, hoursOn(SESSION_DAYS * 24))).toBeUndefined();
     for (const forged of ["", `${token}x`, hashSecretToken(token)]) {
       expect(await findUserBySession(forged, NOW)).toBeUndefined();
     }

@@ -7,8 +7,9 @@ import { isTimeZone } from "~/domain/vault/delivery-date";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate } from "~/services/db.server";
 import { credentials, profiles } from "~db/schema";
-import type { signupSchema, User } from "./account";
+import type { User } from "./account";
 import { endLinks, redeemLink, writeVerificationMail } from "./account-links.server";
+import type { signupSchema } from "./account-schema";
 import { hashPassword, isPassword } from "./password.server";
 import { endSessions } from "./session.server";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { email, isStrongPassword, loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account";
+import { isStrongPassword } from "./account";
+import { email, loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account-schema";
 
 const INVALID_EMAIL = "Please enter a valid email address";
 const valid = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifyAddress } from "~/domain/account/account.server";
-import { cancelVault, sealVault, updateVault } from "~/domain/vault/vault.server";
-import { db } from "~/services/db.server";
 import { sendMessage } from "~/domain/message/send-message.server";
+import { cancelVault, sealVault, updateVault } from "~/domain/vault/vault.server";
 import {
   createLetter,
   DUE_AT,
@@ -20,7 +19,7 @@ import { listEvents } from "./record.server";
 const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
 
 async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(db, id)).map((event) => event.kind);
+  return (await listEvents(id)).map((event) => event.kind);
 }
 
 describe("delivering a vault", () => {

@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
-import { writeMessage, wakeSender } from "~/domain/message/message.server";
+import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";

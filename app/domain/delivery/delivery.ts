@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** States of one recipient's delivery. `arrived`, `opened` and `bounced` are what the outside tells us later. */
 export const DELIVERY_STATES = ["queued", "sent", "arrived", "opened", "bounced", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -74,11 +72,3 @@ export function eventTone(kind: EventKind): "good" | "bad" | "plain" {
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** The six digits of a one-time code, as people type them: with or without a space. */
-export const openingCodeSchema = z.object({
-  code: z
-    .string({ error: "Please enter the six digits of the code." })
-    .transform((code) => code.replace(/\s/g, ""))
-    .refine((code) => /^\d{6}$/.test(code), "Please enter the six digits of the code."),
-});

@@ -1,13 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/vault/view-vault.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { openingLink } from "./opening-link.server";
 import {
   CODE_MINUTES,
   findDeliveryByLink,
@@ -17,9 +16,10 @@ import {
   type SealedDelivery,
   sendOpeningCode,
 } from "./opening.server";
+import { openingLink } from "./opening-link.server";
 import { listEvents } from "./record.server";
 
-const after = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
+const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
 /** A letter that has arrived, as the page behind its link finds it. */
 async function createArrivedLetter(): Promise<SealedDelivery> {
@@ -37,7 +37,7 @@ async function mailedCode({ recipientEmail }: SealedDelivery): Promise<string> {
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, "0");
 
 async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(db, id)).map((event) => event.kind);
+  return (await listEvents(id)).map((event) => event.kind);
 }
 
 describe("an opening link", () => {
@@ -121,23 +121,23 @@ describe("a one-time code", () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
-    const opened = await redeemOpeningCode(delivery, code, after(1));
+    const opened = await redeemOpeningCode(delivery, code, minutesOn(1));
     expect(opened).toEqual({ ok: true, token: expect.any(String) });
-    expect(await redeemOpeningCode(delivery, code, after(1))).toEqual({ ok: false, reason: "expired" });
+    expect(await redeemOpeningCode(delivery, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
 
-    await sendOpeningCode(delivery, after(2));
-    expect((await redeemOpeningCode(delivery, await mailedCode(delivery), after(3))).ok).toBe(true);
+    await sendOpeningCode(delivery, minutesOn(2));
+    expect((await redeemOpeningCode(delivery, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
     expect((await recordOf(delivery.memoryId)).filter((kind) => kind === "opened")).toHaveLength(1);
     const [row] = await db.select().from(deliveries).where(eq(deliveries.id, delivery.id));
-    expect(row).toMatchObject({ state: "opened", openedAt: after(1) });
+    expect(row).toMatchObject({ state: "opened", openedAt: minutesOn(1) });
   });
 
   it("works until the end of its ten minutes and not at it", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
-    expect(await redeemOpeningCode(delivery, code, after(CODE_MINUTES))).toEqual({ ok: false, reason: "expired" });
-    const lastMoment = new Date(after(CODE_MINUTES).getTime() - 1);
+    expect(await redeemOpeningCode(delivery, code, minutesOn(CODE_MINUTES))).toEqual({ ok: false, reason: "expired" });
+    const lastMoment = new Date(minutesOn(CODE_MINUTES).getTime() - 1);
     expect((await redeemOpeningCode(delivery, code, lastMoment)).ok).toBe(true);
   });
 
@@ -189,13 +189,13 @@ describe("a one-time code", () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const first = await mailedCode(delivery);
-    await sendOpeningCode(delivery, after(1));
+    await sendOpeningCode(delivery, minutesOn(1));
     const second = await mailedCode(delivery);
     if (first !== second) {
-      expect(await redeemOpeningCode(delivery, first, after(2))).toEqual({ ok: false, reason: "wrong" });
+      expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "wrong" });
     }
-    expect((await redeemOpeningCode(delivery, second, after(2))).ok).toBe(true);
-    expect(await redeemOpeningCode(delivery, first, after(2))).toEqual({ ok: false, reason: "expired" });
+    expect((await redeemOpeningCode(delivery, second, minutesOn(2))).ok).toBe(true);
+    expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "expired" });
   });
 
   it("of one delivery does not open another", async () => {
@@ -223,7 +223,7 @@ describe("a reading", () => {
     });
     expect(await viewVault(viewer, another, DUE_AT)).toBeUndefined();
 
-    expect(await findReading(token, after(READING_HOURS * 60))).toBeUndefined();
+    expect(await findReading(token, minutesOn(READING_HOURS * 60))).toBeUndefined();
     expect(await findReading(`${token}x`, DUE_AT)).toBeUndefined();
     expect(await findReading("", DUE_AT)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
-import { createId } from "@paralleldrive/cuid2";
 import { randomInt } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";

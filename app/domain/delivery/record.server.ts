@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Queryable, Transaction } from "~/services/db.server";
+import { db, type Transaction } from "~/services/db.server";
 import { deliveries, deliveryEvents } from "~db/schema";
 import type { DeliveryEvent, EventKind } from "./delivery";
 
@@ -17,8 +17,8 @@ export async function recordEvent(
 }
 
 /** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */
-export async function listEvents(queryable: Queryable, memoryId: string): Promise<DeliveryEvent[]> {
-  const rows = await queryable
+export async function listEvents(memoryId: string): Promise<DeliveryEvent[]> {
+  const rows = await db
     .select({
       id: deliveryEvents.id,
       kind: deliveryEvents.kind,

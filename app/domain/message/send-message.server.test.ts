@@ -32,7 +32,7 @@ afterAll(async () => {
   await mailgun.close();
 });
 
-const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /** A letter whose day has come and whose mail waits in the outbox. */
 async function createWaitingMail() {
@@ -53,7 +53,7 @@ async function stored(id: string): Promise<typeof messages.$inferSelect> {
 }
 
 async function recordOf(vaultId: string): Promise<string[]> {
-  return (await listEvents(db, vaultId)).map((event) => event.kind);
+  return (await listEvents(vaultId)).map((event) => event.kind);
 }
 
 describe("a message in the outbox", () => {
@@ -80,7 +80,7 @@ describe("a message in the outbox", () => {
   it("is sent once however often and however simultaneously that is asked for", async () => {
     const { id, vaultId, user, taken } = await createWaitingMail();
     await Promise.all(Array.from({ length: 10 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
-    await sendMessage(id, "worker", after(86_400));
+    await sendMessage(id, "worker", inSeconds(86_400));
     expect(taken()).toHaveLength(1);
     expect((await stored(id)).attempts).toBe(1);
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
@@ -89,7 +89,7 @@ describe("a message in the outbox", () => {
 
   it("stays where it is before its time", async () => {
     const { id, taken } = await createWaitingMail();
-    await sendMessage(id, "worker", after(-60));
+    await sendMessage(id, "worker", inSeconds(-60));
     expect(taken()).toEqual([]);
     expect(await stored(id)).toMatchObject({ state: "queued", attempts: 0 });
   });
@@ -115,11 +115,11 @@ describe("a worker that dies", () => {
     await vi.waitFor(() => expect(taken()).toHaveLength(1));
     expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker", mayBeSent: true });
 
-    await sendMessage(id, "other worker", after(30));
+    await sendMessage(id, "other worker", inSeconds(30));
     expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker" });
 
     const asked = mailgun.logQueryCount();
-    await sendMessage(id, "other worker", after(121));
+    await sendMessage(id, "other worker", inSeconds(121));
     expect(mailgun.logQueryCount()).toBeGreaterThan(asked);
     expect(taken()).toHaveLength(1);
     const settled = await stored(id);
@@ -139,7 +139,7 @@ describe("a worker that dies", () => {
     await vi.waitFor(() => expect(mailgun.requestCount()).toBe(requests + 1));
     expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker" });
 
-    await sendMessage(id, "other worker", after(121));
+    await sendMessage(id, "other worker", inSeconds(121));
     expect(taken()).toHaveLength(1);
     const settled = await stored(id);
     expect(settled).toMatchObject({ state: "sent", attempts: 2 });
@@ -150,8 +150,8 @@ describe("a worker that dies", () => {
 
   it("is not judged before the provider can know: its claim is free at once, the mail waits", async () => {
     const { id, taken } = await createWaitingMail();
-    const attemptedAt = after(-5);
-    const claim = { claimToken: createId(), claimedBy: "dead worker", claimedUntil: after(-1) };
+    const attemptedAt = inSeconds(-5);
+    const claim = { claimToken: createId(), claimedBy: "dead worker", claimedUntil: inSeconds(-1) };
     await db
       .update(messages)
       .set({ state: "sending", attempts: 1, attemptedAt, mayBeSent: true, ...claim })
@@ -164,7 +164,7 @@ describe("a worker that dies", () => {
       claimedBy: null,
       nextAttemptAt: new Date(attemptedAt.getTime() + 120_000),
     });
-    await sendMessage(id, "other worker", after(121));
+    await sendMessage(id, "other worker", inSeconds(121));
     expect(taken()).toHaveLength(1);
   });
 });
@@ -177,11 +177,11 @@ describe("a provider that does not take the mail", () => {
     expect(await stored(id)).toMatchObject({ state: "failed", claimToken: null, lastError: "Mailgun answered 400" });
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "failed" }]);
     expect((await storedVault(vaultId)).state).toBe("held");
-    const events = await listEvents(db, vaultId);
+    const events = await listEvents(vaultId);
     expect(events.map((event) => event.kind)).toEqual(["scheduled", "due", "send_given_up", "held"]);
     expect(events.map((event) => event.detail).join()).not.toContain("@");
     expect(await writtenTo(user.email, "delivered_notice")).toEqual([]);
-    await sendMessage(id, "worker", after(86_400));
+    await sendMessage(id, "worker", inSeconds(86_400));
     expect(taken()).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe("a provider that does not take the mail", () => {
     const { nextAttemptAt, ...waiting } = await stored(id);
     expect(waiting).toMatchObject({ state: "queued", mayBeSent: true });
     expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 100_000);
-    await sendMessage(id, "worker", after(125));
+    await sendMessage(id, "worker", inSeconds(125));
     expect(taken()).toHaveLength(1);
     expect((await stored(id)).state).toBe("sent");
     expect((await storedVault(vaultId)).state).toBe("delivered");
@@ -226,7 +226,7 @@ describe("a provider that does not take the mail", () => {
     await sendMessage(id, "worker", new Date());
     expect(await stored(id)).toMatchObject({ state: "failed", attempts: 10 });
     expect((await storedVault(vaultId)).state).toBe("held");
-    await sendMessage(id, "worker", after(30 * 86_400));
+    await sendMessage(id, "worker", inSeconds(30 * 86_400));
     expect(taken()).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { User } from "~/domain/account/account";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { db, pool } from "~/services/db.server";
+import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sweep } from "~/domain/delivery/sweep.server";
+import { db, pool } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
@@ -180,7 +180,7 @@ describe("the queries of lists and of the sweep", () => {
     const statements = await statementsOf(work);
     expect(statements.length).toBeGreaterThan(0);
     for (const { sql, values } of statements) {
-      const [plan] = await pool.promise().query(`EXPLAIN ${sql}`, values as never[]);
+      const [plan] = await pool.promise().query(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, values as never[]);
       for (const step of plan as { table: string; type: string; key: string | null; rows: number }[]) {
         expect(step, sql).toMatchObject({ key: expect.any(String) });
         expect(["ref", "eq_ref", "const", "range", "ref_or_null"], sql).toContain(step.type);

@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { count, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { listEvents } from "~/domain/delivery/record.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listEvents } from "~/domain/delivery/record.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { db, inTransaction, pool } from "~/services/db.server";
 import { memories, recipients } from "~db/schema";
@@ -25,7 +25,7 @@ async function vaultsOf(userId: string): Promise<number> {
 }
 
 async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(db, id)).map((event) => event.kind);
+  return (await listEvents(id)).map((event) => event.kind);
 }
 
 /** Runs the delivery of a vault to its end. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { letterSchema, MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
+import { MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
+import { letterSchema } from "./vault-schema";
 
 const NOW = new Date("2026-10-05T23:30:00Z");
 const schema = letterSchema(NOW);

@@ -4,7 +4,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, media, memories, profiles } from "~db/schema";
 import { canView, type View, type Viewer } from "./can-view";
-import { type Vault, type VaultState, type VaultType } from "./vault";
+import type { Vault, VaultState, VaultType } from "./vault";
 import { decryptContent } from "./vault-content.server";
 
 export type ViewedMedia = {

@@ -1,4 +1,4 @@
-import { loginSchema } from "~/domain/account/account";
+import { loginSchema } from "~/domain/account/account-schema";
 import { authenticator } from "../auth.server";
 import { readForm } from "../form.server";
 import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";

@@ -1,5 +1,5 @@
-import { newPasswordSchema } from "~/domain/account/account";
 import { resetPassword } from "~/domain/account/account.server";
+import { newPasswordSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
 import { signInHeaders } from "../session.server";
 import { redirectWithToast } from "../toast.server";

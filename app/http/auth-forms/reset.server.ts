@@ -1,5 +1,5 @@
-import { resetSchema } from "~/domain/account/account";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
+import { resetSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
 import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";

@@ -1,5 +1,5 @@
-import { signupSchema } from "~/domain/account/account";
 import { signUp } from "~/domain/account/account.server";
+import { signupSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
 import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";

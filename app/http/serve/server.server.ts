@@ -18,6 +18,11 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
+/** What node's parser tells apart; everything else is a bad request. */
+const CLIENT_ERRORS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
 const URL_MAX_LENGTH = 4_096;
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -25,15 +30,16 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 /** The web server: static files from memory, everything else through Remix. `middleware` is Vite's, in development. */
 export function createWebServer(
   handle: RequestHandler,
-  { files, middleware }: { files: StaticFiles; middleware?: Middleware },
+  { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
 ): Server {
-  const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, (request, response) => {
+  const server = createServer({ ...TIMEOUTS, ...timeouts, maxHeaderSize: 16_384 }, (request, response) => {
     const answer = () => void answerRequest(handle, files, request, response);
     if (middleware) middleware(request, response, answer);
     else answer();
   });
-  server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = CLIENT_ERRORS[error.code ?? ""] ?? "400 Bad Request";
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     else socket.destroy();
   });
   return server;

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, gzip, constants } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 
 const brotli = promisify(brotliCompress);

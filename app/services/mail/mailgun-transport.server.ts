@@ -5,10 +5,15 @@ import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
 import { findInLogs } from "./mailgun-logs.server";
 import { errorCode, type MailTransport, refused, type SendOutcome, unavailable, unknown } from "./transport.server";
 
-export type MailgunSettings = { apiKey: string; domain: string; url: string; from: string; timeoutMs?: number };
-
-/** Mailgun's log shows a mail some time after it was taken: asked sooner, an empty answer would prove nothing. */
-const LOG_DELAY_SECONDS = 120;
+export type MailgunSettings = {
+  apiKey: string;
+  domain: string;
+  url: string;
+  from: string;
+  timeoutMs?: number;
+  /** Mailgun's log shows a mail some time after it was taken: asked sooner, an empty answer would prove nothing. */
+  logDelaySeconds?: number;
+};
 
 /**
  * Sends through Mailgun's HTTP interface. It has no idempotency key, so an attempt of unknown outcome is looked up in
@@ -20,11 +25,12 @@ export function createMailgunTransport({
   url,
   from,
   timeoutMs = 30_000,
+  logDelaySeconds = 120,
 }: MailgunSettings): MailTransport {
   const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
 
   return {
-    settlesAfterMs: LOG_DELAY_SECONDS * 1000,
+    settlesAfterMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");
@@ -44,7 +50,9 @@ export function createMailgunTransport({
         "o:tracking": "no" as const,
       };
       const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
-      return result?.id ? { ok: true, providerId: result.id.replace(/^<|>$/g, "") } : outcome(answer, error);
+      return result?.id
+        ? { ok: true, providerId: result.id.replace(/^<|>$/g, "") }
+        : outcome(answer, error, logDelaySeconds);
     },
 
     async findSent(messageId, attemptedAt) {
@@ -58,19 +66,19 @@ export function createMailgunTransport({
  * answer seen on the wire counts. Refusals that concern our account (401 key, 402 payment, 403 domain, 404 domain) are
  * not refusals of this mail. A 5xx may have been accepted all the same.
  */
-function outcome(answer: Answer | undefined, error: unknown): SendOutcome {
+function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
     return neverConnected.test(code)
       ? unavailable(`Mailgun cannot be reached: ${code}`)
-      : unknown(`no answer from Mailgun: ${code}`, LOG_DELAY_SECONDS);
+      : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }
   const reason = `Mailgun answered ${answer.status}`;
   if (answer.status === 429) return unavailable(reason, answer.retryAfterSeconds ?? 60);
   if ([400, 413, 422].includes(answer.status)) return refused(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
-  return unknown(reason, LOG_DELAY_SECONDS);
+  return unknown(reason, logDelaySeconds);
 }
 
 /** Causes that come before the first byte of a request: names, routes, refused connections, certificates. */

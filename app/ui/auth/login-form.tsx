@@ -1,25 +1,30 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { loginSchema } from "~/domain/account/account";
+import { PASSWORD_MAX_LENGTH } from "~/domain/account/account";
+import type { loginSchema } from "~/domain/account/account-schema";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
 import { type AuthFormProps, authHref } from "./form-props";
 
 export function LoginForm({ lastResult, redirectTo }: AuthFormProps) {
-  const [form, fields] = useForm({
+  const [form, fields, formProps] = useLiveForm<typeof loginSchema>({
     id: "login",
     lastResult,
-    constraint: getZodConstraint(loginSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
-    shouldRevalidate: "onInput",
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.login),
   });
   return (
-    <form method="post" {...getFormProps(form)} className="stack">
+    <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <TextField field={fields.email} label="Email" type="email" autoComplete="username" />
-      <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
+      <TextField
+        field={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={PASSWORD_MAX_LENGTH}
+        required
+      />
       <Button size="form">Log in</Button>
       <p className="small">
         <a href={authHref("reset", redirectTo)}>Forgot your password?</a>

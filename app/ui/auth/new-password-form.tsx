@@ -1,25 +1,22 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { isStrongPassword, newPasswordSchema } from "~/domain/account/account";
+import type { newPasswordSchema } from "~/domain/account/account-schema";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary } from "../field";
+import { useLiveForm } from "../live-form";
 import type { AuthFormProps } from "./form-props";
 import { PasswordFields } from "./password-fields";
 
 export function NewPasswordForm({ lastResult }: AuthFormProps) {
-  const [form, fields] = useForm({
+  const [form, fields, formProps] = useLiveForm<typeof newPasswordSchema>({
     id: "new-password",
     lastResult,
-    constraint: getZodConstraint(newPasswordSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: newPasswordSchema }),
-    shouldRevalidate: "onInput",
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.newPassword),
   });
   return (
-    <form method="post" {...getFormProps(form)} className="stack">
+    <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} isStrong={isStrongPassword} />
+      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <Button size="form">Set new password</Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { isStrongPassword, PASSWORD_MAX_LENGTH } from "~/domain/account/account";
 import { TextField } from "../field";
 import { liveHint } from "./live-hint";
 
@@ -6,15 +7,7 @@ import { liveHint } from "./live-hint";
 type Field = FieldMetadata<any, any, any>;
 
 /** A new password, twice. */
-export function PasswordFields({
-  password,
-  confirmPassword,
-  isStrong,
-}: {
-  password: Field;
-  confirmPassword: Field;
-  isStrong: (password: string) => boolean;
-}) {
+export function PasswordFields({ password, confirmPassword }: { password: Field; confirmPassword: Field }) {
   const typed = String(password.value ?? "");
   const matches = typed !== "" && typed === confirmPassword.value;
   return (
@@ -24,8 +17,10 @@ export function PasswordFields({
         label="Password"
         type="password"
         autoComplete="new-password"
+        maxLength={PASSWORD_MAX_LENGTH}
+        required
         hint={liveHint(
-          isStrong(typed),
+          isStrongPassword(typed),
           "Strong password",
           "At least 8 characters, with an uppercase letter, a lowercase letter and a digit.",
         )}
@@ -35,6 +30,8 @@ export function PasswordFields({
         label="Confirm password"
         type="password"
         autoComplete="new-password"
+        maxLength={PASSWORD_MAX_LENGTH}
+        required
         hint={liveHint(matches, "Passwords match", "The same password once more.")}
       />
     </>

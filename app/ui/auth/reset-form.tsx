@@ -1,24 +1,21 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { resetSchema } from "~/domain/account/account";
+import type { resetSchema } from "~/domain/account/account-schema";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
 import { type AuthFormProps, authHref } from "./form-props";
 
 export function ResetForm({ lastResult, redirectTo }: AuthFormProps) {
-  const [form, fields] = useForm({
+  const [form, fields, formProps] = useLiveForm<typeof resetSchema>({
     id: "reset",
     lastResult,
-    constraint: getZodConstraint(resetSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: resetSchema }),
-    shouldRevalidate: "onInput",
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.reset),
   });
   return (
-    <form method="post" {...getFormProps(form)} className="stack">
+    <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <TextField field={fields.email} label="Email" type="email" autoComplete="username" />
+      <TextField field={fields.email} label="Email" type="email" autoComplete="username" required />
       <Button size="form">Send reset link</Button>
       <p className="small">
         <a href={authHref("login", redirectTo)}>Back to log in</a>

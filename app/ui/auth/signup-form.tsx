@@ -1,40 +1,36 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { EMAIL_PATTERN, isStrongPassword, signupSchema } from "~/domain/account/account";
+import { EMAIL_PATTERN } from "~/domain/account/account";
+import type { signupSchema } from "~/domain/account/account-schema";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
 import { type AuthFormProps, authHref } from "./form-props";
 import { liveHint } from "./live-hint";
 import { PasswordFields } from "./password-fields";
 import { fillTimeZone } from "./time-zone";
 
 export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
-  const [form, fields] = useForm({
+  const [form, fields, formProps] = useLiveForm<typeof signupSchema>({
     id: "signup",
     lastResult,
-    constraint: getZodConstraint(signupSchema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: signupSchema }),
-    shouldRevalidate: "onInput",
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.signup),
   });
+  const isEmail = EMAIL_PATTERN.test(fields.email.value ?? "");
   return (
-    <form method="post" {...getFormProps(form)} className="stack">
+    <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <TextField field={fields.fullName} label="Full name" autoComplete="name" />
+      <TextField field={fields.fullName} label="Full name" autoComplete="name" maxLength={200} required />
       <TextField
         field={fields.email}
         label="Email"
         type="email"
         autoComplete="email"
-        hint={liveHint(
-          EMAIL_PATTERN.test(fields.email.value ?? ""),
-          "Valid email address",
-          "We send one mail to verify it.",
-        )}
+        hint={liveHint(isEmail, "Valid email address", "We send one mail to verify it.")}
+        required
       />
-      <TextField field={fields.phone} label="Phone (optional)" type="tel" autoComplete="tel" />
-      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} isStrong={isStrongPassword} />
+      <TextField field={fields.phone} label="Phone (optional)" type="tel" autoComplete="tel" maxLength={40} />
+      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
       <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
       <Button size="form">Sign up</Button>
       <p className="small">

@@ -1,16 +1,19 @@
+import type { DefaultValue, SubmissionResult } from "@conform-to/react";
 import type { z } from "zod";
-import { type DefaultValue, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { letterSchema, MESSAGE_MAX_LENGTH } from "~/domain/vault/vault";
+import { MESSAGE_MAX_LENGTH, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+import type { letterSchema } from "~/domain/vault/vault-schema";
 import { Button } from "../button";
-import { Columns } from "../columns";
 import { Card } from "../card";
+import { Columns } from "../columns";
 import { CsrfField } from "../csrf-field";
 import { Checkbox, ErrorSummary, FieldRow, SelectField, TextArea, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+
+type Schema = ReturnType<typeof letterSchema>;
 
 export type LetterFormProps = {
   lastResult?: SubmissionResult<string[]> | null;
-  defaultValue: DefaultValue<z.input<ReturnType<typeof letterSchema>>>;
+  defaultValue: DefaultValue<z.input<Schema>>;
   /** New with every form, so that sending one twice makes one vault; absent when editing. */
   submissionId?: string;
   /** The first and last date that may be chosen, `YYYY-MM-DD`. */
@@ -22,18 +25,14 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A sheet of stationery with the date at its side. */
 export function LetterForm({ lastResult, defaultValue, submissionId, dates, submitLabel }: LetterFormProps) {
-  const schema = letterSchema(new Date());
-  const [form, fields] = useForm<z.input<typeof schema>, z.output<typeof schema>>({
+  const [form, fields, formProps] = useLiveForm<Schema>({
     id: "letter",
     lastResult,
     defaultValue,
-    constraint: getZodConstraint(schema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
+    rules: () => import("~/domain/vault/letter-rules").then((rules) => rules.letter),
   });
   return (
-    <form method="post" {...getFormProps(form)}>
+    <form method="post" {...formProps}>
       <CsrfField />
       {submissionId && <input type="hidden" name="submissionId" value={submissionId} />}
       <ErrorSummary form={form} />
@@ -47,6 +46,7 @@ export function LetterForm({ lastResult, defaultValue, submissionId, dates, subm
                 type="date"
                 min={dates.first}
                 max={dates.last}
+                required
               />
               <FieldRow>
                 <SelectField field={fields.deliveryHour} label="Hour">
@@ -62,13 +62,19 @@ export function LetterForm({ lastResult, defaultValue, submissionId, dates, subm
         }
       >
         <Card>
-          <TextField field={fields.title} label="Memory Title" />
+          <TextField field={fields.title} label="Memory Title" maxLength={TITLE_MAX_LENGTH} required />
           <FieldRow>
-            <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" />
-            <TextField field={fields.recipientEmail} label="Recipient e-mail" type="email" autoComplete="off" />
+            <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" maxLength={200} />
+            <TextField
+              field={fields.recipientEmail}
+              label="Recipient e-mail"
+              type="email"
+              autoComplete="off"
+              required
+            />
           </FieldRow>
           <TextField field={fields.recipientPhone} label="Recipient phone (optional)" type="tel" autoComplete="off" />
-          <TextArea field={fields.message} label="Message" letter maxLength={MESSAGE_MAX_LENGTH} />
+          <TextArea field={fields.message} label="Message" letter maxLength={MESSAGE_MAX_LENGTH} required />
           <Checkbox
             field={fields.includesMessage}
             label="Put the letter's text into the mail, too"

@@ -1,11 +1,11 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { openingCodeSchema } from "~/domain/delivery/delivery";
+import type { SubmissionResult } from "@conform-to/react";
+import type { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CodeField } from "../code-field";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary } from "../field";
+import { useLiveForm } from "../live-form";
 import { PageHead } from "../page-head";
 
 type Opening = {
@@ -17,10 +17,10 @@ type Opening = {
 
 /** The door in front of a letter: a code to the same address shows that it is the right person who came. */
 export function OpeningPage({ senderName, recipientName, isCodeSent, lastResult }: Opening) {
-  const [form, fields] = useForm({
+  const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
     id: "opening",
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: openingCodeSchema }),
+    rules: () => import("~/domain/delivery/opening-rules").then((rules) => rules.openingCode),
   });
   return (
     <>
@@ -32,7 +32,7 @@ export function OpeningPage({ senderName, recipientName, isCodeSent, lastResult 
       <Card>
         {isCodeSent ? (
           <>
-            <form method="post" action="?code=sent" {...getFormProps(form)} className="stack">
+            <form method="post" action="?code=sent" {...formProps} className="stack">
               <CsrfField />
               <ErrorSummary form={form} />
               <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />

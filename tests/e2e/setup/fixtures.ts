@@ -1,65 +1,95 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import PostalMime, { type Email } from "postal-mime";
-import { test as base, expect, type Page } from "playwright/test";
+import { test as base, type BrowserContext, expect, type Page } from "playwright/test";
+import { assembleCast, type Cast } from "./cast.ts";
+import { someAddress } from "./form-client.ts";
+import { linkIn, Mailbox } from "./mailbox.ts";
+import { type Account, type Letter, openAccount, type Person, somePerson } from "./people.ts";
+import { stopAsking } from "./truth.ts";
+import { watch } from "./watch.ts";
 
+export { codeIn, linkIn } from "./mailbox.ts";
+export { today } from "./people.ts";
 export { expect };
-export type { Page };
+export type { Account, Letter, Page, Person };
 
-/** The installation's address goes into every `page.goto("/…")`; `mailbox` reads what it sent. */
-export const test = base.extend<{ mailbox: Mailbox; person: Person }>({
+type Fixtures = {
+  mailbox: Mailbox;
+  person: Person;
+  /** Signs somebody up without a screen; `enter` takes a page to where they stopped. */
+  open: (options?: Parameters<typeof openAccount>[1]) => Promise<Account>;
+  /** Another browser in the same mode, as of somebody else. */
+  visitor: () => Promise<Page>;
+  hasScript: boolean;
+  /** Complaints of the browser that a test provokes on purpose. */
+  expected: RegExp[];
+};
+
+// biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs: nothing
+/** Every browser of every test is watched: no script error, no breach of the page's policy, nothing that fails to load. */
+export const test = base.extend<Fixtures, { database: undefined; cast: Cast }>({
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
-  mailbox: async ({}, use) => use(new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")),
-  person: async ({}, use, info) => {
-    const id = `${info.project.name}-${info.workerIndex}-${Date.now().toString(36)}`;
-    await use({ name: "Anna Berger", email: `anna-${id}@example.org`, password: "Kept-4-Leo" });
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": someAddress() }),
+  expected: [[], { option: true }],
+  context: async ({ context, expected }, use) => {
+    const complaints = watch(context, expected);
+    await use(context);
+    expect(complaints, "complaints of the browser").toEqual([]);
   },
+  visitor: async ({ browser, expected }, use) => {
+    const opened: { context: BrowserContext; complaints: string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": someAddress() } });
+      opened.push({ context, complaints: watch(context, expected) });
+      return context.newPage();
+    });
+    for (const { context } of opened) await context.close();
+    expect(
+      opened.flatMap(({ complaints }) => complaints),
+      "complaints of the other browsers",
+    ).toEqual([]);
+  },
+  hasScript: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
+  mailbox: async ({}, use) => use(new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")),
+  person: async ({}, use) => use(somePerson()),
+  open: async ({ database: _ }, use) => use((options) => openAccount(process.env.E2E_BASE_URL ?? "", options)),
+  cast: [
+    async ({ database: _ }, use) => {
+      await use(await assembleCast(process.env.E2E_BASE_URL ?? "", new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")));
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  database: [
+    async ({}, use) => {
+      await use(undefined);
+      await stopAsking();
+    },
+    { scope: "worker" },
+  ],
 });
+// biome-ignore-end lint/correctness/noEmptyPattern: as above
 
-export type Person = { name: string; email: string; password: string };
-
-/** The folder into which an installation without a mail provider writes its mails. */
-export class Mailbox {
-  constructor(private readonly folder: string) {}
-
-  /** The newest mail to `address` whose subject matches, once it is there. */
-  async waitFor(address: string, subject: RegExp): Promise<Email> {
-    let found: Email | undefined;
-    await expect(async () => {
-      found = (await this.all(address)).find((mail) => subject.test(mail.subject ?? ""));
-      expect(found, `a mail about ${subject}`).toBeDefined();
-    }).toPass({ timeout: 30_000 });
-    return found as Email;
-  }
-
-  /** Every mail to `address`, newest first. */
-  async all(address: string): Promise<Email[]> {
-    const files = await readdir(this.folder).catch(() => []);
-    const mails = await Promise.all(
-      files.filter((file) => file.endsWith(".eml")).map(async (file) => PostalMime.parse(await readFile(join(this.folder, file)))),
-    );
-    return mails
-      .filter((mail) => mail.to?.some((to) => to.address === address))
-      .sort((a, b) => String(b.date).localeCompare(String(a.date)));
-  }
+/** Signs the page's browser in as this account. */
+export async function enter(page: Page, account: Account): Promise<void> {
+  await page.context().addCookies(account.client.cookies());
 }
 
-/** The first address in a mail's text part, relative to the installation. */
-export function linkIn(mail: Email): string {
-  const url = /https?:\/\/\S+/.exec(mail.text ?? "")?.[0];
-  if (!url) throw new Error("The mail carries no link.");
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+/** Once script has taken over the page, if there is script: before that a click is the plain one. */
+export async function ready(page: Page): Promise<void> {
+  const scripts = await page.locator("script[type=module]").count();
+  if (scripts > 0) await page.locator("html[data-enhanced]").waitFor({ state: "attached" });
 }
 
 export async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto("/auth?mode=signup");
+  await fillSignUp(page, person);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Account created successfully")).toBeVisible();
+}
+
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Full name").fill(person.name);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByLabel("Confirm password").fill(person.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByText("Account created successfully")).toBeVisible();
 }
 
 export async function verifyAddress(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
@@ -76,22 +106,20 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Login successful")).toBeVisible();
 }
 
-export type Letter = { title: string; recipientName: string; recipientEmail: string; message: string; date: string; hour?: string };
+/** Fills the form of a letter, as far as the letter says. */
+export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<void> {
+  if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);
+  if (letter.recipientName !== undefined) await page.getByLabel("Recipient name").fill(letter.recipientName);
+  if (letter.recipientEmail !== undefined) await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
+  if (letter.message !== undefined) await page.getByLabel("Message").fill(letter.message);
+  if (letter.date !== undefined) await page.getByLabel("Delivery date").fill(letter.date);
+  if (letter.hour !== undefined) await page.getByLabel("Hour").selectOption(letter.hour);
+}
 
 /** Writes a letter, from the dashboard to the toast that says it is scheduled. */
 export async function writeLetter(page: Page, letter: Letter): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
-  await page.getByLabel("Memory Title").fill(letter.title);
-  await page.getByLabel("Recipient name").fill(letter.recipientName);
-  await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
-  await page.getByLabel("Message").fill(letter.message);
-  await page.getByLabel("Delivery date").fill(letter.date);
-  if (letter.hour) await page.getByLabel("Hour").selectOption(letter.hour);
+  await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Your memory has been scheduled for future delivery.")).toBeVisible();
-}
-
-/** Today by the clock of UTC, as a form sends it. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

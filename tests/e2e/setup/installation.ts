@@ -1,9 +1,14 @@
-import { startInstallation } from "../../setup/installation";
+import { startInstallation } from "../../setup/installation.ts";
 
-/** One installation for the whole run: its own databases, web and worker from the build, mail in a folder. */
+/**
+ * One installation for the whole run, on databases of its own, with the demo account in it. Its visitors come through a
+ * proxy as far as it knows, so that each test can have an address of its own. `E2E_NAME` lets two runs stand side by side.
+ */
 export default async function setup() {
-  const installation = await startInstallation(process.env.E2E_NAME ?? "e2e");
+  const installation = await startInstallation(process.env.E2E_NAME ?? "e2e", { TRUSTED_PROXIES: "1" });
   process.env.E2E_BASE_URL = installation.url;
   process.env.E2E_MAIL_FOLDER = installation.mailFolder;
+  process.env.E2E_DATABASE_URL = installation.databaseUrl;
+  await installation.seed();
   return installation.stop;
 }

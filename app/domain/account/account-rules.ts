@@ -1,0 +1,10 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account-schema";
+
+type Form = { formData: FormData };
+
+/** The rules of each account form, as the browser applies them while the form is filled in. */
+export const signup = ({ formData }: Form) => parseWithZod(formData, { schema: signupSchema });
+export const login = ({ formData }: Form) => parseWithZod(formData, { schema: loginSchema });
+export const reset = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
+export const newPassword = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { EMAIL_PATTERN, isStrongPassword, PASSWORD_MAX_LENGTH } from "./account";
+import { isCommonPassword } from "./common-passwords";
+
+export const EMAIL_MAX_LENGTH = 254;
+
+const INVALID_EMAIL = "Please enter a valid email address";
+/** Control characters have no business in a single line, and would reach a mail's header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u2028\u2029]/;
+
+/** A line of text: trimmed, without control characters, at most `max` characters. `required` is its message when empty. */
+export function line(max: number, required: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })
+    .trim()
+    .min(1, required)
+    .max(max, `Please use at most ${max} characters.`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), "Please use plain text on one line.");
+}
+
+export function optionalLine(max: number) {
+  return z
+    .string({ error: "Please send this field once." })
+    .trim()
+    .max(max, `Please use at most ${max} characters.`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), "Please use plain text on one line.")
+    .optional();
+}
+
+/** An e-mail address in the form in which it is stored and compared: trimmed, lower case. */
+export const email = z
+  .string({ error: (issue) => (issue.input === undefined ? INVALID_EMAIL : "Please send this field once.") })
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX_LENGTH, `Please use at most ${EMAIL_MAX_LENGTH} characters.`)
+  .regex(EMAIL_PATTERN, INVALID_EMAIL)
+  .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
+
+const password = z
+  .string({ error: "Password must meet all requirements" })
+  .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
+
+const newPassword = password
+  .refine(isStrongPassword, "Password must meet all requirements")
+  .refine(
+    (value) => !isCommonPassword(value),
+    "This password is among the first that anybody would try. Please choose another.",
+  );
+
+const confirmation = z.string({ error: "Passwords do not match" });
+
+function passwordsMatch({ password, confirmPassword }: { password: string; confirmPassword: string }) {
+  return password === confirmPassword;
+}
+const mismatch = { path: ["confirmPassword"], error: "Passwords do not match" };
+
+export const signupSchema = z
+  .object({
+    fullName: line(200, "Please enter your full name"),
+    email,
+    phone: optionalLine(40),
+    password: newPassword,
+    confirmPassword: confirmation,
+    timeZone: optionalLine(64),
+  })
+  .refine(passwordsMatch, mismatch);
+
+export const loginSchema = z.object({
+  email,
+  password: z
+    .string({ error: "Please enter your password" })
+    .min(1, "Please enter your password")
+    .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`),
+});
+
+export const resetSchema = z.object({ email });
+
+export const newPasswordSchema = z
+  .object({ password: newPassword, confirmPassword: confirmation })
+  .refine(passwordsMatch, mismatch);

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** The six digits of a one-time code, as people type them: with or without a space. */
+export const openingCodeSchema = z.object({
+  code: z
+    .string({ error: "Please enter the six digits of the code." })
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => /^\d{6}$/.test(code), "Please enter the six digits of the code."),
+});

@@ -1,0 +1,15 @@
+import { useLocation } from "@remix-run/react";
+import { createContext, useState } from "react";
+import type { ToastContent } from "~/ui/chrome";
+
+/** What has just happened, for the page that says it; root provides it. */
+export const ToastContext = createContext<ToastContent | null>(null);
+
+/** The toast on the page it came with: without reloads root's data outlives that page, and a toast must not. */
+export function useToastOnce(toast: ToastContent | null): ToastContent | null {
+  const { key } = useLocation();
+  const [shown, setShown] = useState<{ toast: ToastContent | null; on: string | undefined }>({ toast, on: key });
+  if (shown.toast !== toast) setShown({ toast, on: key });
+  else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
+  return shown.toast === toast && shown.on === key ? toast : null;
+}

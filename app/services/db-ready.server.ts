@@ -1,0 +1,10 @@
+import { sql } from "drizzle-orm";
+import { db } from "./db.server";
+
+/** Whether the database answers. */
+export function isDatabaseReady(): Promise<boolean> {
+  return db.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false,
+  );
+}

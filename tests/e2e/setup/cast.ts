@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import { FormClient } from "./form-client.ts";
+import { linkIn, type Mailbox } from "./mailbox.ts";
+import { openAccount, sendLetter } from "./people.ts";
+import { ask } from "./truth.ts";
+
+const DEMO = { email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
+
+/** The people whose pages are looked at, and where their vaults stand. */
+export type Cast = {
+  /** The demo account, with vaults of every kind in every state. */
+  demo: FormClient;
+  /** Has just signed up: no vault, address not verified. */
+  newcomer: FormClient;
+  /** Has one vault, and room for no more. */
+  full: FormClient;
+  /** Has opened the letter behind `opening`, without an account. */
+  reader: FormClient;
+  /** The demo's vaults by their state: scheduled, sealed, delivered, held. */
+  vaults: Record<string, string>;
+  /** The link to a letter with a photo, as its mail carried it. */
+  opening: string;
+  /** The id of a vault that cannot be decrypted: its page is the error page. */
+  broken: string;
+  /** The id of a mail as /dev/mail names it. */
+  mail: string;
+  /** Somebody's link that verifies their address. */
+  verification: string;
+};
+
+export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
+  const demo = new FormClient(url);
+  await demo.post("/auth?mode=login", DEMO);
+  await demo.get("/dashboard");
+  const [newcomer, full] = await Promise.all([
+    openAccount(url, { isVerified: false }),
+    openAccount(url, { vaultLimit: 2 }),
+  ]);
+  await sendLetter(full, { title: "The only one" });
+  const broken = await sendLetter(full);
+  await ask("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [broken]);
+
+  const rows = await ask(
+    "SELECT m.id, m.state FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ? ORDER BY m.delivery_at DESC",
+    [DEMO.email],
+  );
+  const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
+  const opening = linkIn(letter);
+  const list = await demo.get("/dev/mail");
+  return {
+    demo,
+    newcomer: newcomer.client,
+    full: full.client,
+    reader: await readerOf(url, opening),
+    vaults: Object.fromEntries(rows.map((row) => [row.state, row.id])),
+    opening,
+    broken,
+    mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
+    verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
+  };
+}
+
+/** Somebody who gave the right code a moment ago; how one gets there is the matter of the tests of opening. */
+async function readerOf(url: string, opening: string): Promise<FormClient> {
+  const token = randomBytes(32).toString("base64url");
+  const deliveryId = opening.split("/").at(-1)?.split(".")[0];
+  await ask(
+    "INSERT INTO reading_sessions (token_hash, delivery_id, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 1 DAY)",
+    [createHash("sha256").update(token).digest("hex"), deliveryId],
+  );
+  const reader = new FormClient(url);
+  const value = Buffer.from(JSON.stringify(token)).toString("base64");
+  reader.setCookie("amberkeep_reading", encodeURIComponent(value));
+  return reader;
+}

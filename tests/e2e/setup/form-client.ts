@@ -1,0 +1,77 @@
+import { randomInt } from "node:crypto";
+
+type Answer = { status: number; html: string; location: string | undefined };
+
+/** An address of its own for every visitor, so that their rates are limited one by one. */
+export function someAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/**
+ * A browser without a screen: keeps cookies, opens pages, and posts the forms that are really on them. For getting to
+ * where a test begins.
+ */
+export class FormClient {
+  #url: string;
+  #address: string;
+  #cookies = new Map<string, string>();
+
+  constructor(url: string, address: string = someAddress()) {
+    this.#url = url;
+    this.#address = address;
+  }
+
+  async get(path: string): Promise<Answer> {
+    return this.#fetch(path, {});
+  }
+
+  /** Opens the page, then posts `fields` together with what the page hides in its forms. */
+  async post(path: string, fields: Record<string, string>, page = path): Promise<Answer> {
+    const hidden = hiddenFields((await this.get(page)).html);
+    return this.send(path, { ...hidden, ...fields });
+  }
+
+  /** Posts exactly these fields. */
+  async send(path: string, fields: Record<string, string>): Promise<Answer> {
+    return this.#fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  /** For a browser that is to go on where this one stopped. */
+  cookies(): { name: string; value: string; url: string }[] {
+    return [...this.#cookies].map(([name, value]) => ({ name, value, url: this.#url }));
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(path, this.#url), {
+      ...init,
+      redirect: "manual",
+      headers: { Cookie: cookie, "X-Forwarded-For": this.#address },
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return {
+      status: response.status,
+      html: await response.text(),
+      location: response.headers.get("Location") ?? undefined,
+    };
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split("; ");
+    const [name = "", value = ""] = pair.split("=", 2);
+    if (attributes.includes("Max-Age=0")) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
+
+/** What a page's forms carry unseen: the CSRF token, a submission's id. */
+export function hiddenFields(html: string): { csrf: string; submissionId?: string } {
+  const hidden = (name: string) =>
+    new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+  const submissionId = hidden("submissionId");
+  return { csrf: hidden("csrf"), ...(submissionId && { submissionId }) };
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+
+/** Longer than the minute after which the sweep finds what no job announced. */
+const PATIENCE_MS = 75_000;
+
+/** The folder into which an installation without a mail provider writes its mails. */
+export class Mailbox {
+  #folder: string;
+  #read = new Map<string, Promise<Email>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The newest mail to `address` that matches, once it is there. `subject` may be a pattern or a test of the whole mail.
+   * @throws Error when it does not come
+   */
+  async waitFor(address: string, matches: RegExp | ((mail: Email) => boolean)): Promise<Email> {
+    const fits = matches instanceof RegExp ? (mail: Email) => matches.test(mail.subject ?? "") : matches;
+    for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {
+      const found = (await this.all(address)).find(fits);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`No mail about ${matches} came to ${address}.`);
+  }
+
+  /** Every mail to `address`, newest first. */
+  async all(address: string): Promise<Email[]> {
+    const files = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
+    const mails = await Promise.all(files.map((file) => this.#open(file)));
+    return mails
+      .filter((mail) => mail.to?.some((to) => to.address === address))
+      .sort((a, b) => String(b.date).localeCompare(String(a.date)));
+  }
+
+  /** Mails never change, so each is read once. */
+  #open(file: string): Promise<Email> {
+    const known = this.#read.get(file) ?? readFile(join(this.#folder, file)).then((bytes) => PostalMime.parse(bytes));
+    this.#read.set(file, known);
+    return known;
+  }
+}
+
+/** The first address in a mail's text part, relative to the installation. */
+export function linkIn(mail: Email): string {
+  const url = /https?:\/\/\S+/.exec(mail.text ?? "")?.[0];
+  if (!url) throw new Error("The mail carries no link.");
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** The six digits that a mail brings. */
+export function codeIn(mail: Email): string {
+  const code = /\b\d{3} ?\d{3}\b/.exec(`${mail.subject} ${mail.text}`)?.[0];
+  if (!code) throw new Error("The mail carries no code.");
+  return code.replace(" ", "");
+}

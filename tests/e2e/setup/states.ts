@@ -1,0 +1,74 @@
+import type { Page } from "playwright/test";
+import type { Cast } from "./cast.ts";
+
+/** One page in one of its states, for whoever looks at all of them: axe, the scales, the camera. */
+export type State = {
+  name: string;
+  /** Who looks; nobody who is signed in when absent. */
+  as?: "demo" | "newcomer" | "full" | "reader";
+  path: (cast: Cast) => string;
+  /** What brings the page into its state. */
+  arrange?: (page: Page) => Promise<void>;
+  /** Ships no script. */
+  isStatic?: true;
+  /** Answers with a fault of ours, on purpose. */
+  isFault?: true;
+};
+
+const submit = (name: string) => async (page: Page) => {
+  await page.getByRole("main").getByRole("button", { name }).click();
+  await page.getByRole("main").locator(".field-error, [role=alert]").first().waitFor();
+};
+const at = (path: string) => () => path;
+const FORM = "/create?type=send-to-someone&step=form";
+
+export const STATES: State[] = [
+  { name: "home", path: at("/"), isStatic: true },
+  { name: "home-signed-in", as: "demo", path: at("/?home"), isStatic: true },
+  { name: "log-in", path: at("/auth?mode=login") },
+  { name: "log-in-refused", path: at("/auth?mode=login"), arrange: submit("Log in") },
+  { name: "log-in-wrong", path: at("/auth?mode=login"), arrange: wrongPassword },
+  { name: "sign-up", path: at("/auth?mode=signup") },
+  { name: "sign-up-refused", path: at("/auth?mode=signup"), arrange: submit("Sign up") },
+  { name: "reset", path: at("/auth?mode=reset") },
+  { name: "reset-refused", path: at("/auth?mode=reset"), arrange: submit("Send reset link") },
+  { name: "new-password", path: at("/auth?mode=new_password&token=x") },
+  { name: "new-password-refused", path: at("/auth?mode=new_password&token=x"), arrange: submit("Set new password") },
+  { name: "verify-address", path: ({ verification }) => verification },
+  { name: "verify-address-over", path: at("/verify-address?token=x") },
+  { name: "dashboard-empty-unverified", as: "newcomer", path: at("/dashboard") },
+  { name: "dashboard", as: "demo", path: at("/dashboard") },
+  { name: "dashboard-delivered", as: "demo", path: at("/dashboard?tab=delivered") },
+  { name: "dashboard-limit", as: "full", path: at("/dashboard") },
+  { name: "create", as: "demo", path: at(FORM) },
+  { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
+  { name: "edit", as: "demo", path: ({ vaults }) => `/create?edit=true&id=${vaults.scheduled}` },
+  { name: "details-scheduled", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}` },
+  { name: "details-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}` },
+  { name: "details-delivered", as: "demo", path: ({ vaults }) => `/memories/${vaults.delivered}` },
+  { name: "details-held", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}` },
+  { name: "log-out", as: "demo", path: at("/logout") },
+  { name: "open-before-code", path: ({ opening }) => opening },
+  { name: "open-code", path: ({ opening }) => `${opening}?code=sent` },
+  { name: "open-code-refused", path: ({ opening }) => `${opening}?code=sent`, arrange: submit("Open it") },
+  { name: "reading", as: "reader", path: ({ opening }) => opening },
+  { name: "not-found", path: at("/nowhere") },
+  { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
+  { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
+  { name: "dev-mail", path: at("/dev/mail"), isStatic: true },
+  { name: "dev-mail-one", path: ({ mail }) => mail, isStatic: true },
+];
+
+async function wrongPassword(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill("nobody@example.org");
+  await page.getByLabel("Password").fill("Not-the-right-1");
+  await submit("Log in")(page);
+}
+
+/** Takes a browser to a state, from nothing. */
+export async function reach(page: Page, state: State, cast: Cast): Promise<void> {
+  await page.context().clearCookies();
+  if (state.as) await page.context().addCookies(cast[state.as].cookies());
+  await page.goto(state.path(cast));
+  await state.arrange?.(page);
+}

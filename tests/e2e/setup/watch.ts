@@ -1,0 +1,27 @@
+import type { BrowserContext } from "playwright/test";
+
+/**
+ * Collects what a browser complains about: script errors and hydration mismatches, breaches of the Content-Security-Policy,
+ * faults of the server, and files that do not load. A page or form that is answered with 4xx is not a fault.
+ */
+export function watch(context: BrowserContext, expected: RegExp[] = []): string[] {
+  const complaints: string[] = [];
+  const note = (complaint: string) => {
+    if (!expected.some((one) => one.test(complaint))) complaints.push(complaint);
+  };
+  context.on("weberror", (error) => note(`error: ${error.error().message}`));
+  context.on("console", (message) => {
+    const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status");
+    if (["error", "warning"].includes(message.type()) && !isStatus) note(`${message.type()}: ${message.text()}`);
+  });
+  context.on("response", (response) => {
+    const isFile = !["document", "fetch", "xhr"].includes(response.request().resourceType());
+    if (response.status() >= (isFile ? 400 : 500)) note(`${response.status()} ${response.url()}`);
+  });
+  context.on("requestfailed", (request) => {
+    // Whoever goes on before a page is whole cuts off what it was still loading.
+    const reason = request.failure()?.errorText;
+    if (reason !== "net::ERR_ABORTED") note(`${reason} ${request.url()}`);
+  });
+  return complaints;
+}

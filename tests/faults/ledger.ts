@@ -1,0 +1,129 @@
+import { createConnection } from "mysql2/promise";
+import type { Confirmed } from "./people.ts";
+import { letterOfReader } from "./plan.ts";
+import type { Taken } from "./provider.ts";
+
+/** What became of the vaults, in the manner of a Jepsen checker. Every figure but the first block ought to be nought. */
+export type Ledger = {
+  vaults: number;
+  /** One per recipient. */
+  arrived: number;
+  held: number;
+  cancelled: number;
+  waiting: number;
+  /** Milliseconds between the vault's instant and its arrival. */
+  lateness: number[];
+
+  lost: string[];
+  early: string[];
+  wrongRecipient: string[];
+  doubledAskable: string[];
+  doubledUnaskable: string[];
+  /** Arrived although it is held or cancelled, or still under way at the end. */
+  contradicted: string[];
+  unsettled: string[];
+  /** Changes that a person was told are done, and that are not. */
+  forgotten: string[];
+};
+
+type VaultRow = {
+  id: string;
+  state: string;
+  deliveryAt: Date;
+  letter: number;
+  recipients: string[];
+  reason: string | null;
+};
+
+/** Whether nothing is lost, early, wrong, doubled without need, or forgotten. */
+export function isClean(ledger: Ledger): boolean {
+  const { lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten } = ledger;
+  return [lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten].every((one) => one.length === 0);
+}
+
+export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Confirmed[]): Promise<Ledger> {
+  const vaults = await readVaults(mysqlUrl);
+  const ledger: Ledger = {
+    vaults: vaults.length,
+    arrived: 0,
+    held: 0,
+    cancelled: 0,
+    waiting: 0,
+    lateness: [],
+    lost: [],
+    early: [],
+    wrongRecipient: [],
+    doubledAskable: [],
+    doubledUnaskable: [],
+    contradicted: [],
+    unsettled: [],
+    forgotten: [],
+  };
+  const unanswered = new Set(taken.unanswered);
+  const ours = taken.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
+  const arrivals = Map.groupBy(ours, ({ letter }) => letter);
+  for (const vault of vaults) check(ledger, vault, arrivals.get(vault.letter) ?? [], unanswered);
+
+  const known = new Set(vaults.map(({ letter }) => letter));
+  for (const { letter, to } of ours) if (!known.has(letter)) ledger.wrongRecipient.push(`${letter} to ${to}`);
+  ledger.forgotten = findForgotten(vaults, confirmed);
+  return ledger;
+}
+
+function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], unanswered: Set<string>): void {
+  const { letter, state, deliveryAt, recipients, reason } = vault;
+  const name = `letter ${letter} (${state})`;
+  if (state === "cancelled") ledger.cancelled += 1;
+  const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now();
+  if (isWaiting) ledger.waiting += 1;
+  if (state === "held") {
+    ledger.held += 1;
+    if (!reason) ledger.lost.push(`${name} without a reason`);
+  }
+  if (state === "delivering") ledger.unsettled.push(name);
+  for (const { to, takenAt } of arrivals) {
+    if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
+    else if (isWaiting || takenAt < deliveryAt.getTime()) ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
+    else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.contradicted.push(name);
+    else ledger.lateness.push(takenAt - deliveryAt.getTime());
+  }
+  const isExpected = state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
+  for (const recipient of recipients) {
+    const own = arrivals.filter(({ to }) => to === recipient);
+    if (own.length === 1) ledger.arrived += 1;
+    // On a board that was delivered to others, one recipient may have been refused for good.
+    if (own.length === 0 && isExpected && !(state === "delivered" && reason)) ledger.lost.push(`${name} to ${recipient}`);
+    if (own.length > 1) {
+      const list = own.some(({ messageId }) => unanswered.has(messageId)) ? ledger.doubledUnaskable : ledger.doubledAskable;
+      const times = own.map(({ takenAt }) => new Date(takenAt).toISOString().slice(11, 23));
+      list.push(`${name} to ${recipient} at ${times.join(" and ")}`);
+    }
+  }
+}
+
+function findForgotten(vaults: VaultRow[], confirmed: Confirmed[]): string[] {
+  const byLetter = new Map(vaults.map((vault) => [vault.letter, vault]));
+  return confirmed
+    .filter(({ done, letter, kind, deliveryAt }) => {
+      if (!done) return false;
+      const vault = byLetter.get(letter);
+      if (!vault) return true;
+      return kind === "cancel" ? vault.state !== "cancelled" : vault.deliveryAt.getTime() !== deliveryAt;
+    })
+    .map(({ letter, kind }) => `letter ${letter} (${kind})`);
+}
+
+async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
+  const mysql = await createConnection({ uri: mysqlUrl, timezone: "Z" });
+  const [rows] = await mysql.query(`
+    SELECT memories.id, memories.state, memories.delivery_at AS deliveryAt, memories.recipient_email AS email,
+      memories.is_memory_board AS isBoard, profiles.email AS creator,
+      (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
+      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'send_given_up') AS reason
+    FROM memories JOIN profiles ON profiles.id = memories.user_id`);
+  await mysql.end();
+  return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
+    const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
+    return { ...row, recipients, letter: letterOfReader(recipients[0] ?? "") };
+  });
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+
+export type Random = {
+  /** From 0 to below 1. */
+  next(): number;
+  between(low: number, high: number): number;
+  pick<T>(choices: readonly T[]): T;
+  /** One of the keys, each as likely as its weight says. */
+  weighted<Key extends string>(weights: Partial<Record<Key, number>>): Key;
+};
+
+/** Random numbers that are the same for the same seed, on every machine (mulberry32). */
+export function createRandom(seed: string): Random {
+  let state = createHash("sha256").update(seed).digest().readUInt32LE();
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    between: (low, high) => low + next() * (high - low),
+    pick: (choices) => choices[Math.floor(next() * choices.length)] as (typeof choices)[number],
+    weighted(weights) {
+      const entries = Object.entries(weights) as [never, number][];
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+      const found = entries.find(([, weight]) => (left -= weight) < 0);
+      return (found ?? entries[0])?.[0] as never;
+    },
+  };
+}
