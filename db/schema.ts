@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -41,7 +42,9 @@ export const profiles = mysqlTable(
     emailVerifiedAt: instant("email_verified_at"),
     planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
     vaultLimit: int("vault_limit").notNull().default(1),
+    /** Places taken, and how many of them by vaults that have arrived: kept with every change, never counted. */
     vaultsUsed: int("vaults_used").notNull().default(0),
+    vaultsDelivered: int("vaults_delivered").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -102,6 +105,11 @@ export const memories = mysqlTable(
     masterKeyId: smallint("master_key_id").notNull(),
     titleEncrypted: binary("title_encrypted", { length: 1200 }).notNull(),
     messageEncrypted: mediumBlob("message_encrypted").notNull(),
+    /** The list of its owner in which it stands. */
+    list: varchar("list", { length: 10 }).generatedAlwaysAs(
+      sql`(case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)`,
+      { mode: "stored" },
+    ),
     /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
     waitingTitle: digest("waiting_title"),
     /** Made with the form: a form submitted twice is one vault. */
@@ -129,7 +137,10 @@ export const memories = mysqlTable(
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_submission").on(table.userId, table.submissionId),
     index("memories_due").on(table.state, table.deliveryAt),
-    index("memories_list").on(table.userId, table.state, table.deliveryAt, table.id),
+    index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
+    index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
+    index("memories_created").on(table.userId, table.createdAt),
+    index("memories_held").on(table.userId, table.state, table.deliveryAt),
     index("memories_recipient").on(table.recipientEmail, table.state, table.deliveryAt),
   ],
 );
@@ -181,6 +192,10 @@ export const deliveries = mysqlTable(
       .references(() => memories.id),
     recipientName: varchar("recipient_name", { length: 200 }).notNull(),
     recipientEmail: emailAddress("recipient_email").notNull(),
+    senderId: id("sender_id").notNull(),
+    type: varchar("type", { length: 20 }).notNull(),
+    /** The vault's own instant, so that what somebody received can be read in its order. */
+    deliveryAt: instant("delivery_at").notNull(),
     state: varchar("state", { length: 10 }).notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -188,7 +203,32 @@ export const deliveries = mysqlTable(
   },
   (table) => [
     uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
-    index("deliveries_email").on(table.recipientEmail, table.createdAt),
+    index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
+    index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
+    index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),
+  ],
+);
+
+/**
+ * Words of vaults that a person may search, as keyed digests of their own: the database can find a vault by a word
+ * without being able to read it. See docs/decisions/0013-search-over-encrypted-text.md.
+ */
+export const searchTerms = mysqlTable(
+  "search_terms",
+  {
+    /** A user's id, or the keyed digest of the address that received the vault. */
+    owner: digest("owner").notNull(),
+    term: binary("term", { length: 8 }).notNull(),
+    deliveryAt: instant("delivery_at").notNull(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    /** Whether only the message has the word: those are forgotten when the vault is sealed. */
+    isFromMessage: boolean("is_from_message").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.term, table.deliveryAt, table.memoryId] }),
+    index("search_terms_memory").on(table.memoryId, table.owner),
   ],
 );
 

@@ -33,15 +33,19 @@ async function isMade(user: User, { input }: DemoVault): Promise<boolean> {
   return (await db.$count(memories, found)) > 0;
 }
 
-async function make(user: User, { input, writtenAt, then, media: makeMedia }: DemoVault, now: Date): Promise<void> {
+async function make(
+  user: User,
+  { input, writtenAt, afterwards, media: makeMedia }: DemoVault,
+  now: Date,
+): Promise<void> {
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo's vault could not be made: ${scheduled.reason}`);
   const { id } = scheduled;
   if (makeMedia && (await db.$count(media, eq(media.memoryId, id))) === 0)
     await addMedia(id, 0, await makeMedia(), writtenAt);
-  if (then === "sealed") await sealVault(user, id, writtenAt);
-  if (then === "cancelled") await cancelVault(user, id, now);
-  if (then === "delivered") await deliverNow(id);
+  if (afterwards === "sealed") await sealVault(user, id, writtenAt);
+  if (afterwards === "cancelled") await cancelVault(user, id, now);
+  if (afterwards === "delivered") await deliverNow(id);
 }
 
 /** Does at once what the worker would do, so that the demo starts with letters that have arrived. */

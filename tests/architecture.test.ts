@@ -235,7 +235,7 @@ describe("what is outside this process", () => {
 
   it("tells the time in one place", () => {
     const reading = files
-      .filter(({ path }) => /^app\/domain\//.test(path))
+      .filter(({ path }) => /^app\/domain\/.*\.server\.ts$/.test(path))
       .filter(({ tree }) => {
         let found = false;
         visit(tree, (node) => {

@@ -3,42 +3,54 @@ import { log } from "~/services/log.server";
 
 /**
  * Beats for `poolId` and frees what dead workers left behind. After a gap in its own beats (the database was away, or
- * this process was stopped) a worker judges nobody until the others have had time to beat again.
+ * this process was stopped) a worker judges nobody until the others have had time to beat again. The two go on
+ * independently: a queue that does not answer must not make a living worker look dead.
  */
 export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
   let beatingSince = Number.POSITIVE_INFINITY;
-  let lastBeat = 0;
-  let current: Promise<void> = Promise.resolve();
+  let lastBeat = Number.NEGATIVE_INFINITY;
 
-  async function tick(): Promise<void> {
-    try {
-      await beat(poolId);
-      const now = performance.now();
-      if (now - lastBeat > DEAD_AFTER_MS) beatingSince = now;
-      lastBeat = now;
-      if (now - beatingSince < DEAD_AFTER_MS) return;
-      const dead = await releaseDeadWorkers();
-      if (dead.length > 0) log.warn({ dead }, "freed what dead workers had locked");
-    } catch (error) {
-      log.warn({ err: error }, "the heartbeat missed a beat");
-    }
+  async function beatOnce(): Promise<void> {
+    await beat(poolId);
+    const now = performance.now();
+    if (now - lastBeat > DEAD_AFTER_MS) beatingSince = now;
+    lastBeat = now;
   }
 
-  let isTicking = false;
-  const timer = setInterval(() => {
-    if (isTicking) return;
-    isTicking = true;
-    current = tick().finally(() => {
-      isTicking = false;
-    });
-  }, BEAT_MS);
-  current = tick();
+  async function freeOthers(): Promise<void> {
+    const now = performance.now();
+    if (now - lastBeat > DEAD_AFTER_MS || now - beatingSince < DEAD_AFTER_MS) return;
+    const dead = await releaseDeadWorkers();
+    if (dead.length > 0) log.warn({ dead }, "freed what dead workers had locked");
+  }
 
+  const beating = repeat(beatOnce, "the heartbeat missed a beat");
+  const freeing = repeat(freeOthers, "dead workers could not be freed");
+
+  return {
+    async stop() {
+      await Promise.all([beating.stop(), freeing.stop()]);
+      await endBeat(poolId);
+    },
+  };
+}
+
+/** Does `work` at every beat, but never twice at once. */
+function repeat(work: () => Promise<void>, complaint: string): { stop: () => Promise<void> } {
+  let current: Promise<void> | undefined;
+  const tick = () => {
+    current ??= work()
+      .catch((error: unknown) => log.warn({ err: error }, complaint))
+      .finally(() => {
+        current = undefined;
+      });
+  };
+  const timer = setInterval(tick, BEAT_MS);
+  tick();
   return {
     async stop() {
       clearInterval(timer);
       await current;
-      await endBeat(poolId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Cursor } from "~/domain/vault/list-vaults.server";
+import type { Cursor } from "~/domain/vault/vault-summary.server";
 
 /** The place in a list that an address names with `?after=`, or undefined for the beginning. */
 export function readCursor(query: URLSearchParams): Cursor | undefined {

@@ -38,6 +38,7 @@ export function useEnhancedDocument(): void {
     document.addEventListener("click", onClick);
     document.addEventListener("submit", onSubmit);
     return () => {
+      delete document.documentElement.dataset.enhanced;
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);
     };

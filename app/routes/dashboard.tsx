@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { daysUntil, timeToDelivery } from "~/domain/vault/delivery-date";
-import { countVaults, listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.server";
+import { listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.server";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { requireUser } from "~/http/session.server";
@@ -18,11 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;
   const list = query.get("tab") === "delivered" ? ("delivered" as const) : ("pending" as const);
-  const [page, counts, received] = await Promise.all([
-    listVaults(user, list, readCursor(query)),
-    countVaults(user),
-    listReceivedVaults(user),
-  ]);
+  const counts = { pending: user.vaultsUsed - user.vaultsDelivered, delivered: user.vaultsDelivered };
+  const [page, received] = await Promise.all([listVaults(user, list, readCursor(query)), listReceivedVaults(user)]);
   const at = now();
   const isComing = ({ state, deliveryDate, deliveryZone }: (typeof page.vaults)[number]) =>
     state !== "held" && deliveryDate !== null && daysUntil(deliveryDate, deliveryZone, at) <= COMING_UP_DAYS;

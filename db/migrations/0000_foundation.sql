@@ -10,6 +10,9 @@ CREATE TABLE `deliveries` (
 	`memory_id` char(24) NOT NULL,
 	`recipient_name` varchar(200) NOT NULL,
 	`recipient_email` varchar(254) NOT NULL,
+	`sender_id` char(24) NOT NULL,
+	`type` varchar(20) NOT NULL,
+	`delivery_at` datetime(3) NOT NULL,
 	`state` varchar(10) NOT NULL,
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
@@ -65,6 +68,7 @@ CREATE TABLE `memories` (
 	`master_key_id` smallint NOT NULL,
 	`title_encrypted` varbinary(1200) NOT NULL,
 	`message_encrypted` mediumblob NOT NULL,
+	`list` varchar(10) GENERATED ALWAYS AS ((case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)) STORED,
 	`waiting_title` char(64),
 	`submission_id` char(24) NOT NULL,
 	`recipient` varchar(200),
@@ -136,6 +140,7 @@ CREATE TABLE `profiles` (
 	`plan_id` varchar(20) NOT NULL DEFAULT 'free',
 	`vault_limit` int NOT NULL DEFAULT 1,
 	`vaults_used` int NOT NULL DEFAULT 0,
+	`vaults_delivered` int NOT NULL DEFAULT 0,
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
 	CONSTRAINT `profiles_id` PRIMARY KEY(`id`),
@@ -165,6 +170,15 @@ CREATE TABLE `recipients` (
 	CONSTRAINT `recipients_memory_id_position_pk` PRIMARY KEY(`memory_id`,`position`)
 );
 --> statement-breakpoint
+CREATE TABLE `search_terms` (
+	`owner` char(64) NOT NULL,
+	`term` varbinary(8) NOT NULL,
+	`delivery_at` datetime(3) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`is_from_message` boolean NOT NULL,
+	CONSTRAINT `search_terms_owner_term_delivery_at_memory_id_pk` PRIMARY KEY(`owner`,`term`,`delivery_at`,`memory_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` char(64) NOT NULL,
 	`user_id` char(24) NOT NULL,
@@ -189,19 +203,26 @@ ALTER TABLE `memories` ADD CONSTRAINT `memories_user_id_profiles_id_fk` FOREIGN 
 ALTER TABLE `opening_codes` ADD CONSTRAINT `opening_codes_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `reading_sessions` ADD CONSTRAINT `reading_sessions_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `search_terms` ADD CONSTRAINT `search_terms_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `sessions` ADD CONSTRAINT `sessions_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX `deliveries_email` ON `deliveries` (`recipient_email`,`created_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_received` ON `deliveries` (`recipient_email`,`delivery_at`,`memory_id`);--> statement-breakpoint
+CREATE INDEX `deliveries_received_from` ON `deliveries` (`recipient_email`,`sender_id`,`delivery_at`,`memory_id`);--> statement-breakpoint
+CREATE INDEX `deliveries_received_type` ON `deliveries` (`recipient_email`,`type`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `delivery_events_memory` ON `delivery_events` (`memory_id`,`id`);--> statement-breakpoint
 CREATE INDEX `link_tokens_user` ON `link_tokens` (`user_id`);--> statement-breakpoint
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `media_memory` ON `media` (`memory_id`,`position`);--> statement-breakpoint
 CREATE INDEX `memories_due` ON `memories` (`state`,`delivery_at`);--> statement-breakpoint
-CREATE INDEX `memories_list` ON `memories` (`user_id`,`state`,`delivery_at`,`id`);--> statement-breakpoint
+CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
+CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
+CREATE INDEX `memories_created` ON `memories` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `memories_held` ON `memories` (`user_id`,`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_recipient` ON `memories` (`recipient_email`,`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `messages_unsent` ON `messages` (`state`,`next_attempt_at`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `opening_codes_delivery` ON `opening_codes` (`delivery_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `rate_limits_expire` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE INDEX `reading_sessions_expiry` ON `reading_sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `search_terms_memory` ON `search_terms` (`memory_id`,`owner`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);

@@ -3,7 +3,7 @@ import { TZDate } from "@date-fns/tz";
 import type { User } from "~/domain/account/account";
 import type { NewMedia } from "~/domain/media/media.server";
 import { dateIn } from "~/domain/vault/delivery-date";
-import type { NewVaultInput } from "~/domain/vault/vault.server";
+import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import * as letters from "./demo-letters";
 import { DEMO, LEO, submissionIdOf } from "./demo-people";
 import { sampleAudio } from "./sample-audio";
@@ -14,7 +14,7 @@ export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
   /** What becomes of it after it was scheduled. */
-  then?: "sealed" | "cancelled" | "delivered";
+  afterwards?: "sealed" | "cancelled" | "delivered";
   media?: () => Promise<NewMedia>;
 };
 
@@ -40,8 +40,10 @@ const video = async (): Promise<NewMedia> => ({
   kind: "video",
   contentType: "video/mp4",
   fileName: "sea.mp4",
-  altText: "The sea, from the pier",
+  altText: "An amber drop drifting over the evening sea",
   content: sampleVideo(),
+  width: 480,
+  height: 320,
 });
 
 /** The demo account's vaults: every type and every state that a vault can be in. */
@@ -71,7 +73,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2044-06-14T12:00Z")),
       },
       writtenAt: recently,
-      then: "sealed",
+      afterwards: "sealed",
     },
     {
       input: {
@@ -134,7 +136,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 10)),
       },
       writtenAt: lastYear,
-      then: "cancelled",
+      afterwards: "cancelled",
     },
     {
       input: {
@@ -145,13 +147,13 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 20)),
       },
       writtenAt: lastYear,
-      then: "delivered",
+      afterwards: "delivered",
       media: photo("kitchen", "Our kitchen in October"),
     },
     {
       input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },
       writtenAt: subDays(now, 90),
-      then: "delivered",
+      afterwards: "delivered",
     },
     {
       // No mail system takes this address: the vault ends up held, as a lost address would.
@@ -162,7 +164,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 2)),
       },
       writtenAt: lastYear,
-      then: "delivered",
+      afterwards: "delivered",
     },
     {
       input: {
@@ -190,7 +192,7 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
       deliveryZone: leo.timeZone,
     },
     writtenAt: subYears(now, 1),
-    then: "delivered",
+    afterwards: "delivered",
   };
 }
 

@@ -11,6 +11,9 @@ const still: Vector = { x: 0, y: 0 };
 /** How far a sample may be off before the block counts as not foretold: less than an eye can see. None is best. */
 const tolerances = [0, 1, 2];
 
+/** Brightness and the two of colour. */
+const parts = [0, 1, 2] as const;
+
 type Place = { picture: Picture; decoded: Picture; before?: Picture; column: number; row: number };
 
 /**
@@ -23,21 +26,21 @@ export function predict(ways: Prediction[], place: Place): Prediction | undefine
     for (const way of ways) {
       const foretold = foretellAll(way, tolerance, place);
       if (!foretold) continue;
-      foretold.forEach((samples, index) => put(decoded.planes[index]!, column, row, samples));
+      for (const { part, samples } of foretold) put(decoded.planes[part], column, row, samples);
       return way;
     }
   }
-  picture.planes.forEach((plane, index) => put(decoded.planes[index]!, column, row, blockOf(plane, column, row)));
+  for (const part of parts) put(decoded.planes[part], column, row, blockOf(picture.planes[part], column, row));
   return undefined;
 }
 
-function foretellAll(way: Prediction, tolerance: number, place: Place): Uint8Array[] | undefined {
-  const found: Uint8Array[] = [];
-  for (const [index, plane] of place.picture.planes.entries()) {
-    const source = (way.kind === "moved" ? place.before : place.decoded)?.planes[index];
-    const samples = source && foretell(way, source, plane, tolerance, place);
+function foretellAll(way: Prediction, tolerance: number, place: Place) {
+  const source = way.kind === "moved" ? place.before : place.decoded;
+  const found: { part: (typeof parts)[number]; samples: Uint8Array }[] = [];
+  for (const part of parts) {
+    const samples = source && foretell(way, source.planes[part], place.picture.planes[part], tolerance, place);
     if (!samples) return undefined;
-    found.push(samples);
+    found.push({ part, samples });
   }
   return found;
 }
@@ -56,8 +59,9 @@ function foretell(way: Prediction, source: Plane, wanted: Plane, tolerance: numb
     for (let x = 0; x < block; x++) {
       const fromX = way.kind === "column" ? left - 1 : left + x + by.x;
       const fromY = way.kind === "row" ? top - 1 : top + y + by.y;
-      const sample = source.samples[fromY * width + fromX]!;
-      if (Math.abs(sample - wanted.samples[(top + y) * width + left + x]!) > tolerance) return undefined;
+      const sample = source.samples[fromY * width + fromX] ?? 0;
+      const drawn = wanted.samples[(top + y) * width + left + x] ?? 0;
+      if (Math.abs(sample - drawn) > tolerance) return undefined;
       samples[y * block + x] = sample;
     }
   }
@@ -97,9 +101,10 @@ export function motionOf(coded: Coded[], column: number, row: number, across: nu
 function expected(left?: Coded, above?: Coded, corner?: Coded): Vector {
   const neighbours = above || corner ? [left, above, corner] : [left];
   const moved = neighbours.flatMap((each) => (each?.kind === "moved" ? [each.by] : []));
-  if (moved.length === 1) return moved[0]!;
+  const [only, ...others] = moved;
+  if (only && others.length === 0) return only;
   const vectors = neighbours.map((each) => (each?.kind === "moved" ? each.by : still));
   if (vectors.length === 1) return still;
-  const middle = (of: (vector: Vector) => number) => vectors.map(of).sort((a, b) => a - b)[1]!;
-  return { x: middle(({ x }) => x), y: middle(({ y }) => y) };
+  const middle = (...[a = 0, b = 0, c = 0]: number[]) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  return { x: middle(...vectors.map(({ x }) => x)), y: middle(...vectors.map(({ y }) => y)) };
 }

@@ -156,7 +156,8 @@ function writeSamples(bits: BitWriter, picture: Picture, isInter: boolean, colum
   bits.unsigned(intraType(25, isInter)).align(); // mb_type, pcm_alignment_zero_bit
   for (const { samples, width, block } of picture.planes) {
     for (let y = row * block; y < (row + 1) * block; y++) {
-      for (let x = column * block; x < (column + 1) * block; x++) bits.byte(samples[y * width + x]!);
+      const start = y * width + column * block;
+      for (const sample of samples.subarray(start, start + block)) bits.byte(sample);
     }
   }
 }

@@ -16,18 +16,18 @@ export function newPicture(width: number, height: number): Picture {
 export function pictureOf(rgb: Uint8Array, width: number, height: number): Picture {
   const picture = newPicture(width, height);
   const [luma, blue, red] = picture.planes;
-  const colour = [0, 0, 0];
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
-      colour.fill(0);
-      for (const at of [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1]) {
-        const [r, g, b] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
+      const [above, below] = [y * width + x, (y + 1) * width + x];
+      const sum = { r: 0, g: 0, b: 0 };
+      for (const at of [above, above + 1, below, below + 1]) {
+        const [r, g, b] = [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0];
         luma.samples[at] = Math.round(16 + brightness(r, g, b) * (219 / 255));
-        colour[0]! += r / 4;
-        colour[1]! += g / 4;
-        colour[2]! += b / 4;
+        sum.r += r;
+        sum.g += g;
+        sum.b += b;
       }
-      const [r, g, b] = colour as [number, number, number];
+      const [r, g, b] = [sum.r / 4, sum.g / 4, sum.b / 4];
       const at = (y / 2) * blue.width + x / 2;
       blue.samples[at] = Math.round(128 + ((b - brightness(r, g, b)) / 1.8556) * (224 / 255));
       red.samples[at] = Math.round(128 + ((r - brightness(r, g, b)) / 1.5748) * (224 / 255));

@@ -47,7 +47,8 @@ function play(): Float64Array {
       const time = (index - start) / rate;
       const strike = Math.min(1, time / 0.004);
       for (const { above, loud, fade } of partials) {
-        sound[index]! += strike * loud * Math.exp(-fade * time) * Math.sin(2 * Math.PI * pitch * above * time);
+        const wave = Math.sin(2 * Math.PI * pitch * above * time);
+        sound[index] = (sound[index] ?? 0) + strike * loud * Math.exp(-fade * time) * wave;
       }
     }
   }

@@ -5,14 +5,16 @@ const horizon = 216;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 type Point = { x: number; y: number };
+type Stop = [at: number, colour: Rgb];
+type Stops = [Stop, ...Stop[]];
 
-const sky: [y: number, colour: Rgb][] = [
+const sky: Stops = [
   [0, [128, 92, 104]],
   [90, [196, 132, 118]],
   [170, [240, 190, 130]],
   [horizon, [253, 224, 160]],
 ];
-const water: [y: number, colour: Rgb][] = [
+const water: Stops = [
   [horizon, [226, 164, 112]],
   [250, [160, 104, 92]],
   [height, [84, 56, 62]],
@@ -86,7 +88,7 @@ function isInDrop(x: number, y: number): boolean {
 
 function amber(x: number, y: number): Rgb {
   const away = Math.hypot(x + 4, y - 2) / (size * 0.52);
-  const stops: [number, Rgb][] = [
+  const stops: Stops = [
     [0, [255, 214, 130]],
     [0.45, [250, 178, 62]],
     [0.8, [222, 130, 26]],
@@ -134,18 +136,19 @@ function dots(
 
 function put(rgb: Uint8Array, x: number, y: number, colour: Rgb, opacity: number): void {
   const at = (y * width + x) * 3;
-  for (const part of [0, 1, 2] as const)
-    rgb[at + part] = Math.round(rgb[at + part]! * (1 - opacity) + colour[part] * opacity);
+  for (const part of [0, 1, 2] as const) {
+    rgb[at + part] = Math.round((rgb[at + part] ?? 0) * (1 - opacity) + colour[part] * opacity);
+  }
 }
 
 /** The colour at a place between stops. */
-function between(stops: [at: number, colour: Rgb][], at: number): Rgb {
-  const next = Math.max(
-    1,
-    stops.findIndex(([stop]) => stop >= at),
-  );
-  const [from, to] = at >= stops.at(-1)![0] ? [stops.at(-1)!, stops.at(-1)!] : [stops[next - 1]!, stops[next]!];
-  return mix(from[1], to[1], clamp((at - from[0]) / (to[0] - from[0] || 1)));
+function between([first, ...others]: Stops, at: number): Rgb {
+  let from = first;
+  for (const to of others) {
+    if (at < to[0]) return mix(from[1], to[1], clamp((at - from[0]) / (to[0] - from[0])));
+    from = to;
+  }
+  return from[1];
 }
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [

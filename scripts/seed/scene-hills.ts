@@ -3,20 +3,21 @@ import { blur, chance, down, glow, gradient, type Scene, times } from "./paintin
 /** Hills behind hills in the last light, and a house with a lamp lit. */
 export const hills: Scene = (colour) => {
   const sun = { x: 790, y: 330 };
+  const slope = { y: 585, sway: 46, wave: 350, shift: 1.2, top: colour(-30, 32, 32), foot: colour(-14, 44, 45) };
+  const near = { y: 728, sway: 40, wave: 420, shift: 3.4, top: colour(-26, 34, 20), foot: colour(-22, 40, 13) };
   const ranges = [
     { y: 395, sway: 34, wave: 310, shift: 0.4, top: colour(-22, 42, 66), foot: colour(-4, 66, 78) },
     { y: 450, sway: 40, wave: 250, shift: 2.1, top: colour(-28, 34, 55), foot: colour(-6, 58, 70) },
     { y: 515, sway: 38, wave: 290, shift: 4.2, top: colour(-30, 32, 44), foot: colour(-10, 50, 59) },
-    { y: 585, sway: 46, wave: 350, shift: 1.2, top: colour(-30, 32, 32), foot: colour(-14, 44, 45) },
-    { y: 728, sway: 40, wave: 420, shift: 3.4, top: colour(-26, 34, 20), foot: colour(-22, 40, 13) },
+    slope,
+    near,
   ];
-  const ridge = ({ y, sway, wave, shift }: (typeof ranges)[number], x: number) =>
+  const ridge = ({ y, sway, wave, shift }: typeof slope, x: number) =>
     y + sway * Math.sin(x / wave + shift) + sway * 0.42 * Math.sin(x / (wave * 0.37) + shift * 2.3);
-  const range = (each: (typeof ranges)[number], index: number) => {
+  const range = (each: typeof slope, index: number) => {
     const line = times(61, (step) => `L${step * 20} ${ridge(each, step * 20).toFixed(1)}`);
     return `<path d="M0 800${line}L1200 800Z" fill="url(#range-${index})"/>`;
   };
-  const [, , , slope, near] = ranges as [never, never, never, (typeof ranges)[number], (typeof ranges)[number]];
   const random = chance(11);
   const tree = (x: number, foot: number, height: number, fill: string) =>
     `<path d="M${x} ${foot - height}c${height * 0.17} ${height * 0.3} ${height * 0.2} ${height * 0.9} 0 ${height * 1.05}c${-height * 0.2} ${-height * 0.15} ${-height * 0.17} ${-height * 0.75} 0 ${-height * 1.05}Z" fill="${fill}"/>`;

@@ -12,7 +12,7 @@ import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser } from "./browser";
 import { createDueLetter, createLetter } from "./letter";
 import { mailedToken, writtenTo } from "./outbox";
-import { answerOf, type Fields } from "./request";
+import type { answerOf, Fields } from "./request";
 import { createUser, PASSWORD } from "./user";
 
 type Action = Parameters<typeof answerOf>[0];

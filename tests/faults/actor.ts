@@ -18,7 +18,11 @@ export type Actor = {
 /** What a supervisor waits before it starts a process again that ended by itself, in milliseconds. */
 const SUPERVISOR_MS = 500;
 
-export function createActor(name: string, start: () => OwnedProcess | Promise<OwnedProcess>, first: OwnedProcess): Actor {
+export function createActor(
+  name: string,
+  start: () => OwnedProcess | Promise<OwnedProcess>,
+  first: OwnedProcess,
+): Actor {
   let current = first;
   let ownEnds = 0;
   let downMs: number | undefined;

@@ -1,7 +1,10 @@
 import { createConnection } from "mysql2/promise";
+import { groupBy } from "./group-by.ts";
 import type { Confirmed } from "./people.ts";
 import { letterOfReader } from "./plan.ts";
 import type { Taken } from "./provider.ts";
+
+const HOUR = 3_600_000;
 
 /** What became of the vaults, in the manner of a Jepsen checker. Every figure but the first block ought to be nought. */
 export type Ledger = {
@@ -38,7 +41,9 @@ type VaultRow = {
 /** Whether nothing is lost, early, wrong, doubled without need, or forgotten. */
 export function isClean(ledger: Ledger): boolean {
   const { lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten } = ledger;
-  return [lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten].every((one) => one.length === 0);
+  return [lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten].every(
+    (one) => one.length === 0,
+  );
 }
 
 export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Confirmed[]): Promise<Ledger> {
@@ -61,7 +66,7 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
   };
   const unanswered = new Set(taken.unanswered);
   const ours = taken.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
-  const arrivals = Map.groupBy(ours, ({ letter }) => letter);
+  const arrivals = groupBy(ours, ({ letter }) => letter);
   for (const vault of vaults) check(ledger, vault, arrivals.get(vault.letter) ?? [], unanswered);
 
   const known = new Set(vaults.map(({ letter }) => letter));
@@ -74,7 +79,7 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
   const { letter, state, deliveryAt, recipients, reason } = vault;
   const name = `letter ${letter} (${state})`;
   if (state === "cancelled") ledger.cancelled += 1;
-  const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now();
+  const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
   if (isWaiting) ledger.waiting += 1;
   if (state === "held") {
     ledger.held += 1;
@@ -83,18 +88,24 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
   if (state === "delivering") ledger.unsettled.push(name);
   for (const { to, takenAt } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
-    else if (isWaiting || takenAt < deliveryAt.getTime()) ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
+    else if (isWaiting || takenAt < deliveryAt.getTime())
+      ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.contradicted.push(name);
-    else ledger.lateness.push(takenAt - deliveryAt.getTime());
+    // What people brought forward was due at a full hour before they did so.
+    else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
   }
-  const isExpected = state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
+  const isExpected =
+    state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
   for (const recipient of recipients) {
     const own = arrivals.filter(({ to }) => to === recipient);
     if (own.length === 1) ledger.arrived += 1;
     // On a board that was delivered to others, one recipient may have been refused for good.
-    if (own.length === 0 && isExpected && !(state === "delivered" && reason)) ledger.lost.push(`${name} to ${recipient}`);
+    if (own.length === 0 && isExpected && !(state === "delivered" && reason))
+      ledger.lost.push(`${name} to ${recipient}`);
     if (own.length > 1) {
-      const list = own.some(({ messageId }) => unanswered.has(messageId)) ? ledger.doubledUnaskable : ledger.doubledAskable;
+      const list = own.some(({ messageId }) => unanswered.has(messageId))
+        ? ledger.doubledUnaskable
+        : ledger.doubledAskable;
       const times = own.map(({ takenAt }) => new Date(takenAt).toISOString().slice(11, 23));
       list.push(`${name} to ${recipient} at ${times.join(" and ")}`);
     }

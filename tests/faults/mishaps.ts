@@ -21,13 +21,21 @@ export type MishapKind = keyof typeof WEIGHTS;
 export type Mishap = { at: number; kind: MishapKind; which: 0 | 1; seconds: number };
 
 /** What goes wrong when, in seconds after the beginning; the same for the same seed. */
-export function planMishaps(seed: string, { seconds, every, longest }: { seconds: number; every: number; longest: number }): Mishap[] {
+export function planMishaps(
+  seed: string,
+  { seconds, every, longest }: { seconds: number; every: number; longest: number },
+): Mishap[] {
   const random = createRandom(`${seed} mishaps`);
   const mishaps: Mishap[] = [];
   for (let at = random.between(1, every); at < seconds; at += random.between(0.3, 1.7) * every) {
     const kind = random.weighted<MishapKind>(WEIGHTS);
     const which = random.next() < 0.5 ? 0 : 1;
-    mishaps.push({ at, kind, which, seconds: kind.startsWith("stop") ? random.between(1, longest) : random.between(0.1, 2.5) });
+    mishaps.push({
+      at,
+      kind,
+      which,
+      seconds: kind.startsWith("stop") ? random.between(1, longest) : random.between(0.1, 2.5),
+    });
   }
   return mishaps;
 }

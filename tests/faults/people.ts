@@ -14,14 +14,13 @@ import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { dateIn, deliveryInstant } from "~/domain/vault/delivery-date";
 import { cancelVault, scheduleVault, updateVault } from "~/domain/vault/vault.server";
-import { encryptContent, submissionOf, waitingTitleOf } from "~/domain/vault/vault-content.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, profiles, recipients } from "~db/schema";
+import { memories, profiles } from "~db/schema";
 import { migrate } from "~db/migrate";
 import { type Browser, createBrowser } from "../factories/browser";
-import { type Change, type PlannedVault, planNewLetters, planVaults, readerOf, titleOf } from "./plan";
+import { boardReadersOf, type Change, type PlannedVault, planNewLetters, planVaults, readerOf, titleOf } from "./plan";
 
 export type PeopleOptions = {
   seed: string;
@@ -54,7 +53,25 @@ async function prepare(): Promise<void> {
   await db.update(profiles).set({ emailVerifiedAt: new Date(), vaultLimit: 1_000_000 });
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);
-  for (let from = 0; from < planned.length; from += 500) await insertVaults(planned.slice(from, from + 500), senders);
+  await Promise.all(
+    senders.map(async (sender, index) => {
+      for (const vault of planned) if (vault.letter % SENDERS === index) await prepareVault(sender, vault);
+    }),
+  );
+}
+
+/** Written as people write theirs, and then moved to an instant that is no full hour. */
+async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
+  const scheduled = await scheduleVault(sender, {
+    ...letterOf(letter, nextYear, 9),
+    ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
+    includesMessage: letter % 2 === 0,
+    type: isBoard ? "memory-board" : "letter",
+    submissionId: createId(),
+  });
+  if (!scheduled.ok) throw new Error(scheduled.reason);
+  const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
+  await db.update(memories).set({ deliveryAt }).where(eq(memories.id, scheduled.id));
 }
 
 async function findSenders(): Promise<User[]> {
@@ -62,49 +79,8 @@ async function findSenders(): Promise<User[]> {
   return rows.map(toUser);
 }
 
-const senderOf = (senders: User[], letter: number) => senders[letter % SENDERS] as User;
-
-/** Rows as `scheduleVault` writes them, but for an instant that is no full hour. */
-async function insertVaults(planned: PlannedVault[], senders: User[]): Promise<void> {
-  const now = new Date();
-  const rows = planned.map(({ letter, dueAfter, isBoard }) => {
-    const sender = senderOf(senders, letter);
-    const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
-    return {
-      id: createId(),
-      userId: sender.id,
-      type: isBoard ? "memory-board" : "letter",
-      state: "scheduled",
-      ...encryptContent(titleOf(letter), `Dear reader ${letter}`),
-      waitingTitle: waitingTitleOf(sender.id, titleOf(letter)),
-      submissionId: submissionOf({ submissionId: String(letter) }),
-      recipient: isBoard ? null : `Reader ${letter}`,
-      recipientEmail: isBoard ? null : readerOf(letter),
-      recipientPhone: null,
-      isMemoryBoard: isBoard,
-      isFutureSelf: false,
-      includesMessage: letter % 2 === 0,
-      deliveryDate: dateIn("UTC", deliveryAt),
-      deliveryHour: deliveryAt.getUTCHours(),
-      deliveryZone: "UTC",
-      deliveryAt,
-      createdAt: now,
-      updatedAt: now,
-    };
-  });
-  const listed = planned.flatMap(({ letter, isBoard }, index) =>
-    isBoard
-      ? ["a", "b"].map((reader, position) => {
-          const email = readerOf(letter).replace("@", `-${reader}@`);
-          return { memoryId: rows[index]?.id ?? "", position, name: `Reader ${reader}`, email };
-        })
-      : [],
-  );
-  await inTransaction(async (tx) => {
-    await tx.insert(memories).values(rows);
-    if (listed.length > 0) await tx.insert(recipients).values(listed);
-    for (const { id } of rows) await recordEvent(tx, { memoryId: id, kind: "scheduled" }, now);
-  });
+function senderOf(senders: User[], letter: number): User {
+  return senders[letter % SENDERS] as User;
 }
 
 async function act(): Promise<void> {
@@ -205,7 +181,10 @@ async function post(browser: Browser, path: string, fields: Record<string, strin
 }
 
 async function findVault(letter: number): Promise<string> {
-  const [row] = await db.select({ id: memories.id }).from(memories).where(eq(memories.recipientEmail, readerOf(letter)));
+  const [row] = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(eq(memories.recipientEmail, readerOf(letter)));
   if (!row) throw new Error("no such vault");
   return row.id;
 }
@@ -216,7 +195,10 @@ async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, id)).for("update");
     if (vault?.state !== "scheduled") return false;
     const now = new Date();
-    await tx.update(memories).set({ deliveryAt, updatedAt: now }).where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
+    await tx
+      .update(memories)
+      .set({ deliveryAt, updatedAt: now })
+      .where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
     await recordEvent(tx, { memoryId: id, kind: "changed" }, now);
     return true;
   });

@@ -35,4 +35,6 @@ export function planNewLetters(seed: string, count: number, seconds: number): { 
 
 export const titleOf = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
+export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
+/** The other way round, for both. */
 export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

@@ -25,8 +25,11 @@ export function createRandom(seed: string): Random {
     weighted(weights) {
       const entries = Object.entries(weights) as [never, number][];
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-      const found = entries.find(([, weight]) => (left -= weight) < 0);
-      return (found ?? entries[0])?.[0] as never;
+      for (const [key, weight] of entries) {
+        left -= weight;
+        if (left < 0) return key;
+      }
+      return entries[0]?.[0] as never;
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils } from "graphile-worker";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
+import { groupBy } from "./group-by.ts";
 import type { PlannedVault } from "./plan.ts";
 import type { Arrival } from "./provider.ts";
 
@@ -13,8 +14,13 @@ const dueOf = (startedAt: number, { dueAfter }: PlannedVault) => new Date(starte
 /** Writes the same vaults for the stock task, which has a job for each from the beginning. */
 export async function prepareStock(urls: Urls, planned: PlannedVault[], startedAt: number): Promise<void> {
   const mysql = await createConnection(urls.mysql);
-  await mysql.query("CREATE TABLE stock_vaults (letter INT PRIMARY KEY, due_at DATETIME(3) NOT NULL, sent_at DATETIME(3))");
-  const rows = planned.map((vault) => [vault.letter, dueOf(startedAt, vault).toISOString().slice(0, -1).replace("T", " ")]);
+  await mysql.query(
+    "CREATE TABLE stock_vaults (letter INT PRIMARY KEY, due_at DATETIME(3) NOT NULL, sent_at DATETIME(3))",
+  );
+  const rows = planned.map((vault) => [
+    vault.letter,
+    dueOf(startedAt, vault).toISOString().slice(0, -1).replace("T", " "),
+  ]);
   for (let from = 0; from < rows.length; from += 1_000) {
     await mysql.query("INSERT INTO stock_vaults (letter, due_at) VALUES ?", [rows.slice(from, from + 1_000)]);
   }
@@ -49,7 +55,9 @@ export async function drainStock(urls: Urls, patienceMs: number): Promise<void> 
   await client.query("UPDATE stock._private_jobs SET locked_at = NULL, locked_by = NULL, run_at = now()");
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const { rows } = await client.query("SELECT COUNT(*)::int AS left FROM stock._private_jobs WHERE attempts < max_attempts");
+    const { rows } = await client.query(
+      "SELECT COUNT(*)::int AS left FROM stock._private_jobs WHERE attempts < max_attempts",
+    );
     if (rows[0].left === 0 || Date.now() > deadline) break;
     await pause(500);
   }
@@ -60,7 +68,7 @@ export async function readStock(urls: Urls, arrivals: Arrival[]): Promise<StockL
   const mysql = await createConnection({ uri: urls.mysql, timezone: "Z" });
   const [rows] = await mysql.query("SELECT letter, due_at, sent_at FROM stock_vaults");
   await mysql.end();
-  const taken = Map.groupBy(
+  const taken = groupBy(
     arrivals.filter(({ to }) => to.startsWith("stock-")),
     ({ letter }) => letter,
   );

@@ -5,12 +5,10 @@ import { migrate } from "~db/migrate";
 import { matchers } from "./matchers";
 import { databaseUrl, queueUrl } from "./servers";
 
-// Every test file has a database of its own, empty at its start; files that only test pure rules have none.
-const path = expect.getState().testPath ?? "";
+// Every test file that could need a database has one of its own, empty at its start.
+const path = (expect.getState().testPath ?? "").replaceAll("\\", "/");
 const needsDatabase =
-  /\.server\.test\.tsx?$|routes[/\\].*\.test\.tsx?$|(worker|db)[/\\].*\.test\.ts$|tests[/\\](?!launch|architecture|flags)/.test(
-    path,
-  );
+  /\.server\.test\.tsx?$|\/(routes|worker|db)\/.*\.test\.tsx?$/.test(path) && !path.includes("/services/mail/");
 const url = databaseUrl(createHash("sha256").update(path).digest("hex").slice(0, 12));
 const name = new URL(url).pathname.slice(1);
 

@@ -19,4 +19,5 @@ export type User = {
   isEmailVerified: boolean;
   vaultLimit: number;
   vaultsUsed: number;
+  vaultsDelivered: number;
 };

@@ -50,5 +50,6 @@ export function toUser(profile: typeof profiles.$inferSelect): User {
     isEmailVerified: profile.emailVerifiedAt !== null,
     vaultLimit: profile.vaultLimit,
     vaultsUsed: profile.vaultsUsed,
+    vaultsDelivered: profile.vaultsDelivered,
   };
 }

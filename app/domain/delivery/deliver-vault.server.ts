@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { indexVault, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -62,9 +63,20 @@ async function beginDelivery(
   { name, email }: Addressee,
   now: Date,
 ): Promise<string> {
-  const delivery = { id: createId(), memoryId: vault.id, recipientName: name, recipientEmail: email };
+  const delivery = {
+    id: createId(),
+    memoryId: vault.id,
+    senderId: vault.userId,
+    type: vault.type,
+    deliveryAt: vault.deliveryAt ?? now,
+    recipientName: name,
+    recipientEmail: email,
+  };
   await tx.insert(deliveries).values({ ...delivery, state: "queued", createdAt: now, updatedAt: now });
   const { title, message } = decryptContent(vault);
+  const heading = `${title} ${senderName}`;
+  const owner = ownerOfReceived(email);
+  await indexVault(tx, { memoryId: vault.id, owner, deliveryAt: delivery.deliveryAt, heading, message });
   return writeMessage(
     tx,
     {

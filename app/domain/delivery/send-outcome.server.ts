@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { OutboxMessage } from "~/domain/message/message.server";
 import { writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
+import { tally } from "~/domain/vault/tally.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
@@ -53,6 +54,7 @@ async function concludeVault(tx: Transaction, vault: typeof memories.$inferSelec
         : { state: "held", updatedAt: now },
     )
     .where(eq(memories.id, vault.id));
+  if (isDelivered) await tally(tx, vault.userId, { delivered: 1 });
   await recordEvent(tx, { memoryId: vault.id, kind: isDelivered ? "delivered" : "held" }, now);
   return isDelivered ? [await noticeToSender(tx, vault, now)] : [];
 }

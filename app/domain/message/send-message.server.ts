@@ -16,6 +16,9 @@ const CLAIM_MS = 60_000;
 /** A sender that was held up for longer than this asks whether it still holds its claim before it lets the mail go. */
 const STALE_AFTER_MS = 1_000;
 
+/** The provider may have the mail and could not be asked just now: it is asked again before anything is sent. */
+const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
+
 type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
 /**
@@ -28,7 +31,7 @@ export async function sendMessage(messageId: string, workerId: string, now = clo
   if (!claim) return;
   const outcome = await attempt(claim);
   if (outcome === "fenced") log.warn({ messageId, workerId }, "another worker took this message over");
-  else await settle(claim.message, outcome, new Date(now.getTime() + performance.now() - claim.madeAt));
+  else await settle(claim, outcome, new Date(now.getTime() + performance.now() - claim.madeAt));
 }
 
 async function claimMessage(messageId: string, workerId: string, now: Date): Promise<Claim | undefined> {
@@ -52,7 +55,11 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
     .update(messages)
     .set(claim)
     .where(and(eq(messages.id, messageId), eq(messages.attempts, before.attempts), stillFree(now)));
-  if (changedRows(result) === 0 || claim.state === "queued") return undefined;
+  if (changedRows(result) === 0) return undefined;
+  if (claim.state === "queued") {
+    await wakeSenderAt(messageId, mustWaitUntil, now);
+    return undefined;
+  }
   const { mayBeSent, attemptedAt: attemptedBefore } = before;
   return { message: { ...before, ...claim }, mayBeSent, attemptedBefore, madeAt };
 }
@@ -77,9 +84,9 @@ function settlingTime({ mayBeSent, attemptedAt }: OutboxMessage): Date {
 
 async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): Promise<SendOutcome | "fenced"> {
   const messageId = messageIdOf(message);
-  if (mayBeSent && (await findSent(messageId, attemptedBefore ?? undefined)) === "sent") {
-    return { ok: true, providerId: messageId };
-  }
+  const lookup = mayBeSent ? await findSent(messageId, attemptedBefore ?? undefined) : "not_sent";
+  if (lookup === "sent") return { ok: true, providerId: messageId };
+  if (lookup === "no_answer") return UNANSWERED;
   const email = renderEmail(message.kind, readProps(message));
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await holdsClaim(message))) return "fenced";
   const to = { name: message.toName, address: message.toAddress };
@@ -96,7 +103,7 @@ async function holdsClaim(message: OutboxMessage): Promise<boolean> {
   return current?.claimToken === message.claimToken;
 }
 
-async function settle(message: OutboxMessage, outcome: SendOutcome, now: Date): Promise<void> {
+async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<void> {
   const retryAt = outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now);
   const followUps = await inTransaction(async (tx) => {
     const result = await tx
@@ -104,6 +111,8 @@ async function settle(message: OutboxMessage, outcome: SendOutcome, now: Date): 
       .set({
         state: outcome.ok ? "sent" : retryAt ? "queued" : "failed",
         mayBeSent: !outcome.ok && outcome.failure === "unknown",
+        // Without an answer nothing was sent: what the provider will be asked about is still the attempt before.
+        ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
         claimToken: null,
         claimedBy: null,
         claimedUntil: null,

@@ -7,14 +7,10 @@ import { db, pool } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import {
-  type Cursor,
-  countVaults,
-  listReceivedVaults,
-  listVaults,
-  PAGE_SIZE,
-  type VaultList,
-} from "./list-vaults.server";
+import { loadDashboard } from "./dashboard.server";
+import { listReceivedVaults, listVaults, type VaultList } from "./list-vaults.server";
+import { listSenders, listTimeline } from "./timeline.server";
+import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 import { cancelVault } from "./vault.server";
 
 async function allPages(user: User, list: VaultList) {
@@ -68,19 +64,6 @@ describe("a list of vaults", () => {
     const page = await listVaults(user, "pending");
     expect(page.vaults).toHaveLength(PAGE_SIZE);
     expect(page.next).toBeUndefined();
-  });
-
-  it("counts what stands in it, and leaves out what was cancelled", async () => {
-    const { user } = await createUser({ vaultLimit: 9 });
-    const [delivered, cancelled] = [await createLetter(user), await createLetter(user)];
-    for (let count = 0; count < 3; count += 1) await createLetter(user);
-    await createDueLetter(user);
-    await cancelVault(user, cancelled);
-    await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, delivered));
-    expect(await countVaults(user)).toEqual({ pending: 4, delivered: 1 });
-    expect((await listVaults(user, "pending")).vaults).toHaveLength(4);
-    expect((await listVaults(user, "delivered")).vaults).toHaveLength(1);
-    expect(await countVaults((await createUser()).user)).toEqual({ pending: 0, delivered: 0 });
   });
 
   it("carries titles and no message", async () => {
@@ -156,7 +139,7 @@ describe("the queries of lists and of the sweep", () => {
         const [statement, values] = given as unknown as [string | { sql: string; values?: unknown[] }, unknown];
         const sql = typeof statement === "string" ? statement : statement.sql;
         const own = typeof statement === "string" ? undefined : statement.values;
-        if (/^\s*select/i.test(sql)) seen.push({ sql, values: own ?? (Array.isArray(values) ? values : []) });
+        if (/^[\s(]*select/i.test(sql)) seen.push({ sql, values: own ?? (Array.isArray(values) ? values : []) });
         return Reflect.apply(original, this, given);
       };
     pool.query = note(query as never) as typeof pool.query;
@@ -173,7 +156,14 @@ describe("the queries of lists and of the sweep", () => {
     ["pending, further on", () => listVaults(user, "pending", someCursor)],
     ["delivered", () => listVaults(user, "delivered")],
     ["delivered, further on", () => listVaults(user, "delivered", someCursor)],
-    ["counts", () => countVaults(user)],
+    ["dashboard", () => loadDashboard(user, "pending", undefined, DUE_AT)],
+    ["dashboard, further on", () => loadDashboard(user, "delivered", someCursor, DUE_AT)],
+    ["timeline", () => listTimeline(user, {})],
+    ["timeline, further on", () => listTimeline(user, {}, someCursor)],
+    ["timeline, filtered", () => listTimeline(user, { tag: "photo" }, someCursor)],
+    ["timeline, searched", () => listTimeline(user, { search: "two words" })],
+    ["timeline, by sender", () => listTimeline(user, { sender: user.id }, someCursor)],
+    ["senders", () => listSenders(user)],
     ["received", () => listReceivedVaults(user)],
     ["sweep", () => sweep(DUE_AT)],
   ])("%s: go through an index, and through no more rows than they must", async (_, work) => {
@@ -181,7 +171,9 @@ describe("the queries of lists and of the sweep", () => {
     expect(statements.length).toBeGreaterThan(0);
     for (const { sql, values } of statements) {
       const [plan] = await pool.promise().query(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, values as never[]);
-      for (const step of plan as { table: string; type: string; key: string | null; rows: number }[]) {
+      for (const step of plan as { table: string | null; type: string; key: string | null; rows: number }[]) {
+        // The rows of a union, and parts that can be seen to be empty, stand in no table.
+        if (step.table === null || step.table.startsWith("<")) continue;
         expect(step, sql).toMatchObject({ key: expect.any(String) });
         expect(["ref", "eq_ref", "const", "range", "ref_or_null"], sql).toContain(step.type);
         expect(Number(step.rows), sql).toBeLessThan(500);

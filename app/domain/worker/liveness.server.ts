@@ -31,12 +31,14 @@ export async function endBeat(poolId: string): Promise<void> {
  * Answers the pools that were taken for dead.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
+  // The locks first: whoever lives and holds one has beaten by the time the beats are read, however long that takes.
+  const lockingPools = await findLockingPools(DEAD_AFTER_MS);
   const rows = await db
     .select({ poolId: workerHeartbeats.poolId, isAlive: sql<number>`${workerHeartbeats.beatAt} >= ${oldestLiveBeat}` })
     .from(workerHeartbeats);
   const alive = new Set(rows.filter((row) => Number(row.isAlive) === 1).map((row) => row.poolId));
   const silent = rows.map((row) => row.poolId).filter((poolId) => !alive.has(poolId));
-  const locking = (await findLockingPools(DEAD_AFTER_MS)).filter((poolId) => !alive.has(poolId));
+  const locking = lockingPools.filter((poolId) => !alive.has(poolId));
   const dead = [...new Set([...silent, ...locking])];
   for (const poolId of dead) {
     await db

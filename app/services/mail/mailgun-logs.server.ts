@@ -33,7 +33,7 @@ export async function findInLogs(client: Client, { domain, messageId, attemptedA
     }
     return "cannot_tell";
   } catch {
-    return "cannot_tell";
+    return "no_answer";
   }
 }
 

@@ -21,7 +21,12 @@ export type SendOutcome =
   | { ok: true; providerId: string }
   | { ok: false; failure: "refused" | "unavailable" | "unknown"; reason: string; retryAfterSeconds?: number };
 
-export type SentLookup = "sent" | "not_sent" | "cannot_tell";
+/**
+ * What a provider knows of a mail.
+ * - `no_answer`: it could not be asked; ask again before sending.
+ * - `cannot_tell`: it does not know, however often it is asked.
+ */
+export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
 
 /** One way to send mail. `send` and `findSent` do not throw for anything that a provider or a network does. */
 export type MailTransport = {

@@ -72,10 +72,12 @@ export async function enter(page: Page, account: Account): Promise<void> {
   await page.context().addCookies(account.client.cookies());
 }
 
-/** Once script has taken over the page, if there is script: before that a click is the plain one. */
+/** Once script has taken over the page, where there is script: before that, links and forms are the plain ones. */
 export async function ready(page: Page): Promise<void> {
-  const scripts = await page.locator("script[type=module]").count();
-  if (scripts > 0) await page.locator("html[data-enhanced]").waitFor({ state: "attached" });
+  if (test.info().project.use.javaScriptEnabled === false) return;
+  const isEnhanced = (await page.locator("script[type=module]").count()) > 0;
+  // Pages that report an error leave their links to the browser.
+  if (isEnhanced) await page.locator("html[data-enhanced], .standalone").first().waitFor({ state: "attached" });
 }
 
 export async function signUp(page: Page, person: Person): Promise<void> {

@@ -19,9 +19,10 @@ export function watch(context: BrowserContext, expected: RegExp[] = []): string[
     if (response.status() >= (isFile ? 400 : 500)) note(`${response.status()} ${response.url()}`);
   });
   context.on("requestfailed", (request) => {
-    // Whoever goes on before a page is whole cuts off what it was still loading.
-    const reason = request.failure()?.errorText;
-    if (reason !== "net::ERR_ABORTED") note(`${reason} ${request.url()}`);
+    // Whoever goes on before a page is whole cuts off what it was still loading; "csp" is how a browser without script
+    // refuses the files of one (a breach of the policy is in the console as well).
+    const reason = request.failure()?.errorText ?? "";
+    if (!["net::ERR_ABORTED", "csp"].includes(reason)) note(`${reason} ${request.url()}`);
   });
   return complaints;
 }

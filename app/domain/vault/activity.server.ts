@@ -1,0 +1,38 @@
+import type { User } from "~/domain/account/account";
+import { listVaults, type VaultList } from "./list-vaults.server";
+import type { VaultSummary } from "./vault";
+import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
+
+export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
+export type ActivityTab = (typeof ACTIVITY_TABS)[number];
+
+/** A place in the activity: in which of the two lists, and after which vault. */
+export type ActivityCursor = Cursor & { list: VaultList };
+
+export type Activity = { upcoming: VaultSummary[]; delivered: VaultSummary[]; next?: ActivityCursor };
+
+/** One page of a tab: upcoming vaults by soonest date, then, under "all", the delivered ones, newest first. */
+export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
+  if (tab === "replies") return { upcoming: [], delivered: [] };
+  if (tab !== "all") return listOne(user, tab === "upcoming" ? "pending" : "delivered", after);
+  if (after?.list === "delivered") return listOne(user, "delivered", after);
+  const upcoming = await listOne(user, "pending", after);
+  if (upcoming.next) return upcoming;
+  const delivered = await listVaults(user, "delivered");
+  const room = PAGE_SIZE - upcoming.upcoming.length;
+  const shown = delivered.vaults.slice(0, room);
+  const isMore = delivered.vaults.length > room || delivered.next !== undefined;
+  return { upcoming: upcoming.upcoming, delivered: shown, ...(isMore && { next: placeAfter(shown) }) };
+}
+
+async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Activity> {
+  const { vaults, next } = await listVaults(user, list, after);
+  const parts = list === "pending" ? { upcoming: vaults, delivered: [] } : { upcoming: [], delivered: vaults };
+  return { ...parts, ...(next && { next: { ...next, list } }) };
+}
+
+/** The place behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
+function placeAfter(shown: VaultSummary[]): ActivityCursor {
+  const last = shown.at(-1);
+  return { list: "delivered", deliveryAt: last?.deliveryAt ?? new Date(8.64e15), id: last?.id ?? "z" };
+}

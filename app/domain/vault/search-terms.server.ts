@@ -1,0 +1,71 @@
+import { and, eq, sql } from "drizzle-orm";
+import { keyedDigest } from "~/services/cipher.server";
+import type { Transaction } from "~/services/db.server";
+import { searchTerms } from "~db/schema";
+
+/** Words beyond this many of one vault are not indexed: a letter of 100,000 characters has fewer different ones. */
+const TERMS_AT_MOST = 5_000;
+/** A word is found by its beginnings, too, from this length to that, in titles and names. */
+const PREFIX_FROM = 2;
+const PREFIX_TO = 12;
+const ROWS_PER_INSERT = 1_000;
+
+/** Who searches: an account finds what it sent under its id, and what it received under its address. */
+export const ownerOfSent = (userId: string): string => userId.padEnd(64, "0");
+export const ownerOfReceived = (email: string): string => keyedDigest("search-owner", email);
+
+/** The words of a text as they are compared: without case or accents, in any script. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
+}
+
+/** The digest of one word for one owner: the same word of somebody else is another digest. */
+export function termOf(owner: string, word: string): Buffer {
+  return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
+}
+
+type Indexed = { memoryId: string; deliveryAt: Date; owner: string; heading: string; message: string };
+
+/** Makes a vault's words findable for one owner, in the place of what was findable before. */
+export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
+  await forgetVault(tx, vault.memoryId, vault.owner);
+  const heading = new Set(wordsOf(vault.heading).flatMap(beginningsOf));
+  const message = wordsOf(vault.message).filter((word) => !heading.has(word));
+  const words = [
+    ...[...heading].map((word) => ({ word, isFromMessage: false })),
+    ...message.map((word) => ({ word, isFromMessage: true })),
+  ].slice(0, TERMS_AT_MOST);
+  const rows = words.map(({ word, isFromMessage }) => ({
+    owner: vault.owner,
+    term: termOf(vault.owner, word),
+    deliveryAt: vault.deliveryAt,
+    memoryId: vault.memoryId,
+    isFromMessage,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await tx
+      .insert(searchTerms)
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
+      .onDuplicateKeyUpdate({ set: { memoryId: sql`memory_id` } });
+  }
+}
+
+/** Takes a vault out of one owner's search. */
+export async function forgetVault(tx: Transaction, memoryId: string, owner: string): Promise<void> {
+  await tx.delete(searchTerms).where(and(eq(searchTerms.memoryId, memoryId), eq(searchTerms.owner, owner)));
+}
+
+/** Takes the words of the message out: from the sealing on not even its owner can ask whether one is in it. */
+export async function forgetMessage(tx: Transaction, memoryId: string): Promise<void> {
+  await tx.delete(searchTerms).where(and(eq(searchTerms.memoryId, memoryId), eq(searchTerms.isFromMessage, true)));
+}
+
+function beginningsOf(word: string): string[] {
+  const letters = [...word];
+  const beginnings = [];
+  for (let length = PREFIX_FROM; length <= Math.min(PREFIX_TO, letters.length); length += 1) {
+    beginnings.push(letters.slice(0, length).join(""));
+  }
+  return [...beginnings, word];
+}

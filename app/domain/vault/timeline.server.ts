@@ -1,0 +1,135 @@
+import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
+import type { User } from "~/domain/account/account";
+import { db } from "~/services/db.server";
+import { deliveries, memories, profiles, searchTerms } from "~db/schema";
+import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "./search-terms.server";
+import { OPEN_STATES, type VaultSummary, type VaultType } from "./vault";
+import { beyond, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
+
+/** A vault on the timeline: one that the user wrote, or one that reached them. */
+export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; senderName: string; isOpened: boolean };
+
+/** `sender` is "me" or the id of somebody whose vault reached the user. */
+export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType };
+
+/** More words than this in one search tell nothing more. */
+const WORDS_AT_MOST = 8;
+
+/**
+ * One page of everything that the user sent and received, newest delivery first: one query of ordered parts, each on
+ * an index, whatever the size of the account. `search` looks for vaults that have all its words.
+ */
+export async function listTimeline(
+  user: User,
+  filter: TimelineFilter,
+  after?: Cursor,
+): Promise<{ entries: TimelineEntry[]; next?: Cursor }> {
+  const words = wordsOf(filter.search ?? "").slice(0, WORDS_AT_MOST);
+  if (filter.search?.trim() && words.length === 0) return { entries: [] };
+  const rows = await unionAll(
+    sentPart(user, "pending", filter, words, after),
+    sentPart(user, "delivered", filter, words, after),
+    receivedPart(user, filter, words, after),
+  );
+  const entries = rows
+    .map((row) => ({
+      ...toSummary(row),
+      direction: row.direction,
+      senderName: row.senderName,
+      isOpened: row.openedAt !== null,
+    }))
+    .sort(byNewestDelivery);
+  const { page, next } = toPage(entries);
+  return { entries: page, ...(next && { next }) };
+}
+
+function byNewestDelivery(a: VaultSummary, b: VaultSummary): number {
+  const difference = (b.deliveryAt?.getTime() ?? 0) - (a.deliveryAt?.getTime() ?? 0);
+  return difference || (a.id < b.id ? 1 : -1);
+}
+
+const nobody = sql`1 = 0`;
+
+function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFilter, words: string[], after?: Cursor) {
+  const owner = ownerOfSent(user.id);
+  const conditions = [
+    eq(memories.userId, user.id),
+    eq(memories.list, list),
+    filter.sender && filter.sender !== "me" ? nobody : undefined,
+    filter.tag && eq(memories.type, filter.tag),
+    beyond(after, "newest_first"),
+    ...words.map((word) => hasWord(owner, word)),
+  ];
+  return db
+    .select({
+      ...summaryColumns,
+      direction: sql<"sent" | "received">`'sent'`.as("direction"),
+      senderName: profiles.fullName,
+      openedAt: sql<Date | null>`null`.as("opened_at"),
+    })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(and(...conditions))
+    .orderBy(desc(memories.deliveryAt), desc(memories.id))
+    .limit(PAGE_SIZE + 1);
+}
+
+function receivedPart(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  const owner = ownerOfReceived(user.email);
+  const conditions = [
+    eq(deliveries.recipientEmail, user.email),
+    ne(deliveries.senderId, user.id),
+    inArray(memories.state, [...OPEN_STATES]),
+    !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
+    filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
+    filter.tag && eq(deliveries.type, filter.tag),
+    beyond(after, "newest_first"),
+    ...words.map((word) => hasWord(owner, word)),
+  ];
+  return db
+    .select({
+      ...summaryColumns,
+      direction: sql<"sent" | "received">`'received'`.as("direction"),
+      senderName: profiles.fullName,
+      openedAt: sql<Date | null>`${deliveries.openedAt}`.as("opened_at"),
+    })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(and(...conditions))
+    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.memoryId))
+    .limit(PAGE_SIZE + 1);
+}
+
+/** Whether the vault has a word, by the digest that only its owner's search can name. */
+function hasWord(owner: string, word: string): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(searchTerms)
+      .where(
+        and(
+          eq(searchTerms.owner, owner),
+          eq(searchTerms.term, termOf(owner, word)),
+          eq(searchTerms.deliveryAt, memories.deliveryAt),
+          eq(searchTerms.memoryId, memories.id),
+        ),
+      ),
+  );
+}
+
+/** How many people the sender filter offers. */
+const SENDERS_AT_MOST = 100;
+
+/** Everybody whose vault has reached the user, by name. */
+export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
+  if (!user.isEmailVerified) return [];
+  return db
+    .selectDistinct({ id: deliveries.senderId, name: profiles.fullName })
+    .from(deliveries)
+    .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
+    .where(and(eq(deliveries.recipientEmail, user.email), ne(deliveries.senderId, user.id)))
+    .orderBy(profiles.fullName)
+    .limit(SENDERS_AT_MOST);
+}

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { db, isDuplicate } from "~/services/db.server";
+import { memories } from "~db/schema";
+
+export type VaultRefusal = "duplicate_title" | "vault_limit" | "not_found" | "not_editable";
+export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal };
+
+/** Thrown inside a transaction to roll it back and answer with a refusal. */
+export class Refused extends Error {
+  constructor(readonly reason: VaultRefusal) {
+    super(reason);
+  }
+}
+
+/** Turns refusals and broken uniqueness into values; everything else is a fault and is thrown on. */
+export async function settled(
+  user: User,
+  submissionId: string | undefined,
+  work: () => Promise<string>,
+): Promise<VaultResult> {
+  try {
+    return { ok: true, id: await work() };
+  } catch (error) {
+    const reason = refusalIn(error);
+    if (!reason) throw error;
+    const existing = submissionId && (await findBySubmission(user, submissionId));
+    return existing ? { ok: true, id: existing } : { ok: false, reason };
+  }
+}
+
+function refusalIn(error: unknown): VaultRefusal | undefined {
+  if (error instanceof Refused) return error.reason;
+  const isRepeat = isDuplicate(error, "memories_submission") || isDuplicate(error, "memories_waiting_title");
+  return isRepeat ? "duplicate_title" : undefined;
+}
+
+async function findBySubmission(user: User, submissionId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(eq(memories.userId, user.id), eq(memories.submissionId, submissionId)));
+  return row?.id;
+}

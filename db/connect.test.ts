@@ -1,0 +1,77 @@
+import { eq, sql } from "drizzle-orm";
+import { createConnection } from "mysql2/promise";
+import { afterAll, describe, expect, it } from "vitest";
+import { databaseUrl } from "../tests/setup/servers";
+import { connect } from "./connect";
+import { migrate } from "./migrate";
+import { workerHeartbeats } from "./schema";
+
+const url = process.env.DATABASE_URL ?? "";
+const { pool, db } = connect(url, 2);
+afterAll(() => pool.promise().end());
+
+async function rows(query: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
+  const [answer] = (await db.execute(query)) as unknown as [Record<string, unknown>[]];
+  return answer;
+}
+
+describe("a connection", () => {
+  it("is in UTC and strict, whatever the server's own settings are", async () => {
+    const [session] = await rows(sql`SELECT @@session.time_zone AS zone, @@session.sql_mode AS mode`);
+    expect(session?.zone).toBe("+00:00");
+    expect(session?.mode).toContain("STRICT_ALL_TABLES");
+  });
+
+  it("refuses what does not fit instead of cutting it short", async () => {
+    await expect(
+      db.execute(sql`INSERT INTO worker_heartbeats VALUES (${"x".repeat(65)}, NOW(3), NOW(3))`),
+    ).rejects.toThrow();
+  });
+
+  it("gives instants back to the millisecond, decades away", async () => {
+    const at = new Date("2101-12-31T23:59:59.987Z");
+    await db.insert(workerHeartbeats).values({ poolId: "instant", startedAt: at, beatAt: at });
+    const [row] = await db.select().from(workerHeartbeats).where(eq(workerHeartbeats.poolId, "instant"));
+    expect(row?.beatAt).toEqual(at);
+    const [raw] = await rows(sql`SELECT CAST(beat_at AS CHAR) AS text FROM worker_heartbeats`);
+    expect(raw?.text).toBe("2101-12-31 23:59:59.987");
+  });
+
+  it("compares text letter by letter, and keeps every one of them", async () => {
+    const [row] = await rows(
+      sql`SELECT ${"é"} = ${"e"} AS accent, ${"A"} = ${"a"} AS case_, ${"👩‍👩‍👧 مرحبا"} AS text`,
+    );
+    expect([Number(row?.accent), Number(row?.case_), row?.text]).toEqual([0, 0, "👩‍👩‍👧 مرحبا"]);
+    const odd = await rows(
+      sql`SELECT table_name, column_name FROM information_schema.columns
+          WHERE table_schema = DATABASE() AND collation_name IS NOT NULL AND collation_name <> 'utf8mb4_bin'
+          AND table_name <> '__drizzle_migrations'`,
+    );
+    expect(odd).toEqual([]);
+  });
+});
+
+describe("migrating", () => {
+  it("may be done from several machines at once, and again", async () => {
+    const fresh = databaseUrl("migrated_at_once");
+    const name = new URL(fresh).pathname.slice(1);
+    const admin = await createConnection(process.env.TEST_DATABASE_URL ?? "");
+    await admin.query(`CREATE DATABASE ${name}`);
+    try {
+      await Promise.all(Array.from({ length: 4 }, () => migrate(fresh, "db/migrations")));
+      await migrate(fresh, "db/migrations");
+      const [tables] = await admin.query(
+        "SELECT COUNT(*) AS count FROM information_schema.tables WHERE table_schema = ?",
+        [name],
+      );
+      const [own] = await admin.query(
+        "SELECT COUNT(*) AS count FROM information_schema.tables WHERE table_schema = ?",
+        [new URL(url).pathname.slice(1)],
+      );
+      expect(tables).toEqual(own);
+    } finally {
+      await admin.query(`DROP DATABASE ${name}`);
+      await admin.end();
+    }
+  });
+});

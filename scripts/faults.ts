@@ -1,0 +1,51 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isClean } from "../tests/faults/ledger.ts";
+import { describeFaults } from "../tests/faults/report.ts";
+import { runFaults } from "../tests/faults/run.ts";
+import { build, isBuilt } from "./launch/build.ts";
+import { runOrRefuse } from "./launch/commands.ts";
+import { runHouse } from "./launch/house.ts";
+import { root } from "./launch/project.ts";
+import { Refusal } from "./launch/refusal.ts";
+
+await runHouse({ home: join(".amberkeep", "faults"), interrupted: 130 }, async (house) => {
+  const { owned, progress } = house;
+  const { minutes, seed, vaults } = readArguments();
+  if (!isBuilt()) {
+    const run = () => runOrRefuse("The app could not be built:", build(owned));
+    await progress.step("Building the app", "App built", run);
+  }
+  progress.say(`Seed ${seed}, ${vaults} vaults in ${minutes} minutes`);
+  const result = await progress.step(`Breaking things for ${minutes} minutes`, "Things were broken", () =>
+    runFaults({
+      ...house,
+      seed,
+      vaults,
+      seconds: minutes * 60,
+      mishapEvery: 3,
+      longestStop: 20,
+      faultyAttempts: 2,
+      patience: 300,
+      web: join(root, "build/server/web.js"),
+    }),
+  );
+  progress.say(describeFaults(seed, result));
+  return isClean(result.ledger) ? 0 : 1;
+});
+
+function readArguments(): { minutes: number; seed: string; vaults: number } {
+  try {
+    const text = { type: "string" } as const;
+    const { values } = parseArgs({ options: { minutes: text, seed: text, vaults: text } });
+    const minutes = Number(values.minutes ?? 3);
+    const vaults = Number(values.vaults ?? Math.round(minutes * 1_000));
+    if (minutes > 0 && Number.isInteger(vaults) && vaults > 0) {
+      return { minutes, vaults, seed: values.seed ?? String(randomInt(1_000_000)) };
+    }
+  } catch {
+    // Told below: an option we do not have.
+  }
+  throw new Refusal("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
+}

@@ -1,0 +1,41 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DEAD_AFTER_MS } from "~/domain/worker/liveness.server";
+import { db } from "~/services/db.server";
+import { workerHeartbeats } from "~db/schema";
+import { startHeartbeat } from "./heartbeat";
+
+let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
+afterEach(async () => {
+  await heartbeat?.stop();
+  heartbeat = undefined;
+});
+
+async function isKnown(poolId: string): Promise<boolean> {
+  return (await db.$count(workerHeartbeats, eq(workerHeartbeats.poolId, poolId))) > 0;
+}
+
+const silentFor = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(ms * 1000))} MICROSECOND` as never;
+
+describe("a worker's heartbeat", () => {
+  it("begins at once, goes on, and is taken back when the worker stops", async () => {
+    heartbeat = startHeartbeat("pool");
+    await vi.waitFor(async () => expect(await isKnown("pool")).toBe(true));
+    const read = async () => (await db.select().from(workerHeartbeats))[0]?.beatAt.getTime() ?? 0;
+    const first = await read();
+    await vi.waitFor(async () => expect(await read()).toBeGreaterThan(first), { timeout: 3_000 });
+    await heartbeat.stop();
+    expect(await isKnown("pool")).toBe(false);
+  });
+
+  it("judges nobody before the others had time to beat, and then frees the dead", async () => {
+    await db
+      .insert(workerHeartbeats)
+      .values({ poolId: "dead", startedAt: silentFor(60_000), beatAt: silentFor(60_000) });
+    const startedAt = performance.now();
+    heartbeat = startHeartbeat("pool");
+    await vi.waitFor(async () => expect(await isKnown("dead")).toBe(false), { timeout: 10_000, interval: 50 });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(DEAD_AFTER_MS);
+    expect(await isKnown("pool")).toBe(true);
+  });
+});
