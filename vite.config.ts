@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { precompress } from "./scripts/build/precompress";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -34,8 +35,20 @@ function processEntries(): Plugin {
   };
 }
 
+/** The server's build comes last and finds the browser's already there. */
+function precompressedAssets(): Plugin {
+  let isServerBuild = false;
+  return {
+    name: "amberkeep:precompressed-assets",
+    configResolved: (config) => {
+      isServerBuild = Boolean(config.build.ssr) && config.command === "build";
+    },
+    closeBundle: () => (isServerBuild ? precompress(path("./build/client")) : undefined),
+  };
+}
+
 export default defineConfig({
-  plugins: process.env.VITEST ? [] : [remix(remixConfig), processEntries()],
+  plugins: process.env.VITEST ? [] : [remix(remixConfig), processEntries(), precompressedAssets()],
   resolve: { alias },
   // terser leaves about 3% less than esbuild; every page that hydrates pays for the difference.
   build: { target: "es2022", assetsInlineLimit: 0, minify: "terser" },

@@ -79,10 +79,6 @@ async function findSenders(): Promise<User[]> {
   return rows.map(toUser);
 }
 
-function senderOf(senders: User[], letter: number): User {
-  return senders[letter % SENDERS] as User;
-}
-
 async function act(): Promise<void> {
   const senders = await untilItWorks(findSenders);
   const doers = await Promise.all(senders.map((sender) => untilItWorks(() => createDoer(sender))));

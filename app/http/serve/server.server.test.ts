@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { precompress } from "../../../scripts/build/precompress";
 import { FORM_MAX_BYTES } from "./read-body.server";
 import { createWebServer } from "./server.server";
 import { loadStaticFiles, type StaticFiles } from "./static-files.server";
@@ -56,6 +57,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   await writeFile(join(folder, ".vite", "manifest.json"), "{}");
+  await precompress(folder);
   files = await loadStaticFiles(folder);
   server = await listen();
   port = portOf(server);

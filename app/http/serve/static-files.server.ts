@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-
-type StaticFile = { type: string; etag: string; cacheControl: string; identity: Buffer; br?: Buffer; gzip?: Buffer };
+type StaticFile = {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  identity: Buffer;
+  br: Buffer | undefined;
+  gzip: Buffer | undefined;
+};
 export type StaticFiles = Map<string, StaticFile>;
 
 /** The build names files under /assets by their content: they never change. */
@@ -17,37 +19,38 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Names that stay the same when the content changes. */
 const HOURLY = "public, max-age=3600";
 const MONTHLY = "public, max-age=2592000";
-const COMPRESSIBLE = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
+const COMPRESSED = /\.(br|gz)$/;
 
-/** Reads every file below `folder` into memory, compressed once. Keys are paths as they are asked for. */
+/**
+ * Reads every file below `folder` into memory, with the compressed forms that the build laid beside it (`.br`, `.gz`).
+ * Keys are paths as they are asked for.
+ */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes(".vite"))
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name);
-        const url = path.slice(folder.length).replaceAll("\\", "/");
-        return [url, await prepare(url, await readFile(path))] as const;
-      }),
+  const contents = new Map(
+    await Promise.all(
+      entries
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes(".vite"))
+        .map(async (entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return [path.slice(folder.length).replaceAll("\\", "/"), await readFile(path)] as const;
+        }),
+    ),
   );
-  return new Map(files);
+  const isOwn = (url: string) => !COMPRESSED.test(url) || !contents.has(url.replace(COMPRESSED, ""));
+  const describe = (url: string, identity: Buffer): StaticFile => ({
+    ...typeAndAge(url),
+    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    identity,
+    br: contents.get(`${url}.br`),
+    gzip: contents.get(`${url}.gz`),
+  });
+  return new Map([...contents].filter(([url]) => isOwn(url)).map(([url, identity]) => [url, describe(url, identity)]));
 }
 
-async function prepare(url: string, identity: Buffer): Promise<StaticFile> {
+function typeAndAge(url: string) {
   const type = lookup(url) ?? "application/octet-stream";
-  const file: StaticFile = {
-    type: type.startsWith("text/") ? `${type}; charset=utf-8` : type,
-    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-    cacheControl: cacheControlOf(url),
-    identity,
-  };
-  if (!COMPRESSIBLE.test(type)) return file;
-  const [br, gz] = await Promise.all([
-    brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    deflate(identity, { level: 9 }),
-  ]);
-  return { ...file, br, gzip: gz };
+  return { type: type.startsWith("text/") ? `${type}; charset=utf-8` : type, cacheControl: cacheControlOf(url) };
 }
 
 function cacheControlOf(url: string): string {

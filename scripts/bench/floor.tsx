@@ -1,0 +1,26 @@
+/** The floor under every measure of speed: the same page by `renderToString` in a bare server, without router, data or headers. Bundled. */
+import { createServer } from "node:http";
+import { renderToString } from "react-dom/server";
+import { type DashboardData, DashboardPage } from "~/ui/dashboard/dashboard-page";
+import type { Chrome } from "~/ui/chrome";
+import { Page } from "~/ui/page";
+
+const { chrome, page } = JSON.parse(process.env.PAGE_DATA ?? "") as { chrome: Chrome; page: DashboardData };
+
+createServer((_, response) => {
+  const html = renderToString(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>Dashboard | Amberkeep</title>
+      </head>
+      <body>
+        <Page chrome={chrome}>
+          <DashboardPage {...page} />
+        </Page>
+      </body>
+    </html>,
+  );
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.end(`<!doctype html>${html}`);
+}).listen(Number(process.env.PORT), "127.0.0.1");
