@@ -1,4 +1,9 @@
-import type { Cursor } from "~/domain/vault/vault-summary.server";
+import type { ActivityCursor } from "~/domain/vault/activity.server";
+import type { Cursor } from "~/domain/vault/list-vaults.server";
+
+/** The last instant that a DATETIME can hold, and an id behind all others: before them is the whole list. */
+const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
+const LAST_ID = "z".repeat(24);
 
 /** The place in a list that an address names with `?after=`, or undefined for the beginning. */
 export function readCursor(query: URLSearchParams): Cursor | undefined {
@@ -11,4 +16,16 @@ export function readCursor(query: URLSearchParams): Cursor | undefined {
 /** The value of `?after=` for a place in a list. */
 export function writeCursor({ deliveryAt, id }: Cursor): string {
   return `${deliveryAt.getTime()}-${id}`;
+}
+
+/** A place in the activity: the list comes before the place in it. */
+export function readActivityCursor(query: URLSearchParams): ActivityCursor | undefined {
+  const [, list, after = ""] = /^(pending|delivered)-(.+)$/.exec(query.get("after") ?? "") ?? [];
+  const place = readCursor(new URLSearchParams({ after }));
+  return place && { ...place, list: list as ActivityCursor["list"] };
+}
+
+export function writeActivityCursor({ list, deliveryAt, id }: ActivityCursor): string {
+  const isAtStart = deliveryAt.getTime() > LAST_INSTANT;
+  return `${list}-${isAtStart ? writeCursor({ deliveryAt: new Date(LAST_INSTANT), id: LAST_ID }) : writeCursor({ deliveryAt, id })}`;
 }

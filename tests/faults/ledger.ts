@@ -14,6 +14,8 @@ export type Ledger = {
   held: number;
   cancelled: number;
   waiting: number;
+  /** Whose mail waits for the next attempt that the ladder allows. */
+  underWay: number;
   /** Milliseconds between the vault's instant and its arrival. */
   lateness: number[];
 
@@ -36,6 +38,8 @@ type VaultRow = {
   letter: number;
   recipients: string[];
   reason: string | null;
+  /** How many of its mails are still to be sent at an instant that has been set. */
+  unsent: number;
 };
 
 /** Whether nothing is lost, early, wrong, doubled without need, or forgotten. */
@@ -54,6 +58,7 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
     held: 0,
     cancelled: 0,
     waiting: 0,
+    underWay: 0,
     lateness: [],
     lost: [],
     early: [],
@@ -76,7 +81,7 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
 }
 
 function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], unanswered: Set<string>): void {
-  const { letter, state, deliveryAt, recipients, reason } = vault;
+  const { letter, state, deliveryAt, recipients, reason, unsent } = vault;
   const name = `letter ${letter} (${state})`;
   if (state === "cancelled") ledger.cancelled += 1;
   const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
@@ -85,7 +90,9 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
     ledger.held += 1;
     if (!reason) ledger.lost.push(`${name} without a reason`);
   }
-  if (state === "delivering") ledger.unsettled.push(name);
+  const isUnderWay = state === "delivering" && unsent > 0;
+  if (isUnderWay) ledger.underWay += 1;
+  else if (state === "delivering") ledger.unsettled.push(name);
   for (const { to, takenAt } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting || takenAt < deliveryAt.getTime())
@@ -100,7 +107,7 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
     const own = arrivals.filter(({ to }) => to === recipient);
     if (own.length === 1) ledger.arrived += 1;
     // On a board that was delivered to others, one recipient may have been refused for good.
-    if (own.length === 0 && isExpected && !(state === "delivered" && reason))
+    if (own.length === 0 && isExpected && !isUnderWay && !(state === "delivered" && reason))
       ledger.lost.push(`${name} to ${recipient}`);
     if (own.length > 1) {
       const list = own.some(({ messageId }) => unanswered.has(messageId))
@@ -130,11 +137,13 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
     SELECT memories.id, memories.state, memories.delivery_at AS deliveryAt, memories.recipient_email AS email,
       memories.is_memory_board AS isBoard, profiles.email AS creator,
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
+      (SELECT COUNT(*) FROM messages WHERE messages.memory_id = memories.id AND messages.kind = 'delivery'
+        AND messages.state IN ('queued', 'sending')) AS unsent,
       (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'send_given_up') AS reason
     FROM memories JOIN profiles ON profiles.id = memories.user_id`);
   await mysql.end();
   return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
     const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
-    return { ...row, recipients, letter: letterOfReader(recipients[0] ?? "") };
+    return { ...row, unsent: Number(row.unsent), recipients, letter: letterOfReader(recipients[0] ?? "") };
   });
 }

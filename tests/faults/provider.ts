@@ -27,7 +27,7 @@ export type ProviderOptions = {
   faultyAttempts: number;
   /** What an ordinary answer takes, in milliseconds. */
   delayMs: [number, number];
-  /** How far the log lags behind, and the share of questions to it that fail. */
+  /** How far the log lags behind, and the share of mails about which the first question to it fails. */
   logLagMs: number;
   logFaults: number;
 };
@@ -98,10 +98,10 @@ async function answerSend(incoming: IncomingMessage, body: Buffer, response: Ser
 /** What was taken within the last `logLagMs` is not in the log yet. */
 async function answerLog(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
   const query = JSON.parse(body.toString());
-  if (logRandom.next() < options.logFaults) {
-    const conditions: { attribute: string; values: { value: string }[] }[] = query.filter?.AND ?? [];
-    const asked = conditions.find(({ attribute }) => attribute === "message_id")?.values[0]?.value;
-    if (asked) unanswered.add(asked);
+  const conditions: { attribute: string; values: { value: string }[] }[] = query.filter?.AND ?? [];
+  const asked = conditions.find(({ attribute }) => attribute === "message_id")?.values[0]?.value;
+  if (asked && !unanswered.has(asked) && logRandom.next() < options.logFaults) {
+    unanswered.add(asked);
     return end(response, 500, {});
   }
   query.end = new Date(Date.now() - options.logLagMs).toUTCString().replace("GMT", "+0000");

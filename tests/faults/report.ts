@@ -18,7 +18,7 @@ export function describeFaults(seed: string, result: FaultResult): string {
     `Ended by themselves and were started again: ${Object.entries(ownEnds)
       .map(([name, count]) => `${name} ${count}`)
       .join(", ")}`,
-    `${ledger.arrived} arrived, ${ledger.held} held with a reason, ${ledger.cancelled} cancelled, ${ledger.waiting} moved away`,
+    `${ledger.arrived} arrived, ${ledger.held} held with a reason, ${ledger.cancelled} cancelled, ${ledger.waiting} moved away, ${ledger.underWay} wait for their next attempt`,
     `Lateness: ${describeLateness(ledger.lateness)}`,
     "",
     `  ${"".padEnd(46)}${"ours".padEnd(26)}stock task`,
@@ -28,7 +28,7 @@ export function describeFaults(seed: string, result: FaultResult): string {
     row("doubled, in all", doubled, stock.doubled),
     row("  of them where the provider could be asked", ledger.doubledAskable.length, "-"),
     row("arrived although held or cancelled", ledger.contradicted.length, "-"),
-    row("still under way at the end", ledger.unsettled.length, stock.stuck),
+    row("under way, and nobody will go on", ledger.unsettled.length, stock.stuck),
     row("changes confirmed and forgotten", ledger.forgotten.length, "-"),
     "",
     isClean(ledger) ? "Nothing lost, early, wrong or doubled without need." : describeFailures(ledger),

@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { comingUpLabel, deliveredWording, upcomingWording } from "./activity-wording";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
-const upcoming = (deliveryAt: string, zone = "UTC", state: Parameters<typeof upcomingWording>[0]["state"] = "scheduled") =>
-  upcomingWording({ state, deliveryAt: new Date(deliveryAt) }, zone, NOW);
+const upcoming = (
+  deliveryAt: string,
+  zone = "UTC",
+  state: Parameters<typeof upcomingWording>[0]["state"] = "scheduled",
+) => upcomingWording({ state, deliveryAt: new Date(deliveryAt) }, zone, NOW);
 
 it.each([
   ["2026-11-20T23:59:59Z", "Will be delivered today"],

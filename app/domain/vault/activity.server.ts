@@ -31,8 +31,11 @@ async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Act
   return { ...parts, ...(next && { next: { ...next, list } }) };
 }
 
+/** The last instant that the database knows. */
+const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
+
 /** The place behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
 function placeAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
-  return { list: "delivered", deliveryAt: last?.deliveryAt ?? new Date(8.64e15), id: last?.id ?? "z" };
+  return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };
 }

@@ -10,8 +10,8 @@ import { createUser } from "../../../tests/factories/user";
 import { loadDashboard } from "./dashboard.server";
 import { listReceivedVaults, listVaults, type VaultList } from "./list-vaults.server";
 import { listSenders, listTimeline } from "./timeline.server";
-import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 import { cancelVault } from "./vault.server";
+import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 
 async function allPages(user: User, list: VaultList) {
   const pages = [];

@@ -1,0 +1,50 @@
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { LiveEvent } from "~/domain/delivery/live.server";
+
+/** How often a page that stays open is made anew, in milliseconds (spec, section 9). */
+const REFRESH_MS = 60_000;
+
+/**
+ * Keeps the page true while somebody looks at it: every minute, when the server tells of a delivery, and when they come
+ * back to it. One stream per page, and none while it is hidden. Answers what happened last.
+ */
+export function useLive(): LiveEvent | undefined {
+  const { revalidate } = useRevalidator();
+  const { key } = useLocation();
+  const [happened, setHappened] = useState<{ on: string; event: LiveEvent }>();
+  const refresh = useRef(() => {});
+  // A refresh that fails would put the error page in the place of this one, so the server is asked first.
+  refresh.current = () => void fetch("/readyz").then((answer) => answer.ok && revalidate(), ignore);
+
+  useEffect(() => {
+    let stream: EventSource | undefined;
+    const timer = setInterval(() => document.hidden || refresh.current(), REFRESH_MS);
+    const listen = () => {
+      stream?.close();
+      stream = undefined;
+      if (document.hidden) return;
+      stream = new EventSource("/live");
+      stream.onmessage = ({ data }) => {
+        setHappened({ on: key, event: JSON.parse(data) });
+        refresh.current();
+      };
+    };
+    const onVisible = () => {
+      listen();
+      if (!document.hidden) refresh.current();
+    };
+    listen();
+    addEventListener("visibilitychange", onVisible);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("visibilitychange", onVisible);
+      stream?.close();
+    };
+  }, [key]);
+
+  return happened?.on === key ? happened.event : undefined;
+}
+
+/** What could not be refreshed now is refreshed the next time. */
+function ignore(): void {}

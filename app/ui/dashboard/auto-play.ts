@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Calls `step` every `everyMs` as long as nobody minds: not while the reader points at the element or is in it, nor
+ * while they look elsewhere, nor when they have stopped it, and never where motion is unwanted.
+ */
+export function useAutoPlay<Place extends HTMLElement>(
+  place: RefObject<Place>,
+  everyMs: number,
+  isStopped: boolean,
+  step: (place: Place) => void,
+): void {
+  const latest = useRef(step);
+  latest.current = step;
+
+  useEffect(() => {
+    if (isStopped || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const timer = setInterval(() => {
+      const element = place.current;
+      if (element && !document.hidden && !element.matches(":hover, :focus-within")) latest.current(element);
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [place, everyMs, isStopped]);
+}

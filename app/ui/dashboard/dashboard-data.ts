@@ -1,0 +1,59 @@
+import type { User } from "~/domain/account/account";
+import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/vault/activity-wording";
+import type { Dashboard } from "~/domain/vault/dashboard.server";
+import { dateIn, daysUntil, formatTime } from "~/domain/vault/delivery-date";
+import type { ReceivedVault } from "~/domain/vault/list-vaults.server";
+import { quoteOf } from "~/domain/vault/quotes";
+import { suggestionOf } from "~/domain/vault/suggestions";
+import type { VaultSummary } from "~/domain/vault/vault";
+import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
+import { dayIn, greeting } from "./greeting";
+
+/** From this share of the plan's places on one is warned (spec, section 9). */
+const WARN_FROM = 0.8;
+
+/** What the dashboard shows of a person's vaults at the instant `now`. */
+export function dashboardData(
+  user: User,
+  list: "pending" | "delivered",
+  loaded: Dashboard,
+  received: ReceivedVault[],
+  now: Date,
+) {
+  const today = dateIn(user.timeZone, now);
+  const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
+  return {
+    list,
+    pending: user.vaultsUsed - user.vaultsDelivered,
+    delivered: user.vaultsDelivered,
+    today: dayIn(user.timeZone, now),
+    asOf: formatTime(now, user.timeZone),
+    greeting: greeting(user.name, user.timeZone, now),
+    quote: quoteOf(today),
+    suggestion: suggestionOf(today),
+    unverified: user.isEmailVerified ? null : user.email,
+    held: loaded.held.map(short),
+    places:
+      user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    comingUp: loaded.comingUp.map((vault) => ({
+      href: `/memories/${vault.id}`,
+      title: titleOf(vault),
+      label: comingUpLabel(daysUntil(vault.deliveryDate ?? "", vault.deliveryZone, now)),
+    })),
+    moment: loaded.moment
+      ? { ...short(loaded.moment.vault), to: addressLine(loaded.moment.vault), yearsAgo: loaded.moment.yearsAgo }
+      : null,
+    recent: [
+      ...loaded.recentUpcoming.map((vault) => ({ ...short(vault), when: upcomingWording(vault, user.timeZone, now) })),
+      ...loaded.recentDelivered.map((vault) => ({
+        ...short(vault),
+        when: deliveredWording(vault.deliveredAt, user.timeZone, now),
+      })),
+    ],
+    received: received.map(({ id, title, senderName, isOpened }) => ({ id, title, senderName, isOpened })),
+    drafts: loaded.drafts.map((vault) => vaultCardData(vault, now)),
+    cards: loaded.vaults.map((vault) => vaultCardData(vault, now)),
+  };
+}
+
+export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null };

@@ -1,0 +1,28 @@
+import { useRef } from "react";
+import { ComingUp } from "../coming-up";
+import { useAutoPlay } from "./auto-play";
+
+const SCROLL_MS = 5_000;
+
+/** Coming Up, drawn along its thread by itself where it is longer than the screen is wide. */
+export function MovingThread({
+  items,
+  isStopped,
+}: {
+  items: { href: string; label: string; title: string }[];
+  isStopped: boolean;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  useAutoPlay(place, SCROLL_MS, isStopped, (element) => {
+    const thread = element.querySelector("ol");
+    const bead = thread?.firstElementChild;
+    if (!thread || !bead) return;
+    const isAtEnd = thread.scrollLeft + thread.clientWidth >= thread.scrollWidth - 2;
+    thread.scrollTo({ left: isAtEnd ? 0 : thread.scrollLeft + bead.clientWidth, behavior: "smooth" });
+  });
+  return (
+    <div ref={place}>
+      <ComingUp items={items} />
+    </div>
+  );
+}

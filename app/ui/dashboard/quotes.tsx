@@ -1,0 +1,24 @@
+import { type ReactNode, useRef, useState } from "react";
+import { useAutoPlay } from "./auto-play";
+
+const ROTATE_MS = 8_000;
+
+/** The quote of the day, and after a while the next one, where there is script and nobody minds. */
+export function Quotes({ today, isStopped, children }: { today: string; isStopped: boolean; children?: ReactNode }) {
+  const [quote, setQuote] = useState(today);
+  const place = useRef<HTMLDivElement>(null);
+  useAutoPlay(place, ROTATE_MS, isStopped, () => {
+    // The others are fetched only now: whoever reads on has no need of them.
+    import("~/domain/vault/quotes").then(({ QUOTES }) =>
+      setQuote((shown) => QUOTES[(QUOTES.indexOf(shown) + 1) % QUOTES.length] ?? shown),
+    );
+  });
+  return (
+    <div className="quotes" ref={place}>
+      <p className="quote" key={quote}>
+        “{quote}”
+      </p>
+      {children}
+    </div>
+  );
+}
