@@ -1,55 +1,66 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { daysUntil, timeToDelivery } from "~/domain/vault/delivery-date";
+import { loadDashboard } from "~/domain/vault/dashboard.server";
 import { listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.server";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
+import { useInPlace } from "~/http/in-place";
+import { useLive } from "~/http/live";
 import { requireUser } from "~/http/session.server";
+import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
+import { dashboardData } from "~/ui/dashboard/dashboard-data";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
-import { dayIn, greeting } from "~/ui/dashboard/greeting";
+import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
+import type { MoreVaults } from "~/ui/dashboard/vaults";
+import { ErrorPage } from "~/ui/error-page";
+import { LiveToast } from "~/ui/live-toast";
 import { Page } from "~/ui/page";
 import { vaultCardData } from "~/ui/vault/vault-card-data";
-
-/** Coming Up covers vaults delivered within this many days. */
-const COMING_UP_DAYS = 30;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;
   const list = query.get("tab") === "delivered" ? ("delivered" as const) : ("pending" as const);
-  const counts = { pending: user.vaultsUsed - user.vaultsDelivered, delivered: user.vaultsDelivered };
-  const [page, received] = await Promise.all([listVaults(user, list, readCursor(query)), listReceivedVaults(user)]);
+  const after = readCursor(query);
   const at = now();
-  const isComing = ({ state, deliveryDate, deliveryZone }: (typeof page.vaults)[number]) =>
-    state !== "held" && deliveryDate !== null && daysUntil(deliveryDate, deliveryZone, at) <= COMING_UP_DAYS;
-  return json({
-    list,
-    counts,
-    today: dayIn(user.timeZone, at),
-    greeting: greeting(user.name, user.timeZone, at),
-    email: user.isEmailVerified ? null : user.email,
-    isAtLimit: user.vaultsUsed >= user.vaultLimit,
-    cards: page.vaults.map((vault) => vaultCardData(vault, at)),
-    comingUp:
-      list === "pending"
-        ? page.vaults.filter(isComing).map((vault) => ({
-            href: `/memories/${vault.id}`,
-            title: vault.title,
-            label: timeToDelivery(vault.deliveryDate ?? "", vault.deliveryZone, at),
-          }))
-        : [],
-    received: received.map(({ id, title, senderName, isOpened }) => ({ id, title, senderName, isOpened })),
-    next: page.next ? writeCursor(page.next) : null,
-  });
+  if (after) {
+    const { vaults, next } = await listVaults(user, list, after);
+    const cards = vaults.map((vault) => vaultCardData(vault, at));
+    return json({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
+  }
+  const [loaded, received] = await Promise.all([loadDashboard(user, list, undefined, at), listReceivedVaults(user)]);
+  const next = loaded.next ? writeCursor(loaded.next) : null;
+  return json({ isFurtherPage: false as const, next, ...dashboardData(user, list, loaded, received, at) });
 }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];
 
 export default function Dashboard() {
+  const data = useLoaderData<typeof loader>();
+  const { more, showMore } = useShowMore<MoreVaults>();
+  const happened = useLive();
+  useInPlace();
   return (
     <Page chrome={useChrome()}>
-      <DashboardPage {...useLoaderData<typeof loader>()} />
+      {data.isFurtherPage ? (
+        <MoreVaultsPage {...data} />
+      ) : (
+        <DashboardPage {...data} more={more} onShowMore={showMore} />
+      )}
+      <LiveToast happened={happened} />
+    </Page>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Page chrome={useChrome()}>
+      <ErrorPage
+        title="Your dashboard could not be loaded"
+        message="The fault is ours. Your vaults are safe, and so are their days."
+        retryHref="/dashboard"
+      />
     </Page>
   );
 }

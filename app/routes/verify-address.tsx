@@ -48,7 +48,11 @@ export default function VerifyAddress() {
           <p>Letters to other people leave only from an address that we know to be yours.</p>
         </Confirm>
       ) : (
-        <EmptyState title="This link is over" action={{ href: "/dashboard", label: "Go to your dashboard" }}>
+        <EmptyState
+          title="This link is over"
+          headingLevel="h1"
+          action={{ href: "/dashboard", label: "Go to your dashboard" }}
+        >
           {`${LINK_IS_OVER} If your address is still to be verified, your dashboard offers a new link.`}
         </EmptyState>
       )}

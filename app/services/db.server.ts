@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ExtractTablesWithRelations } from "drizzle-orm";
 import type { MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
@@ -17,11 +18,12 @@ export type Transaction = MySqlTransaction<
 export type Queryable = typeof db | Transaction;
 
 const DEADLOCK = "ER_LOCK_DEADLOCK";
-const ATTEMPTS = 5;
+const ATTEMPTS = 8;
 
 /**
  * Runs `work` in a transaction and repeats it when the database chose it as a deadlock's victim:
- * InnoDB has then rolled all of it back and expects exactly that. `work` must do nothing outside the database.
+ * InnoDB has then rolled all of it back and expects exactly that. A moment of chance, longer each time, keeps the same
+ * transactions from meeting again. `work` must do nothing outside the database.
  */
 export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -29,6 +31,7 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
       return await db.transaction(work, { isolationLevel: "read committed" });
     } catch (error) {
       if (attempt === ATTEMPTS || databaseErrorCode(error) !== DEADLOCK) throw error;
+      await pause(Math.random() * 5 * 2 ** attempt);
     }
   }
 }

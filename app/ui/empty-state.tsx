@@ -11,7 +11,7 @@ export function EmptyState({
   title: string;
   children?: ReactNode;
   action?: { href: string; label: string };
-  headingLevel?: "h2" | "h3";
+  headingLevel?: "h1" | "h2" | "h3";
 }) {
   return (
     <div className="empty-state">

@@ -11,7 +11,7 @@ test.use({
   javaScriptEnabled: true,
   // Nothing is looked at while it is still half transparent.
   contextOptions: { reducedMotion: "reduce" },
-  expected: [/^500 /, /ERR_FAILED/],
+  expected: /^500 |ERR_FAILED/,
 });
 
 test.beforeEach(async ({ page }, { project }) => {

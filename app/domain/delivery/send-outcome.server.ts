@@ -46,6 +46,7 @@ async function concludeVault(tx: Transaction, vault: typeof memories.$inferSelec
   const states = rows.map((row) => row.state as DeliveryState);
   if (!states.every(isSettled)) return [];
   const isDelivered = states.some(isHandedOver);
+  if (isDelivered) await tally(tx, vault.userId, { delivered: 1 });
   await tx
     .update(memories)
     .set(
@@ -54,7 +55,6 @@ async function concludeVault(tx: Transaction, vault: typeof memories.$inferSelec
         : { state: "held", updatedAt: now },
     )
     .where(eq(memories.id, vault.id));
-  if (isDelivered) await tally(tx, vault.userId, { delivered: 1 });
   await recordEvent(tx, { memoryId: vault.id, kind: isDelivered ? "delivered" : "held" }, now);
   return isDelivered ? [await noticeToSender(tx, vault, now)] : [];
 }

@@ -5,6 +5,7 @@ import { profiles } from "~db/schema";
 /**
  * Keeps an account's running figures with a change of one vault's state, in the same transaction: how many places are
  * taken, and how many of them by delivered vaults. Lists show these figures instead of counting.
+ * Call it before the vault's row is changed: that shares a lock on the profile which no two could then upgrade.
  */
 export async function tally(
   tx: Transaction,

@@ -126,18 +126,20 @@ async function changeState(
 ): Promise<VaultResult> {
   return settled(user, undefined, () =>
     inTransaction(async (tx) => {
-      const result = await tx
+      const [vault] = await tx
+        .select({ state: memories.state })
+        .from(memories)
+        .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
+        .for("update");
+      if (!vault) throw new Refused("not_found");
+      if (!from.includes(vault.state)) throw new Refused("not_editable");
+      await consequences(tx);
+      await tx
         .update(memories)
         .set({ ...change, updatedAt: now })
-        .where(and(eq(memories.id, id), eq(memories.userId, user.id), inArray(memories.state, from)));
-      if (changedRows(result) === 0) throw new Refused((await isOwn(tx, user, id)) ? "not_editable" : "not_found");
-      await consequences(tx);
+        .where(eq(memories.id, id));
       await recordEvent(tx, { memoryId: id, kind: change.state }, now);
       return id;
     }),
   );
-}
-
-async function isOwn(tx: Transaction, user: User, id: string): Promise<boolean> {
-  return (await tx.$count(memories, and(eq(memories.id, id), eq(memories.userId, user.id)))) > 0;
 }

@@ -1,13 +1,13 @@
 import type { User } from "~/domain/account/account";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/vault/activity-wording";
 import type { Dashboard } from "~/domain/vault/dashboard.server";
-import { dateIn, daysUntil, formatTime } from "~/domain/vault/delivery-date";
+import { dateIn, daysUntil } from "~/domain/vault/delivery-date";
 import type { ReceivedVault } from "~/domain/vault/list-vaults.server";
 import { quoteOf } from "~/domain/vault/quotes";
 import { suggestionOf } from "~/domain/vault/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
-import { dayIn, greeting } from "./greeting";
+import { dayIn, greeting, timeIn } from "./greeting";
 
 /** From this share of the plan's places on one is warned (spec, section 9). */
 const WARN_FROM = 0.8;
@@ -27,7 +27,7 @@ export function dashboardData(
     pending: user.vaultsUsed - user.vaultsDelivered,
     delivered: user.vaultsDelivered,
     today: dayIn(user.timeZone, now),
-    asOf: formatTime(now, user.timeZone),
+    asOf: timeIn(user.timeZone, now),
     greeting: greeting(user.name, user.timeZone, now),
     quote: quoteOf(today),
     suggestion: suggestionOf(today),

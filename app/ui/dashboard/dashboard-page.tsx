@@ -1,84 +1,40 @@
-import { ButtonLink } from "../button";
-import { ComingUp } from "../coming-up";
-import { EmptyState } from "../empty-state";
-import { Notice } from "../notice";
-import { PageHead } from "../page-head";
-import { Tabs } from "../tabs";
-import { CreateCard, VaultCard, type VaultCardData, VaultGrid } from "../vault-card";
-import { Received } from "./received";
-import { VerifyNotice } from "./verify-notice";
+import { useState } from "react";
+import { Columns } from "../columns";
+import { Banner } from "./banner";
+import type { DashboardData } from "./dashboard-data";
+import { FirstVault } from "./first-vault";
+import { MemoryMoment } from "./memory-moment";
+import { MovingThread } from "./moving-thread";
+import { RecentActivity } from "./recent-activity";
+import { NewlyReceived, ReceivedBefore } from "./received";
+import { Thought } from "./thought";
+import { ToDo } from "./to-do";
+import { Vaults } from "./vaults";
 
-export type DashboardData = {
-  list: "pending" | "delivered";
-  counts: { pending: number; delivered: number };
-  today: string;
-  greeting: string;
-  /** The address that is still to be verified, if it is. */
-  email: string | null;
-  isAtLimit: boolean;
-  cards: VaultCardData[];
-  comingUp: { href: string; title: string; label: string }[];
-  received: { id: string; title: string; senderName: string; isOpened: boolean }[];
-  next: string | null;
-};
+export type { DashboardData };
 
-export function DashboardPage(data: DashboardData) {
-  const hasVaults = data.counts.pending + data.counts.delivered > 0;
+/** What just arrived and what needs a hand comes first, then what is on its way, and the quiet things last. */
+export function DashboardPage({ more, onShowMore, ...data }: Parameters<typeof Vaults>[0] & DashboardData) {
+  const [isStopped, setStopped] = useState(false);
+  const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
   return (
     <>
-      <PageHead title={data.greeting} kicker={data.today} />
-      {data.email && <VerifyNotice email={data.email} />}
-      <Received vaults={data.received} />
-      <ComingUp items={data.comingUp} />
-      {hasVaults ? <Vaults {...data} /> : <NoVaults />}
+      <Banner {...data} isStopped={isStopped} onStop={setStopped} />
+      <NewlyReceived vaults={data.received.filter((vault) => !vault.isOpened)} />
+      <ToDo {...data} />
+      {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
+      {hasVaults ? <Vaults {...data} more={more} onShowMore={onShowMore} /> : <FirstVault />}
+      <Columns
+        aside={
+          <>
+            <MemoryMoment moment={data.moment} />
+            <Thought suggestion={data.suggestion} />
+          </>
+        }
+      >
+        <RecentActivity vaults={data.recent} />
+        <ReceivedBefore vaults={data.received.filter((vault) => vault.isOpened)} />
+      </Columns>
     </>
-  );
-}
-
-function Vaults({ list, counts, cards, next, isAtLimit }: DashboardData) {
-  return (
-    <section className="vaults">
-      <Tabs
-        label="Your vaults"
-        tabs={[
-          { href: "/dashboard", label: "Pending Memories", count: counts.pending, isCurrent: list === "pending" },
-          {
-            href: "/dashboard?tab=delivered",
-            label: "Delivered Memories",
-            count: counts.delivered,
-            isCurrent: list === "delivered",
-          },
-        ]}
-      />
-      {cards.length === 0 && (
-        <p className="lede">{list === "pending" ? "Nothing is waiting." : "Nothing has been delivered yet."}</p>
-      )}
-      <VaultGrid>
-        {cards.map((card) => (
-          <VaultCard key={card.id} vault={card} headingLevel="h2" />
-        ))}
-        {list === "pending" && !isAtLimit && !next && <CreateCard label="Create Another Vault" href="/create" />}
-      </VaultGrid>
-      {isAtLimit && list === "pending" && (
-        <Notice kind="info" title="Vault Limit Reached">
-          <p>Every place of your plan is taken. A vault that you cancel frees its place.</p>
-        </Notice>
-      )}
-      {next && (
-        <p className="actions">
-          <ButtonLink variant="secondary" href={`/dashboard?tab=${list}&after=${next}`}>
-            Show more
-          </ButtonLink>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function NoVaults() {
-  return (
-    <EmptyState title="Your First Vault Is Free" action={{ href: "/create", label: "Create A Vault Now" }}>
-      Write to someone, choose the day, and it arrives.
-    </EmptyState>
   );
 }

@@ -13,3 +13,8 @@ export function greeting(name: string, zone: string, now: Date): string {
 export function dayIn(zone: string, now: Date): string {
   return format(new TZDate(now, zone), "EEEE, MMMM d, yyyy");
 }
+
+/** The time that clocks in `zone` show: 10:42. */
+export function timeIn(zone: string, now: Date): string {
+  return format(new TZDate(now, zone), "HH:mm");
+}

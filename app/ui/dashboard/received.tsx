@@ -1,22 +1,41 @@
 import { Badge } from "../badge";
 import { Card } from "../card";
 
-/** What other people have sent, for whoever has an account with the address it went to. */
-export function Received({
-  vaults,
-}: {
-  vaults: { id: string; title: string; senderName: string; isOpened: boolean }[];
-}) {
+type Received = { id: string; title: string; senderName: string; isOpened: boolean };
+
+/** What other people sent and nobody has opened yet: the first thing to see. */
+export function NewlyReceived({ vaults }: { vaults: Received[] }) {
   if (vaults.length === 0) return null;
   return (
     <Card tone="glow" title="For you">
-      <ul className="plain-list">
+      <ul className="rows">
         {vaults.map((vault) => (
           <li key={vault.id}>
-            <a href={`/memories/${vault.id}`} dir="auto">
+            <a className="row-link arrived" href={`/memories/${vault.id}`} dir="auto">
               {vault.title}
-            </a>{" "}
-            <span className="small">from {vault.senderName}</span> {!vault.isOpened && <Badge tone="glow">New</Badge>}
+            </a>
+            <span className="small">
+              from {vault.senderName} <Badge tone="good">New</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What was opened before, to be read again. */
+export function ReceivedBefore({ vaults }: { vaults: Received[] }) {
+  if (vaults.length === 0) return null;
+  return (
+    <Card title="Sent to you">
+      <ul className="rows">
+        {vaults.map((vault) => (
+          <li key={vault.id}>
+            <a className="row-link" href={`/memories/${vault.id}`} dir="auto">
+              {vault.title}
+            </a>
+            <span className="small">from {vault.senderName}</span>
           </li>
         ))}
       </ul>

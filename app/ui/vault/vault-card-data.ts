@@ -9,7 +9,7 @@ import {
 import type { VaultKind } from "../stamp";
 import type { VaultCardData } from "../vault-card";
 
-const KINDS: Record<VaultType, VaultKind> = {
+export const KINDS: Record<VaultType, VaultKind> = {
   letter: "letter",
   photo: "photo",
   video: "video",
@@ -23,13 +23,17 @@ export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
   return {
     id: vault.id,
     href: `/memories/${vault.id}`,
-    title: vault.title || DISPLAY_TITLE,
+    title: titleOf(vault),
     kind: KINDS[vault.type],
     state: vault.state,
     addressLine: addressLine(vault),
     deliveryDate: vault.deliveryDate,
     badge: badge(vault, now),
   };
+}
+
+export function titleOf({ title }: Pick<VaultSummary, "title">): string {
+  return title || DISPLAY_TITLE;
 }
 
 export function addressLine({

@@ -20,7 +20,7 @@ type Fixtures = {
   visitor: () => Promise<Page>;
   hasScript: boolean;
   /** Complaints of the browser that a test provokes on purpose. */
-  expected: RegExp[];
+  expected: RegExp | undefined;
 };
 
 // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs: nothing
@@ -28,7 +28,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures, { database: undefined; cast: Cast }>({
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": someAddress() }),
-  expected: [[], { option: true }],
+  expected: [undefined, { option: true }],
   context: async ({ context, expected }, use) => {
     const complaints = watch(context, expected);
     await use(context);

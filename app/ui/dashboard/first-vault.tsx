@@ -1,0 +1,17 @@
+import { EmptyState } from "../empty-state";
+
+/** The table before there is anything on it. */
+export function FirstVault() {
+  return (
+    <section aria-labelledby="your-vault" className="vaults">
+      <h2 id="your-vault">Your Vault</h2>
+      <EmptyState
+        title="Your First Vault Is Free"
+        headingLevel="h3"
+        action={{ href: "/create", label: "Create A Vault Now" }}
+      >
+        Write to someone, choose the day, and it arrives.
+      </EmptyState>
+    </section>
+  );
+}

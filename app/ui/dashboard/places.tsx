@@ -1,0 +1,17 @@
+import { Card } from "../card";
+import { Progress } from "../progress";
+
+/** How many places of the plan are taken, once it becomes tight. */
+export function Places({ used, limit }: { used: number; limit: number }) {
+  const left = limit - used;
+  return (
+    <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
+      <Progress label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />
+      <p className="small">
+        {left > 0
+          ? `${left} ${left === 1 ? "place is" : "places are"} left.`
+          : "Every place of your plan is taken. A vault that you cancel frees its place."}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { ButtonLink } from "../button";
+import { ShowMore } from "../show-more";
+import { Tabs } from "../tabs";
+import { CreateCard, type VaultCardData, VaultGrid } from "../vault-card";
+import { VaultWithAction } from "../vault/vault-with-action";
+import type { DashboardData } from "./dashboard-data";
+import { Places } from "./places";
+
+/** A further page of the list. */
+export type MoreVaults = { cards: VaultCardData[]; next: string | null };
+
+type VaultsProps = Pick<DashboardData, "list" | "pending" | "delivered" | "drafts" | "cards" | "next" | "places"> & {
+  more: MoreVaults[];
+  onShowMore?: (href: string) => void;
+};
+
+/** The table: how much lies on it, and the envelopes. */
+export function Vaults({ list, pending, delivered, drafts, cards, next, places, more, onShowMore }: VaultsProps) {
+  const isPending = list === "pending";
+  const preserved = pending + delivered + (drafts.length > 0 ? 1 : 0);
+  const isFull = places !== null && places.used >= places.limit;
+  const shown = unique([...(isPending ? drafts : []), ...cards, ...more.flatMap((page) => page.cards)]);
+  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  return (
+    <section className="vaults" aria-labelledby="your-vault" id="vaults">
+      <div className="vaults-head">
+        <div>
+          <h2 id="your-vault">Your Vault</h2>
+          <p className="lede">
+            {preserved} {preserved === 1 ? "memory" : "memories"} preserved
+          </p>
+        </div>
+        <ButtonLink variant="secondary" href="/activity">
+          View My Vaults
+        </ButtonLink>
+      </div>
+      <div data-in-place="">
+        <Tabs
+          label="Your vaults"
+          tabs={[
+            { href: "/dashboard", label: "Pending Memories", count: pending, isCurrent: isPending },
+            {
+              href: "/dashboard?tab=delivered",
+              label: "Delivered Memories",
+              count: delivered,
+              isCurrent: !isPending,
+            },
+          ]}
+        />
+      </div>
+      {shown.length === 0 && (
+        <p className="lede">{isPending ? "Nothing is waiting." : "Nothing has been delivered yet."}</p>
+      )}
+      <VaultGrid>
+        {shown.map((card) => (
+          <VaultWithAction key={card.id} vault={card} />
+        ))}
+        {isPending && !isFull && !further && <CreateCard label="Create Another Vault" href="/create" />}
+      </VaultGrid>
+      <ShowMore
+        href={further && `/dashboard?tab=${list}&after=${further}`}
+        count={shown.length}
+        {...(onShowMore && { onShow: onShowMore })}
+      />
+      {places && <Places {...places} />}
+    </section>
+  );
+}
+
+/** A vault that moved to another page while the list was read is shown once. */
+function unique(cards: VaultCardData[]): VaultCardData[] {
+  return [...new Map(cards.map((card) => [card.id, card])).values()];
+}

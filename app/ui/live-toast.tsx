@@ -1,0 +1,25 @@
+import { Toast } from "./toast";
+
+type Happened = { kind: "delivered" | "held" | "opened"; memoryId: string; title: string };
+
+const TITLES: Record<Happened["kind"], string> = {
+  delivered: "Memory delivered",
+  held: "Could not be delivered",
+  opened: "Memory opened",
+};
+
+/** What happened while the page was open. It lies over the page, so that nothing moves under the reader. */
+export function LiveToast({ happened }: { happened: Happened | undefined }) {
+  return (
+    <div className="live-toast" role="status">
+      {happened && (
+        <Toast
+          key={`${happened.kind} ${happened.memoryId}`}
+          title={TITLES[happened.kind]}
+          description={happened.title}
+          kind={happened.kind === "held" ? "error" : "success"}
+        />
+      )}
+    </div>
+  );
+}

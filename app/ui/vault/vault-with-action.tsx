@@ -1,0 +1,32 @@
+import { VaultCard, type VaultCardData } from "../vault-card";
+
+/** An envelope with the one thing to do with it besides opening it: change it while it waits, send it again after. */
+export function VaultWithAction({
+  vault,
+  headingLevel,
+}: {
+  vault: VaultCardData;
+  headingLevel?: "h2" | "h3";
+}) {
+  const action = actionOf(vault);
+  return (
+    <div className="vault-place">
+      <VaultCard vault={vault} {...(headingLevel && { headingLevel })} />
+      {action && (
+        <a className="vault-action" href={action.href}>
+          {action.label}
+          <span className="visually-hidden"> “{vault.title}”</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function actionOf({ id, state }: VaultCardData): { href: string; label: string } | undefined {
+  if (state === "scheduled") return { href: editHref(id), label: "Edit" };
+  if (state === "delivered") return { href: duplicateHref(id), label: "Send again" };
+  return undefined;
+}
+
+export const editHref = (id: string) => `/create?edit=true&id=${id}`;
+export const duplicateHref = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;

@@ -1,0 +1,169 @@
+import { enter, expect, fillLetter, ready, test, today } from "./setup/fixtures";
+import { FormClient, hiddenFields } from "./setup/form-client";
+import { sendLetter, someLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const RULES = [
+  { name: "no title", change: { title: " " }, label: "Memory Title", message: "Title is required" },
+  {
+    name: "no address",
+    change: { recipientEmail: "" },
+    label: "Recipient e-mail",
+    message: "Please provide an email address for the recipient.",
+  },
+  {
+    name: "a wrong address",
+    change: { recipientEmail: "mia at home" },
+    label: "Recipient e-mail",
+    message: "Please enter a valid email address",
+  },
+  {
+    name: "no message",
+    change: { message: " " },
+    label: "Message",
+    message: "Please add at least one photo, video, audio file, or write a message.",
+  },
+  { name: "no date", change: { date: "" }, label: "Delivery date", message: "Please select a delivery date" },
+  {
+    name: "a day that has passed",
+    change: { date: "2020-02-29" },
+    label: "Delivery date",
+    message: "Please select a date that is still to come.",
+  },
+  {
+    name: "a day beyond 75 years",
+    change: { date: "2199-01-01" },
+    label: "Delivery date",
+    message: "Please select a date within 75 years.",
+  },
+];
+
+test("each broken rule is said beside its field, and everything typed is kept", async ({ page, open }) => {
+  await enter(page, await open());
+  for (const { name, change, label, message } of RULES) {
+    await test.step(name, async () => {
+      const letter = { ...someLetter(), ...change };
+      await page.goto(FORM);
+      await ready(page);
+      await fillLetter(page, letter);
+      await page.getByRole("button", { name: "Schedule Memory" }).click();
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message.replaceAll(".", "\\.")));
+      await expect(page.getByLabel("Recipient name")).toHaveValue(letter.recipientName);
+      if (label !== "Message") await expect(page.getByLabel("Message")).toHaveValue(letter.message);
+      if (label !== "Delivery date") await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+    });
+  }
+});
+
+test("a title that another waiting vault has is refused beside its field", async ({ page, open }) => {
+  const account = await open();
+  await sendLetter(account, { title: "On your wedding day" });
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, { ...someLetter(), title: "On your wedding day" });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("A memory with this title already exists");
+  await expect(page.getByLabel("Message")).toHaveValue(someLetter().message);
+});
+
+test("the limit of the plan is kept, and nothing typed is lost by it", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await sendLetter(account);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await expect(page.getByText("Vault Limit Reached")).toBeVisible();
+  await page.goto(FORM);
+  await ready(page);
+  const letter = someLetter();
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("alert")).toContainText("Vault Limit Reached");
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  expect(await ask("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
+});
+
+test("the same form sent twice makes one vault", async ({ page, open, hasScript }) => {
+  const account = await open();
+  await enter(page, account);
+  if (hasScript) {
+    await page.goto(FORM);
+    await ready(page);
+    await fillLetter(page, someLetter());
+    await page.getByRole("button", { name: "Schedule Memory" }).dblclick();
+    await expect(page.getByText("Memory Created")).toBeVisible();
+  } else {
+    const { title, recipientEmail, message, date } = someLetter();
+    const form = { title, recipientEmail, message, deliveryDate: date, deliveryHour: "9", deliveryZone: "UTC" };
+    const hidden = hiddenFields((await account.client.get(FORM)).html);
+    const answers = await Promise.all([1, 2, 3].map(() => account.client.send(FORM, { ...hidden, ...form })));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, "/dashboard"]));
+    await page.goto("/dashboard");
+  }
+  await expect(page.getByRole("article")).toHaveCount(1);
+  expect(await ask("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
+});
+
+test("a letter for today may be written, and arrives", async ({ page, open, mailbox }) => {
+  const account = await open();
+  const letter = { ...someLetter(), date: today(), hour: "0" };
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await mailbox.waitFor(letter.recipientEmail, /Anna Berger/);
+});
+
+test("editing shows what was written, keeps its rules, and changes only what was changed", async ({ page, open }) => {
+  const account = await open();
+  const letter = someLetter();
+  const id = await sendLetter(account, letter);
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  await ready(page);
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Memory" })).toBeVisible();
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+
+  await fillLetter(page, { title: "" });
+  await page.getByRole("button", { name: "Update Memory" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("Title is required");
+  await fillLetter(page, { title: "A better title" });
+  await page.getByRole("button", { name: "Update Memory" }).click();
+  await expect(page.getByText("Your memory has been updated successfully.")).toBeVisible();
+  await page.getByRole("link", { name: "A better title" }).click();
+  await expect(page.getByRole("heading", { name: "A better title" })).toBeVisible();
+  await expect(page.getByText(letter.message)).toBeVisible();
+});
+
+test("what cannot be edited leads to the dashboard, which says so", async ({ page, open }) => {
+  const [account, other] = [await open(), await open()];
+  const sealed = await sendLetter(account);
+  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  const theirs = await sendLetter(other);
+  await enter(page, account);
+  for (const id of [sealed, theirs, "nonsense", ""]) {
+    await page.goto(`/create?edit=true&id=${id}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole("alert")).toContainText("Memory not found.");
+  }
+});
+
+test("somebody else's vault is to an account as if it did not exist", async ({ page, open }) => {
+  const id = await sendLetter(await open(), { message: "Only for Mia" });
+  await enter(page, await open());
+  await page.goto(`/memories/${id}`);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await page.content()).not.toContain("Only for Mia");
+});
+
+test("whoever is not signed in is asked to, and comes back to the form", async () => {
+  const nobody = new FormClient(process.env.E2E_BASE_URL ?? "");
+  const { status, location } = await nobody.get(FORM);
+  expect(status).toBe(303);
+  expect(location).toBe(`/auth?mode=login&redirectTo=${encodeURIComponent(FORM)}`);
+});

@@ -1,0 +1,46 @@
+import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { someLetter } from "../setup/people";
+
+test("signing up praises what is right while it is typed", async ({ page }) => {
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await page.getByLabel("Email").pressSequentially("anna@example.org");
+  await expect(page.getByText("Valid email address")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).pressSequentially("Kept-4-Le");
+  await expect(page.getByText("Strong password")).toBeVisible();
+  await page.getByLabel("Confirm password").pressSequentially("Kept-4-L");
+  await expect(page.getByText("Passwords match")).toHaveCount(0);
+  await page.getByLabel("Confirm password").pressSequentially("e");
+  await expect(page.getByText("Passwords match")).toBeVisible();
+});
+
+test("the first wrong field gets the focus, and its message goes once it is right", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, { ...someLetter(), recipientEmail: "mia" });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  const field = page.getByLabel("Recipient e-mail");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription("Please enter a valid email address");
+  await field.fill("mia@example.org");
+  await expect(field).not.toHaveAttribute("aria-invalid");
+});
+
+test("no request is made for what script can tell", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  expect(posts).toEqual([]);
+});
+
+test("the browser's time zone is taken over at sign-up", async ({ browser }) => {
+  const page = await browser.newPage({ timezoneId: "Asia/Tokyo" });
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await expect(page.locator("input[name=timeZone]")).toHaveValue("Asia/Tokyo");
+  await page.close();
+});

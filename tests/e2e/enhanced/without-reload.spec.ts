@@ -1,0 +1,107 @@
+import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
+import { sendLetter, someLetter, somePerson } from "../setup/people";
+
+/** Leaves a mark that a reload would wipe away. */
+async function mark(page: Page): Promise<void> {
+  await ready(page);
+  await page.evaluate(() => Object.assign(window, { isMarked: true }));
+}
+
+const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
+
+test("links and forms go on without a reload", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account, { title: "The first" });
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await mark(page);
+  await page.getByRole("article").getByRole("link", { name: "The first" }).click();
+  await expect(page).toHaveURL(new RegExp(`/memories/${id}$`));
+  await expect(page).toHaveTitle(/The first/);
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await fillLetter(page, { title: "The second" });
+  await page.getByRole("button", { name: "Update Memory" }).click();
+  await expect(page.getByText("Memory Updated")).toBeVisible();
+  await page.getByRole("link", { name: "Create Vault" }).first().click();
+  await fillLetter(page, someLetter());
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("signing up and out, too", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await mark(page);
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await fillSignUp(page, somePerson());
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Account created successfully")).toBeVisible();
+  await page.locator("summary").click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Logged out")).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("a link that is opened elsewhere is left to the browser", async ({ page, context }) => {
+  await page.goto("/auth?mode=login");
+  await mark(page);
+  const [opened] = await Promise.all([
+    context.waitForEvent("page"),
+    page
+      .getByRole("main")
+      .getByRole("link", { name: "Sign up" })
+      .click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await expect(opened.getByRole("heading", { name: "Sign up" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+});
+
+test("a page that takes its time shows that it is coming", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await mark(page);
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route("**/create?**_data=**", async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Create Vault" }).first().click();
+  await expect(page.locator("html")).toHaveAttribute("data-busy");
+  allow();
+  await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-busy");
+});
+
+test("back and forward return to the page and to the place on it", async ({ page, open }) => {
+  const account = await open();
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await sendLetter(account, { title: `Letter ${number}` });
+  await enter(page, account);
+  await page.setViewportSize({ width: 800, height: 400 });
+  await page.goto("/dashboard");
+  await mark(page);
+  const card = page.getByRole("article").getByRole("link", { name: "Letter 7" });
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  const from = await page.evaluate(() => window.scrollY);
+  await card.click();
+  await expect(page.getByRole("heading", { name: "Letter 7" })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(card).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(from);
+  await page.goForward();
+  await expect(page.getByRole("heading", { name: "Letter 7" })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("a page that ships no script starts at its top, too", async ({ page, open }) => {
+  const account = await open();
+  await sendLetter(account);
+  await enter(page, account);
+  await page.setViewportSize({ width: 800, height: 400 });
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeAttached();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -1,0 +1,93 @@
+import { enter, expect, ready, test } from "./setup/fixtures";
+
+test("an address that leads nowhere says so and leads home", async ({ page }) => {
+  const response = await page.goto("/nowhere/at/all");
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveTitle(/not found/i);
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/\?home$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Write it today.");
+});
+
+test("the old addresses of the forms lead to the new ones, and keep the way back", async ({ page }) => {
+  await page.goto("/sign-in?redirectTo=%2Fcreate");
+  await expect(page).toHaveURL(/\/auth\?/);
+  expect(new URL(page.url()).searchParams.get("mode")).toBe("login");
+  expect(new URL(page.url()).searchParams.get("redirectTo")).toBe("/create");
+  await page.goto("/sign-up");
+  await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+});
+
+test("home is for everybody; whoever is signed in and opens the bare address wants their vaults", async ({
+  page,
+  open,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Get Started Free" })).toBeVisible();
+  await enter(page, await open());
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await ready(page);
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(/\/\?home$/);
+  await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeVisible();
+});
+
+test("whoever is signed in is not shown the forms for signing in", async ({ page, open }) => {
+  await enter(page, await open());
+  for (const mode of ["login", "signup"]) {
+    await page.goto(`/auth?mode=${mode}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+});
+
+test("zooming is locked until one allows it, on every page from then on", async ({ page }) => {
+  const viewport = page.locator("meta[name=viewport]");
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await expect(viewport).toHaveAttribute("content", /maximum-scale=1/);
+  const zoom = page.getByRole("switch", { name: "Allow zoom" });
+  await expect(zoom).not.toBeChecked();
+  await zoom.click();
+  await expect(zoom).toBeChecked();
+  await expect(page).toHaveURL(/\/auth\?mode=signup$/);
+  await expect(viewport).not.toHaveAttribute("content", /maximum-scale/);
+  await page.goto("/");
+  await expect(viewport).not.toHaveAttribute("content", /maximum-scale/);
+  await zoom.click();
+  await expect(zoom).not.toBeChecked();
+  await expect(viewport).toHaveAttribute("content", /maximum-scale=1/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the menu opens without script, greets by the first name, and leads on", async ({ page, open }) => {
+    const account = await open();
+    await enter(page, account);
+    await page.goto("/dashboard");
+    await ready(page);
+    const menu = page.locator("details.menu");
+    await expect(menu.getByText(account.email)).toBeHidden();
+    await menu.locator("summary").click();
+    await expect(menu.getByText("Hello, Anna")).toBeVisible();
+    await expect(menu.getByText(account.email)).toBeVisible();
+    await menu.getByRole("link", { name: "Create Vault" }).click();
+    await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+    await expect(menu, "the menu closes behind one").not.toHaveAttribute("open");
+  });
+
+  test("everything that can be touched is large enough", async ({ page, open }) => {
+    await enter(page, await open());
+    for (const path of ["/dashboard", "/create?type=send-to-someone&step=form", "/auth?mode=reset"]) {
+      await page.goto(path);
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("button, summary, input:not([type=hidden]), select, .button")]
+          .map((element) => (element.matches("[type=checkbox]") ? (element.closest("label") ?? element) : element))
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+          .map((element) => `${element.textContent} ${element.getBoundingClientRect().height}`),
+      );
+      expect(small, path).toEqual([]);
+    }
+  });
+});

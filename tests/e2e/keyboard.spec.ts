@@ -1,0 +1,92 @@
+import { enter, expect, type Page, ready, test } from "./setup/fixtures";
+
+/** What the keyboard's focus is on, in words. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    return element?.labels?.[0]?.textContent?.trim() || element?.textContent?.trim() || element?.tagName || "";
+  });
+}
+
+test("Tab goes through the page in the order in which it is read", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const order: string[] = [];
+  for (let step = 0; step < 11; step += 1) {
+    await page.keyboard.press("Tab");
+    order.push(await focused(page));
+  }
+  expect(order).toEqual([
+    "Skip to content",
+    "Amberkeep",
+    "Home",
+    ...(order.includes("How It Works") ? ["How It Works"] : []),
+    "Log in",
+    "Sign up",
+    "Email",
+    "Password",
+    "Log in",
+    "Forgot your password?",
+    "Sign up",
+    ...(order.includes("How It Works") ? [] : [order.at(-1)]),
+  ]);
+});
+
+test("what has the focus is seen to have it", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  const unseen: string[] = [];
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press("Tab");
+    const isSeen = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return true;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+    });
+    if (!isSeen) unseen.push(await focused(page));
+  }
+  expect(unseen).toEqual([]);
+});
+
+test("the skip link leads past the header", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+test("a whole form can be filled and sent from the keyboard", async ({ page, open }) => {
+  const account = await open();
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type(account.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Login successful")).toBeVisible();
+});
+
+test("the menu opens and closes by Enter", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Log out" })).toBeHidden();
+});
+
+test("a toast can be dismissed from the keyboard", async ({ page, person }) => {
+  const { signUp } = await import("./setup/fixtures");
+  await signUp(page, person);
+  await page.getByLabel("Dismiss this message").focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("status")).toBeHidden();
+});

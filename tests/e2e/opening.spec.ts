@@ -1,0 +1,138 @@
+import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { deliverLetter, someLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const SECRET = "The key lies under the third stone.";
+
+async function askForCode(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await ready(page);
+  await page.getByRole("button", { name: "Send me the code" }).click();
+  await expect(page.getByText("Code sent")).toBeVisible();
+}
+
+async function type(page: Page, code: string): Promise<void> {
+  await page.getByLabel("The six digits from our mail").fill(code);
+  await page.getByRole("button", { name: "Open it" }).click();
+}
+
+const other = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+
+test("a letter stays closed until the code, and then stays open for its reader alone", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+}) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await page.goto(letter.link);
+  expect(await page.content()).not.toContain(SECRET);
+  expect(await page.content()).not.toContain(letter.title);
+  await askForCode(page, letter.link);
+  expect(await page.content()).not.toContain(SECRET);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+  await type(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(SECRET)).toBeVisible();
+
+  const stranger = await visitor();
+  await stranger.goto(letter.link);
+  await expect(stranger.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  await stranger.goto(`${letter.link}?code=sent`);
+  await ready(stranger);
+  await type(stranger, code);
+  await expect(stranger.getByText("This code is over. Please have a new one sent.")).toBeVisible();
+  expect(await stranger.content()).not.toContain(SECRET);
+});
+
+test("five wrong codes end a code, and a new one opens", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+  for (const tries of [4, 3, 2, 1, 0]) {
+    await type(page, other(code));
+    const message = tries > 0 ? "This code is not right." : "That was the last try for this code.";
+    await expect(page.getByText(message)).toBeVisible();
+    await expect
+      .poll(async () => (await ask(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
+      .toBe(tries);
+  }
+  await type(page, code);
+  await expect(page.getByText("Please have a new one sent.")).toBeVisible();
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(page.getByText("Code sent")).toBeVisible();
+  const fresh = codeIn(
+    await mailbox.waitFor(letter.recipientEmail, (mail) => /\d{3}/.test(mail.subject ?? "") && codeIn(mail) !== code),
+  );
+  await type(page, fresh);
+  await expect(page.getByText(SECRET)).toBeVisible();
+});
+
+const TRIES_LEFT = `SELECT c.tries_left FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id
+  WHERE d.memory_id = ? ORDER BY c.created_at DESC LIMIT 1`;
+
+test("what is no code at all is said beside its field", async ({ page, open, mailbox }) => {
+  const { link } = await deliverLetter(await open(), mailbox);
+  await page.goto(`${link}?code=sent`);
+  await ready(page);
+  await type(page, "12 34");
+  await expect(page.getByLabel("The six digits from our mail")).toHaveAccessibleDescription(
+    /Please enter the six digits of the code\./,
+  );
+});
+
+test("a reader whose time is over is asked for a new code", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  await type(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await ask(
+    "UPDATE reading_sessions r JOIN deliveries d ON d.id = r.delivery_id SET r.expires_at = NOW(3) - INTERVAL 1 SECOND WHERE d.memory_id = ?",
+    [letter.id],
+  );
+  await page.goto(letter.link);
+  await expect(page.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
+});
+
+test("guessed and changed links lead nowhere", async ({ page, open, mailbox }) => {
+  const { link } = await deliverLetter(await open(), mailbox);
+  const letters = someLetter().title;
+  const changed = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+  for (const path of [changed, link.slice(0, -1), `/open/${letters}`, "/open/x.y", link.replace("/open/", "/open/a")]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("link", { name: "Return to Home" })).toBeVisible();
+  }
+});
+
+test("an account of somebody else sees nothing of it, nor one whose address is not verified", async ({
+  page,
+  open,
+  mailbox,
+}) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  const reader = { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" };
+  for (const account of [await open(), await open({ person: reader, isVerified: false })]) {
+    await page.context().clearCookies();
+    await enter(page, account);
+    await page.goto("/dashboard");
+    await expect(page.getByText(letter.title)).toHaveCount(0);
+    await page.goto(`/memories/${letter.id}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto(letter.link);
+    expect(await page.content()).not.toContain(SECRET);
+  }
+  await ask("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: letter.title }).click();
+  await expect(page.getByText(SECRET)).toBeVisible();
+});
+
+test("before its day a letter has no link that opens it", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await ask("UPDATE memories SET state = 'scheduled' WHERE id = ?", [letter.id]);
+  expect((await page.goto(letter.link))?.status()).toBe(404);
+  await ask("UPDATE memories SET state = 'delivered' WHERE id = ?", [letter.id]);
+});

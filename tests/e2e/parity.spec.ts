@@ -1,0 +1,233 @@
+import type { Browser } from "playwright/test";
+import { codeIn, enter, expect, fillLetter, fillSignUp, linkIn, type Page, ready, test } from "./setup/fixtures";
+import { someAddress } from "./setup/form-client";
+import type { Mailbox } from "./setup/mailbox";
+import { type Account, deliverLetter, openAccount, sendLetter, someLetter, somePerson } from "./setup/people";
+import { ask } from "./setup/truth";
+
+type Run = { page: Page; mailbox: Mailbox; account: Account };
+type Action = { name: string; start?: Parameters<typeof openAccount>[1]; act: (run: Run) => Promise<void> };
+
+const main = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
+
+/** What people do, each from an account of its own. */
+const ACTIONS: Action[] = [
+  {
+    name: "signing up",
+    async act({ page, account }) {
+      await page.context().clearCookies();
+      const person = { ...somePerson(), name: `Guest of ${account.id}` };
+      await page.goto("/auth?mode=signup");
+      await ready(page);
+      await page.getByLabel("Phone").fill("+49 30 1234");
+      await fillSignUp(page, person);
+      await main(page, "Sign up").click();
+      await expect(page.getByText("Account created successfully")).toBeVisible();
+      // The account under comparison is the one that was made.
+      await ask("UPDATE profiles SET full_name = 'Guest' WHERE email = ?", [person.email]);
+      account.id = String((await ask("SELECT id FROM profiles WHERE email = ?", [person.email]))[0]?.id);
+    },
+  },
+  {
+    name: "signing up with rules broken",
+    async act({ page }) {
+      await page.context().clearCookies();
+      await page.goto("/auth?mode=signup");
+      await ready(page);
+      await main(page, "Sign up").click();
+      await expect(page.getByText("Please enter your full name")).toBeVisible();
+    },
+  },
+  {
+    name: "verifying the address",
+    start: { isVerified: false },
+    async act({ page, mailbox, account }) {
+      await page.goto(linkIn(await mailbox.waitFor(account.email, /confirm|verify/i)));
+      await ready(page);
+      await page.getByRole("button", { name: "Yes, verify it" }).click();
+      await expect(page.getByText("Address verified")).toBeVisible();
+    },
+  },
+  {
+    name: "having the verification sent again",
+    start: { isVerified: false },
+    async act({ page }) {
+      await page.goto("/dashboard");
+      await ready(page);
+      await page.getByRole("button", { name: "Send it again" }).click();
+      await expect(page.getByText("Verification mail sent")).toBeVisible();
+    },
+  },
+  {
+    name: "setting a forgotten password anew",
+    async act({ page, mailbox, account }) {
+      await page.goto("/auth?mode=reset");
+      await ready(page);
+      await page.getByLabel("Email").fill(account.email);
+      await page.getByRole("button", { name: "Send reset link" }).click();
+      await expect(page.getByText("Password reset email sent")).toBeVisible();
+      await page.goto(linkIn(await mailbox.waitFor(account.email, /password/i)));
+      await ready(page);
+      await page.getByLabel("Password", { exact: true }).fill("Kept-5-Leo");
+      await page.getByLabel("Confirm password").fill("Kept-5-Leo");
+      await page.getByRole("button", { name: "Set new password" }).click();
+      await expect(page.getByText("Password updated")).toBeVisible();
+    },
+  },
+  {
+    name: "logging in",
+    async act({ page, account }) {
+      await page.context().clearCookies();
+      await page.goto("/auth?mode=login");
+      await ready(page);
+      await page.getByLabel("Email").fill(account.email);
+      await page.getByLabel("Password").fill(account.password);
+      await main(page, "Log in").click();
+      await expect(page.getByText("Login successful")).toBeVisible();
+    },
+  },
+  {
+    name: "logging out",
+    async act({ page }) {
+      await page.goto("/logout");
+      await ready(page);
+      await main(page, "Log out").click();
+      await expect(page.getByText("Logged out")).toBeVisible();
+    },
+  },
+  {
+    name: "writing a letter",
+    async act({ page }) {
+      await page.goto("/create?type=send-to-someone&step=form");
+      await ready(page);
+      await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
+      await page.getByLabel("Put the letter's text into the mail").check();
+      await fillLetter(page, {
+        ...someLetter(),
+        title: "  For you ",
+        message: "One\n\n  two\n",
+        recipientEmail: "Mia@Example.org",
+        hour: "17",
+      });
+      await page.getByRole("button", { name: "Schedule Memory" }).click();
+      await expect(page.getByText("Memory Created")).toBeVisible();
+    },
+  },
+  {
+    name: "writing with a title that is taken, then with another",
+    async act({ page, account }) {
+      await sendLetter(account, { title: "Taken", recipientEmail: "mia@example.org" });
+      await page.goto("/create?type=send-to-someone&step=form");
+      await ready(page);
+      await fillLetter(page, { ...someLetter(), title: "Taken", recipientEmail: "mia@example.org" });
+      await page.getByRole("button", { name: "Schedule Memory" }).click();
+      await expect(page.getByText("A memory with this title already exists")).toBeVisible();
+      await fillLetter(page, { title: "Free" });
+      await page.getByRole("button", { name: "Schedule Memory" }).click();
+      await expect(page.getByText("Memory Created")).toBeVisible();
+    },
+  },
+  {
+    name: "writing beyond the limit",
+    start: { vaultLimit: 0 },
+    async act({ page }) {
+      await page.goto("/create?type=send-to-someone&step=form");
+      await ready(page);
+      await fillLetter(page, someLetter());
+      await page.getByRole("button", { name: "Schedule Memory" }).click();
+      await expect(page.getByText("Vault Limit Reached")).toBeVisible();
+    },
+  },
+  {
+    name: "editing a letter",
+    async act({ page, account }) {
+      const id = await sendLetter(account, { recipientEmail: "mia@example.org" });
+      await page.goto(`/create?edit=true&id=${id}`);
+      await ready(page);
+      await fillLetter(page, { title: "Changed", date: "2050-01-01" });
+      await page.getByRole("button", { name: "Update Memory" }).click();
+      await expect(page.getByText("Memory Updated")).toBeVisible();
+    },
+  },
+  {
+    name: "opening a letter, with a wrong code before the right one",
+    async act({ page, mailbox, account }) {
+      const letter = await deliverLetter(account, mailbox);
+      await expect
+        .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
+        .toBe("delivered");
+      await page.context().clearCookies();
+      await page.goto(letter.link);
+      await ready(page);
+      await page.getByRole("button", { name: "Send me the code" }).click();
+      const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+      for (const typed of [code.replace(/\d$/, (last) => String((Number(last) + 1) % 10)), code]) {
+        await page.getByLabel("The six digits from our mail").fill(typed);
+        await page.getByRole("button", { name: "Open it" }).click();
+        await expect(page.getByText(typed === code ? letter.message : "This code is not right.")).toBeVisible();
+      }
+    },
+  },
+];
+
+for (const action of ACTIONS) {
+  test(`${action.name} leaves the same behind with script and without`, async ({ browser, mailbox }, { project }) => {
+    test.skip(project.name === "nojs", "one run compares the two");
+    const [withScript, without] = [
+      await remains(browser, mailbox, action, true),
+      await remains(browser, mailbox, action, false),
+    ];
+    expect(withScript.profiles).toHaveLength(1);
+    expect(without).toEqual(withScript);
+  });
+}
+
+async function remains(browser: Browser, mailbox: Mailbox, { start, act }: Action, javaScriptEnabled: boolean) {
+  const account = await openAccount(process.env.E2E_BASE_URL ?? "", start);
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    timezoneId: "UTC",
+    extraHTTPHeaders: { "X-Forwarded-For": someAddress() },
+  });
+  const page = await context.newPage();
+  await enter(page, account);
+  await act({ page, mailbox, account });
+  await context.close();
+  return kept(account.id);
+}
+
+const QUERIES = {
+  profiles: "SELECT * FROM profiles WHERE id = ?",
+  sessions: "SELECT * FROM sessions WHERE user_id = ?",
+  links: "SELECT purpose, used_at FROM link_tokens WHERE user_id = ? ORDER BY created_at, purpose",
+  memories: "SELECT * FROM memories WHERE user_id = ? ORDER BY created_at",
+  deliveries:
+    "SELECT d.state, d.recipient_name, d.opened_at FROM deliveries d JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ?",
+  events:
+    "SELECT e.kind, e.detail FROM delivery_events e JOIN memories m ON m.id = e.memory_id WHERE m.user_id = ? ORDER BY e.id",
+  codes:
+    "SELECT c.tries_left, c.used_at FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id JOIN memories m ON m.id = d.memory_id WHERE m.user_id = ?",
+  messages:
+    "SELECT g.kind, g.to_name FROM messages g JOIN memories m ON m.id = g.memory_id WHERE m.user_id = ? ORDER BY g.created_at, g.kind",
+};
+/** What differs by its nature: ids, keys, and what is encrypted with them; of addresses and instants only whether they are there. */
+const BY_NATURE = /^(id|user_id|memory_id|.*_key|.*_hash|submission_id|waiting_title|email|.*_email|.*_at)$/;
+const ENCRYPTED = /_encrypted$/;
+
+/** Everything the database keeps of an account, without what no two runs share. */
+async function kept(userId: string) {
+  const state: Record<string, unknown[]> = {};
+  for (const [name, sql] of Object.entries(QUERIES)) {
+    state[name] = (await ask(sql, [userId])).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, normalised(column, value)])),
+    );
+  }
+  return state;
+}
+
+/** The length of what is encrypted tells whether the same text was kept. */
+function normalised(column: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (ENCRYPTED.test(column)) return column === "title_encrypted" ? "kept" : `${(value as Buffer).length} bytes`;
+  return BY_NATURE.test(column) ? "there" : value;
+}

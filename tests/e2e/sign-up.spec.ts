@@ -1,0 +1,110 @@
+import { enter, expect, fillSignUp, linkIn, ready, signUp, test, verifyAddress } from "./setup/fixtures";
+
+const RULES = [
+  { name: "no name", change: { name: "  " }, label: "Full name", message: "Please enter your full name" },
+  { name: "no address", change: { email: "" }, label: "Email", message: "Please enter a valid email address" },
+  {
+    name: "half an address",
+    change: { email: "anna@" },
+    label: "Email",
+    message: "Please enter a valid email address",
+  },
+  {
+    name: "a weak password",
+    change: { password: "kept4leo" },
+    label: "Password",
+    message: "Password must meet all requirements",
+  },
+  {
+    name: "a password that everybody has",
+    change: { password: "Password1" },
+    label: "Password",
+    message: "This password is among the first that anybody would try. Please choose another.",
+  },
+];
+
+for (const { name, change, label, message } of RULES) {
+  test(`${name} is said beside its field, and the rest is kept`, async ({ page, person }) => {
+    await page.goto("/auth?mode=signup");
+    await ready(page);
+    await page.getByLabel("Phone").fill("+49 30 1234");
+    await fillSignUp(page, { ...person, ...change });
+    await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(message));
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel("Phone")).toHaveValue("+49 30 1234");
+    await expect(page).toHaveURL(/mode=signup/);
+  });
+}
+
+test("two different passwords are said beside the second", async ({ page, person }) => {
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await fillSignUp(page, person);
+  await page.getByLabel("Confirm password").fill("Kept-4-Mia");
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Confirm password")).toHaveAccessibleDescription(/Passwords do not match/);
+});
+
+test("an address that has an account is refused; what was typed is kept, the passwords are not", async ({
+  page,
+  open,
+}) => {
+  const known = await open();
+  await page.goto("/auth?mode=signup");
+  await ready(page);
+  await fillSignUp(page, { ...known, name: "Anna Other", email: known.email.toUpperCase() });
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Account already exists. This email is already registered. Please try logging in instead.",
+  );
+  await expect(page.getByLabel("Full name")).toHaveValue("Anna Other");
+  expect(await page.content()).not.toContain(known.password);
+});
+
+test("a server's refusal leaves no password in the page", async ({ page, person, hasScript }) => {
+  test.skip(hasScript, "with script the page is not written anew, and people may go on from where they were");
+  await page.goto("/auth?mode=signup");
+  await fillSignUp(page, { ...person, name: " " });
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Confirm password")).toHaveValue("");
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+});
+
+test("the link of the mail verifies by a button, not by looking, and works once", async ({ page, mailbox, person }) => {
+  await signUp(page, person);
+  await expect(page.getByText("Please verify your address")).toBeVisible();
+  const link = linkIn(await mailbox.waitFor(person.email, /confirm|verify/i));
+  await page.goto(link);
+  await page.goto("/dashboard");
+  await expect(page.getByText("Please verify your address")).toBeVisible();
+  await verifyAddress(page, mailbox, person);
+  await expect(page.getByText("Please verify your address")).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+});
+
+test("a second window in which the link was used says that it is over", async ({ page, mailbox, open }) => {
+  const account = await open({ isVerified: false });
+  await enter(page, account);
+  const link = linkIn(await mailbox.waitFor(account.email, /confirm|verify/i));
+  const second = await page.context().newPage();
+  for (const window of [page, second]) await window.goto(link);
+  await page.getByRole("button", { name: "Yes, verify it" }).click();
+  await expect(page.getByText("Address verified")).toBeVisible();
+  await second.getByRole("button", { name: "Yes, verify it" }).click();
+  await expect(second.getByRole("alert")).toHaveText("This link has expired or was used before.");
+});
+
+test("the dashboard sends the verification mail again", async ({ page, mailbox, open }) => {
+  const account = await open({ isVerified: false });
+  await mailbox.waitFor(account.email, /confirm|verify/i);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("Verification mail sent")).toBeVisible();
+  await expect.poll(async () => (await mailbox.all(account.email)).length).toBe(2);
+});

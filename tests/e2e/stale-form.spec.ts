@@ -1,0 +1,30 @@
+import { enter, expect, fillLetter, logIn, ready, test } from "./setup/fixtures";
+import { someLetter } from "./setup/people";
+
+test("a form from before one logged in again in another window is refused once, with everything kept", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  const letter = someLetter();
+  await fillLetter(page, letter);
+
+  const other = await page.context().newPage();
+  await other.goto("/logout");
+  await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await expect(other.getByText("Logged out")).toBeVisible();
+  await logIn(other, account);
+
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  expect((await answered).status()).toBe(403);
+  await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message")).toHaveValue(letter.message);
+  await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+});

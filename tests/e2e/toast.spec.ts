@@ -1,0 +1,48 @@
+import { enter, expect, ready, test, writeLetter } from "./setup/fixtures";
+import { FormClient } from "./setup/form-client";
+import { someLetter, somePerson } from "./setup/people";
+
+test("a toast is in the page the server sends, and said once", async ({ page, open }) => {
+  await enter(page, await open());
+  await writeLetter(page, someLetter());
+  const toast = page.getByRole("status");
+  await expect(toast).toContainText("Memory Created");
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(toast).toHaveCount(0);
+});
+
+test("a toast needs no script to be there", async () => {
+  const client = new FormClient(process.env.E2E_BASE_URL ?? "");
+  const { name, email, password } = somePerson();
+  await client.post("/auth?mode=signup", { fullName: name, email, password, confirmPassword: password });
+  expect((await client.get("/dashboard")).html).toContain("Account created successfully");
+  expect((await client.get("/dashboard")).html).not.toContain("Account created successfully");
+});
+
+test("a toast stays behind on the page it came with", async ({ page, open }) => {
+  await enter(page, await open());
+  await writeLetter(page, someLetter());
+  await ready(page);
+  await page.getByRole("link", { name: "Delivered Memories" }).click();
+  await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
+  await expect(page.getByRole("status")).toHaveCount(0);
+  await page.getByRole("link", { name: "Pending Memories" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("status")).toHaveCount(0);
+});
+
+test("a toast can be dismissed", async ({ page, open }) => {
+  await enter(page, await open());
+  await writeLetter(page, someLetter());
+  await page.locator(".toast-dismiss").click();
+  await expect(page.getByRole("status")).toBeHidden();
+});
+
+test("nobody can put words into our mouth", async ({ page }) => {
+  const value = Buffer.from(JSON.stringify({ title: "Send us money" })).toString("base64");
+  await page.context().addCookies([{ name: "amberkeep_toast", value, url: process.env.E2E_BASE_URL ?? "" }]);
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await expect(page.getByText("Send us money")).toHaveCount(0);
+});
