@@ -11,7 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { useChrome } from "./http/chrome";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
-  const hydrates = hydratesMatches(useMatches());
+  const isScripted = useScripted(hydratesMatches(useMatches()));
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <CsrfContext.Provider value={data?.csrf ?? ""}>
           <ToastContext.Provider value={toast}>{children}</ToastContext.Provider>
         </CsrfContext.Provider>
-        {hydrates && (
+        {isScripted && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
@@ -92,6 +92,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Once script runs it goes on running, also on pages that would ship none by themselves. */
+function useScripted(hydrates: boolean): boolean {
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => setRunning(true), []);
+  return hydrates || isRunning;
 }
 
 export default function App() {

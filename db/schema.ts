@@ -301,7 +301,10 @@ export const openingCodes = mysqlTable(
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
-  (table) => [index("opening_codes_delivery").on(table.deliveryId, table.createdAt)],
+  (table) => [
+    index("opening_codes_delivery").on(table.deliveryId, table.createdAt),
+    index("opening_codes_expiry").on(table.expiresAt),
+  ],
 );
 
 /** A reader without an account: the session reaches one delivery and nothing else. */

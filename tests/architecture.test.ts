@@ -89,7 +89,7 @@ const MAY_KNOW: Record<Layer, Layer[]> = {
   styles: [],
   db: [],
   worker: ["domain", "services", "env"],
-  scripts: ["http", "domain", "services", "env", "db", "worker"],
+  scripts: ["http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
 /** Types that name a shape, from where the shape is at home: nothing of these is left when the program runs. */
@@ -120,6 +120,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/healthz.tsx loader": "says that the process answers",
   "app/routes/logout.tsx action": "whose session is over may log out, too",
   "app/routes/media.$id.tsx loader": "viewVault decides, for accounts and for readers without one",
+  "app/routes/activity.tsx loader": "shows a prompt to log in to whoever is not signed in, and nothing else",
+  "app/routes/open.$link_.code.tsx loader": "a redirect to the link it belongs to",
   "app/routes/preferences.zoom.tsx loader": "a redirect to the home page",
   "app/routes/preferences.zoom.tsx action": "a setting of the browser",
   "app/routes/readyz.tsx loader": "says that the database answers",

@@ -70,7 +70,7 @@ describe("the worker", () => {
   });
 
   it("sweeps every minute of every day", () => {
-    expect(parseCrontab(crontab)).toMatchObject([{ task: "sweep" }]);
+    expect(parseCrontab(crontab)).toMatchObject([{ task: "sweep" }, { task: "tidy" }]);
     expect(crontab).toMatch(/^\* \* \* \* \* sweep/);
   });
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { sendMessage } from "~/domain/message/send-message.server";
+import { tidy } from "~/domain/worker/tidy.server";
 
 const deliverVaultPayload = z.object({ memoryId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
@@ -16,5 +17,6 @@ export function createTasks(poolId: () => string): TaskList {
       if ((await sweep()).isFull)
         await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });
     },
+    tidy: () => tidy(),
   };
 }

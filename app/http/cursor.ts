@@ -1,5 +1,5 @@
 import type { ActivityCursor } from "~/domain/vault/activity.server";
-import type { Cursor } from "~/domain/vault/list-vaults.server";
+import type { Cursor } from "~/domain/vault/vault-summary.server";
 
 /** The last instant that a DATETIME can hold, and an id behind all others: before them is the whole list. */
 const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");

@@ -8,7 +8,8 @@ export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
-type Refusal = {
+/** Why a form is answered with the same page: what is wrong with it as a whole, or with which fields. */
+export type Refusal = {
   form?: string;
   fields?: Record<string, string>;
   status?: 400 | 403 | 404 | 409 | 429;

@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
+import type { Refusal } from "./form.server";
 
 /** What is limited, as points within a number of seconds. */
 const LIMITS = {
@@ -43,10 +44,15 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
 }
 
 /**
- * Takes one point of each named limit. Answers how many seconds to wait when one is used up, else undefined.
+ * Takes one point of each named limit. Answers what to refuse the form with when one of them is used up.
  * Keys (addresses, accounts) are stored only as keyed digests. When the store fails, this process counts on its own.
  */
-export async function secondsToWait(keys: Partial<Record<LimitName, string>>): Promise<number | undefined> {
+export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<Refusal | undefined> {
+  const wait = await secondsToWait(keys);
+  return wait ? { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } } : undefined;
+}
+
+async function secondsToWait(keys: Partial<Record<LimitName, string>>): Promise<number | undefined> {
   const waits = await Promise.all(
     Object.entries(keys).map(async ([name, key]) => {
       try {

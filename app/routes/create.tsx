@@ -44,12 +44,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const dates = { first: dateIn(user.timeZone, at), last: horizonDate(user.timeZone, at) };
   if (id === undefined) {
     if (query.get("step") !== "form") return redirect("/create?type=send-to-someone&step=form");
+    const copied = query.get("duplicateFrom");
+    const original = copied === null ? undefined : await viewVault({ user }, copied, at);
+    const isReadable = original?.view.as === "owner" && original.view.seesContent;
+    if (copied !== null && !isReadable) return redirectWithToast("/dashboard", NOT_FOUND);
     return json({
       dates,
       isEdit: false,
       back: "/dashboard",
       submissionId: createId(),
-      defaultValue: emptyLetter(user),
+      defaultValue: original ? { ...letterOf(original.vault), deliveryDate: undefined } : emptyLetter(user),
     });
   }
   const viewed = await viewVault({ user }, id, at);

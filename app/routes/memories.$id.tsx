@@ -5,12 +5,17 @@ import { listEvents } from "~/domain/delivery/record.server";
 import { formatInstant } from "~/domain/vault/delivery-date";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { useChrome } from "~/http/chrome";
+import { useLive } from "~/http/live";
+import { useIsLoadingDashboard } from "~/http/loading";
 import { readingOf } from "~/http/reading";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
+import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
+import { LiveToast } from "~/ui/live-toast";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
-import { VaultDetails, vaultDetails } from "~/ui/vault/vault-details";
+import { VaultDetails } from "~/ui/vault/vault-details";
+import { vaultDetails } from "~/ui/vault/vault-details-data";
 
 /** An unknown id, and one that is not for this person to know, lead to the dashboard alike. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -39,17 +44,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 
 export default function Memory() {
   const data = useLoaderData<typeof loader>();
-  const chrome = useChrome();
-  if (data.as === "recipient") {
-    return (
-      <LetterPage>
-        <ReadingPage {...data.reading} />
-      </LetterPage>
-    );
-  }
+  return data.as === "recipient" ? (
+    <LetterPage>
+      <ReadingPage {...data.reading} />
+    </LetterPage>
+  ) : (
+    <Owned {...data} />
+  );
+}
+
+function Owned({ details, record }: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
   return (
-    <Page chrome={chrome}>
-      <VaultDetails {...data.details} record={data.record} />
+    <Page chrome={useChrome()}>
+      <VaultDetails {...details} record={record} />
+      <LiveToast happened={useLive()} />
+      {useIsLoadingDashboard() && <LoadingDashboard />}
     </Page>
   );
 }

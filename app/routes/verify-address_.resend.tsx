@@ -4,7 +4,7 @@ import { z } from "zod";
 import { resendVerification } from "~/domain/account/account.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { secondsToWait, TOO_OFTEN } from "~/http/rate-limit.server";
+import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { ButtonLink } from "~/ui/button";
@@ -17,8 +17,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const wait = await secondsToWait({ mail_recipient: user.email, mail_address: context.clientAddress });
-  if (wait) return form.refuse({ form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } });
+  const refusal = await tooOften({ mail_recipient: user.email, mail_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
   if (!user.isEmailVerified) await resendVerification(user);
   return redirectWithToast("/dashboard", {
     title: "Verification mail sent",

@@ -1,7 +1,7 @@
 import type { Chrome } from "./chrome";
 import { CsrfField } from "./csrf-field";
 import { Mark } from "./mark";
-import { createLink, homeLinks, logInLink, signUpLink, vaultLinks } from "./navigation";
+import { createLink, homeLinks, logInLink, shortcutsLink, signUpLink, vaultLinks } from "./navigation";
 
 export const contactAddress = "hello@amberkeep.example";
 
@@ -11,7 +11,9 @@ export function Footer({
   zoom,
   contact = contactAddress,
 }: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
-  const links = viewer ? [...homeLinks, ...vaultLinks, createLink] : [...homeLinks, logInLink, signUpLink];
+  const links = viewer
+    ? [...homeLinks, ...vaultLinks, createLink, shortcutsLink]
+    : [...homeLinks, logInLink, signUpLink];
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">

@@ -4,10 +4,12 @@ import { CsrfField } from "./csrf-field";
 import { Icon } from "./icons";
 import { Mark } from "./mark";
 import { createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
+import { useShortcuts } from "./shortcuts";
 
 type Link = { href: string; label: string };
 
 export function Header({ viewer, path }: { viewer: Viewer | null; path: string }) {
+  useShortcuts(viewer !== null);
   const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
   const call = viewer ? createLink : signUpLink;
   return (

@@ -1,5 +1,5 @@
 import { getFormProps, type Submission, useForm } from "@conform-to/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
@@ -21,6 +21,10 @@ export function useLiveForm<Schema extends FormSchema>({ rules, ...options }: Op
     ...options,
     onValidate: validate,
   });
+  const { id, lastResult } = options;
+  useEffect(() => {
+    if (lastResult?.error) document.querySelector<HTMLElement>(`#${id} [aria-invalid=true]`)?.focus();
+  }, [id, lastResult]);
   const fetchRules = () => {
     if (!validate) rules().then((loaded) => setValidate(() => loaded), ignore);
   };

@@ -4,7 +4,13 @@ export const homeLinks = [
   { href: "/?home#three-steps", label: "How It Works" },
 ];
 
-export const vaultLinks = [{ href: "/dashboard", label: "Dashboard" }];
+export const vaultLinks = [
+  { href: "/dashboard", label: "Dashboard" },
+  { href: "/timeline", label: "Timeline" },
+  { href: "/activity", label: "Activity" },
+];
+
+export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
 
 export const createLink = { href: "/create", label: "Create Vault" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };

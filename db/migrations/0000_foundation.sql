@@ -221,6 +221,7 @@ CREATE INDEX `memories_recipient` ON `memories` (`recipient_email`,`state`,`deli
 CREATE INDEX `messages_unsent` ON `messages` (`state`,`next_attempt_at`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `opening_codes_delivery` ON `opening_codes` (`delivery_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `opening_codes_expiry` ON `opening_codes` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `rate_limits_expire` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE INDEX `reading_sessions_expiry` ON `reading_sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `search_terms_memory` ON `search_terms` (`memory_id`,`owner`);--> statement-breakpoint

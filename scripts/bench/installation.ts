@@ -30,7 +30,10 @@ export type Installation = {
 };
 
 /** Databases of its own with all tables, and what web and worker of the build need to run on them. */
-export async function createInstallation({ house, databases }: Bench, settings: NodeJS.ProcessEnv = {}): Promise<Installation> {
+export async function createInstallation(
+  { house, databases }: Bench,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
   const { home, owned, mark } = house;
   const { env: databaseEnv, drop } = await createDatabases(databases);
   const port = await freePort();
@@ -50,7 +53,10 @@ export async function createInstallation({ house, databases }: Bench, settings: 
     ...settings,
   };
   const script = (name: string) => join(root, "build", "server", `${name}.js`);
-  await runOrRefuse("The tables could not be made:", runOwned(owned, process.execPath, [script("migrate")], { cwd: root, env }));
+  await runOrRefuse(
+    "The tables could not be made:",
+    runOwned(owned, process.execPath, [script("migrate")], { cwd: root, env }),
+  );
   const start: Installation["start"] = (name, more = {}) =>
     openLog(home, name).opened((handle) =>
       owned.start({

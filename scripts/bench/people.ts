@@ -61,7 +61,11 @@ async function browserOf({ token }: Person) {
   return { cookie: browser.cookie, csrf: browser.csrfToken() };
 }
 
-async function write({ user }: Person, index: number, fields: { recipientName: string; recipientEmail: string; deliveryDate?: string }) {
+async function write(
+  { user }: Person,
+  index: number,
+  fields: { recipientName: string; recipientEmail: string; deliveryDate?: string },
+) {
   const scheduled = await scheduleVault(user, {
     type: "letter",
     title: `For the ${index + 1}. birthday, to be read beside the sea`,

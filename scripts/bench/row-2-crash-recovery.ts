@@ -148,7 +148,11 @@ class Field {
   }
 
   async allSent(): Promise<void> {
-    await until(async () => (await this.#column("SELECT id AS value FROM messages WHERE state <> 'sent' AND kind = 'delivery'")).length === 0);
+    await until(
+      async () =>
+        (await this.#column("SELECT id AS value FROM messages WHERE state <> 'sent' AND kind = 'delivery'")).length ===
+        0,
+    );
   }
 
   async stolen(): Promise<number> {

@@ -71,7 +71,10 @@ function describe(loads: Map<Subject, Load[]>, rounds: number): string {
 }
 
 async function load({ house }: Bench, { url, cookie, encoding }: Subject, seconds: number): Promise<Load> {
-  const headers = [...(cookie ? ["-H", `Cookie=${cookie}`] : []), ...(encoding ? ["-H", `Accept-Encoding=${encoding}`] : [])];
+  const headers = [
+    ...(cookie ? ["-H", `Cookie=${cookie}`] : []),
+    ...(encoding ? ["-H", `Accept-Encoding=${encoding}`] : []),
+  ];
   const tool = join(root, "node_modules/autocannon/autocannon.js");
   const args = [tool, "--json", "-c", String(CONNECTIONS), "-d", String(seconds), ...headers, url];
   const { command, args: pinned } = onCore(1, process.execPath, args);
@@ -103,7 +106,10 @@ async function startFloor({ house }: Bench, data: PageData) {
     name: "The floor",
     ...onCore(0, process.execPath, [floor]),
     rank: "app",
-    options: { cwd: root, env: { ...process.env, NODE_ENV: "production", PORT: String(port), PAGE_DATA: JSON.stringify(data) } },
+    options: {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production", PORT: String(port), PAGE_DATA: JSON.stringify(data) },
+    },
   });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(server, url);

@@ -59,7 +59,11 @@ function describe(weights: Weight[]): string {
     kilo(script),
     kilo(fonts),
     String(requests),
-    html + css > LIMITS.page || script > LIMITS.script ? "over the limit" : html + css <= AFTER.page && script <= AFTER.script ? "" : "good",
+    html + css > LIMITS.page || script > LIMITS.script
+      ? "over the limit"
+      : html + css <= AFTER.page && script <= AFTER.script
+        ? ""
+        : "good",
   ]);
   const worst = Math.max(...weights.map(({ html, css }) => html + css));
   const worstScript = Math.max(...weights.map(({ script }) => script));
@@ -74,7 +78,8 @@ async function weigh(url: string, { name, path, cookie }: PageToWeigh): Promise<
   const page = await fetchCompressed(url + path, cookie);
   if (page.status >= 300 && page.status !== 404) throw new Error(`${name} (${path}) answered ${page.status}`);
   const links = [...page.text.matchAll(/<link\b[^>]*>/g)].map(([tag]) => tag);
-  const hrefs = (which: RegExp) => links.filter((tag) => which.test(tag)).flatMap((tag) => /href="([^"]+)"/.exec(tag)?.[1] ?? []);
+  const hrefs = (which: RegExp) =>
+    links.filter((tag) => which.test(tag)).flatMap((tag) => /href="([^"]+)"/.exec(tag)?.[1] ?? []);
   const styles = hrefs(/rel="stylesheet"/);
   const fonts = hrefs(/as="font"/);
   const sizes = async (paths: Iterable<string>) => {

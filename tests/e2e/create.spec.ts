@@ -135,7 +135,7 @@ test("editing shows what was written, keeps its rules, and changes only what was
   await fillLetter(page, { title: "A better title" });
   await page.getByRole("button", { name: "Update Memory" }).click();
   await expect(page.getByText("Your memory has been updated successfully.")).toBeVisible();
-  await page.getByRole("link", { name: "A better title" }).click();
+  await page.getByRole("article").getByRole("link", { name: "A better title", exact: true }).click();
   await expect(page.getByRole("heading", { name: "A better title" })).toBeVisible();
   await expect(page.getByText(letter.message)).toBeVisible();
 });

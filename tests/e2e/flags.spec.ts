@@ -3,12 +3,7 @@ import { FormClient } from "./setup/form-client";
 import { sendLetter } from "./setup/people";
 
 /** What single fetch and lazy route discovery would answer, were they on: see docs/decisions about the flags. */
-const SINGLE_FETCH = [
-  "/dashboard.data",
-  "/_root.data?_routes=x",
-  "/memories/x.data",
-  "/auth.data?_routes=routes%2Fauth",
-];
+const SINGLE_FETCH = ["/dashboard.data", "/_root.data?_routes=x", "/auth.data?_routes=routes%2Fauth"];
 const MANIFEST = ["/__manifest", "/__manifest?p=%2Fdashboard&version=x", `/__manifest?${"p=/a&".repeat(600)}`];
 
 test("single fetch and lazy route discovery answer nothing", async ({ open }) => {

@@ -5,7 +5,8 @@ import type { Mailbox } from "./setup/mailbox";
 import { type Account, deliverLetter, openAccount, sendLetter, someLetter, somePerson } from "./setup/people";
 import { ask } from "./setup/truth";
 
-type Run = { page: Page; mailbox: Mailbox; account: Account };
+/** `settled` waits for script to take over, in the run that has some. */
+type Run = { page: Page; mailbox: Mailbox; account: Account; settled: () => Promise<void> };
 type Action = { name: string; start?: Parameters<typeof openAccount>[1]; act: (run: Run) => Promise<void> };
 
 const main = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
@@ -14,11 +15,11 @@ const main = (page: Page, name: string) => page.getByRole("main").getByRole("but
 const ACTIONS: Action[] = [
   {
     name: "signing up",
-    async act({ page, account }) {
+    async act({ page, settled, account }) {
       await page.context().clearCookies();
       const person = { ...somePerson(), name: `Guest of ${account.id}` };
       await page.goto("/auth?mode=signup");
-      await ready(page);
+      await settled();
       await page.getByLabel("Phone").fill("+49 30 1234");
       await fillSignUp(page, person);
       await main(page, "Sign up").click();
@@ -30,10 +31,10 @@ const ACTIONS: Action[] = [
   },
   {
     name: "signing up with rules broken",
-    async act({ page }) {
+    async act({ page, settled }) {
       await page.context().clearCookies();
       await page.goto("/auth?mode=signup");
-      await ready(page);
+      await settled();
       await main(page, "Sign up").click();
       await expect(page.getByText("Please enter your full name")).toBeVisible();
     },
@@ -41,9 +42,9 @@ const ACTIONS: Action[] = [
   {
     name: "verifying the address",
     start: { isVerified: false },
-    async act({ page, mailbox, account }) {
+    async act({ page, settled, mailbox, account }) {
       await page.goto(linkIn(await mailbox.waitFor(account.email, /confirm|verify/i)));
-      await ready(page);
+      await settled();
       await page.getByRole("button", { name: "Yes, verify it" }).click();
       await expect(page.getByText("Address verified")).toBeVisible();
     },
@@ -51,23 +52,24 @@ const ACTIONS: Action[] = [
   {
     name: "having the verification sent again",
     start: { isVerified: false },
-    async act({ page }) {
+    async act({ page, settled }) {
       await page.goto("/dashboard");
-      await ready(page);
+      await settled();
       await page.getByRole("button", { name: "Send it again" }).click();
       await expect(page.getByText("Verification mail sent")).toBeVisible();
     },
   },
   {
     name: "setting a forgotten password anew",
-    async act({ page, mailbox, account }) {
+    async act({ page, settled, mailbox, account }) {
+      await page.context().clearCookies();
       await page.goto("/auth?mode=reset");
-      await ready(page);
+      await settled();
       await page.getByLabel("Email").fill(account.email);
       await page.getByRole("button", { name: "Send reset link" }).click();
       await expect(page.getByText("Password reset email sent")).toBeVisible();
       await page.goto(linkIn(await mailbox.waitFor(account.email, /password/i)));
-      await ready(page);
+      await settled();
       await page.getByLabel("Password", { exact: true }).fill("Kept-5-Leo");
       await page.getByLabel("Confirm password").fill("Kept-5-Leo");
       await page.getByRole("button", { name: "Set new password" }).click();
@@ -76,10 +78,10 @@ const ACTIONS: Action[] = [
   },
   {
     name: "logging in",
-    async act({ page, account }) {
+    async act({ page, settled, account }) {
       await page.context().clearCookies();
       await page.goto("/auth?mode=login");
-      await ready(page);
+      await settled();
       await page.getByLabel("Email").fill(account.email);
       await page.getByLabel("Password").fill(account.password);
       await main(page, "Log in").click();
@@ -88,18 +90,18 @@ const ACTIONS: Action[] = [
   },
   {
     name: "logging out",
-    async act({ page }) {
+    async act({ page, settled }) {
       await page.goto("/logout");
-      await ready(page);
+      await settled();
       await main(page, "Log out").click();
       await expect(page.getByText("Logged out")).toBeVisible();
     },
   },
   {
     name: "writing a letter",
-    async act({ page }) {
+    async act({ page, settled }) {
       await page.goto("/create?type=send-to-someone&step=form");
-      await ready(page);
+      await settled();
       await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
       await page.getByLabel("Put the letter's text into the mail").check();
       await fillLetter(page, {
@@ -115,10 +117,10 @@ const ACTIONS: Action[] = [
   },
   {
     name: "writing with a title that is taken, then with another",
-    async act({ page, account }) {
+    async act({ page, settled, account }) {
       await sendLetter(account, { title: "Taken", recipientEmail: "mia@example.org" });
       await page.goto("/create?type=send-to-someone&step=form");
-      await ready(page);
+      await settled();
       await fillLetter(page, { ...someLetter(), title: "Taken", recipientEmail: "mia@example.org" });
       await page.getByRole("button", { name: "Schedule Memory" }).click();
       await expect(page.getByText("A memory with this title already exists")).toBeVisible();
@@ -130,9 +132,9 @@ const ACTIONS: Action[] = [
   {
     name: "writing beyond the limit",
     start: { vaultLimit: 0 },
-    async act({ page }) {
+    async act({ page, settled }) {
       await page.goto("/create?type=send-to-someone&step=form");
-      await ready(page);
+      await settled();
       await fillLetter(page, someLetter());
       await page.getByRole("button", { name: "Schedule Memory" }).click();
       await expect(page.getByText("Vault Limit Reached")).toBeVisible();
@@ -140,10 +142,10 @@ const ACTIONS: Action[] = [
   },
   {
     name: "editing a letter",
-    async act({ page, account }) {
+    async act({ page, settled, account }) {
       const id = await sendLetter(account, { recipientEmail: "mia@example.org" });
       await page.goto(`/create?edit=true&id=${id}`);
-      await ready(page);
+      await settled();
       await fillLetter(page, { title: "Changed", date: "2050-01-01" });
       await page.getByRole("button", { name: "Update Memory" }).click();
       await expect(page.getByText("Memory Updated")).toBeVisible();
@@ -151,14 +153,14 @@ const ACTIONS: Action[] = [
   },
   {
     name: "opening a letter, with a wrong code before the right one",
-    async act({ page, mailbox, account }) {
+    async act({ page, settled, mailbox, account }) {
       const letter = await deliverLetter(account, mailbox);
       await expect
         .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
         .toBe("delivered");
       await page.context().clearCookies();
       await page.goto(letter.link);
-      await ready(page);
+      await settled();
       await page.getByRole("button", { name: "Send me the code" }).click();
       const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
       for (const typed of [code.replace(/\d$/, (last) => String((Number(last) + 1) % 10)), code]) {
@@ -191,7 +193,7 @@ async function remains(browser: Browser, mailbox: Mailbox, { start, act }: Actio
   });
   const page = await context.newPage();
   await enter(page, account);
-  await act({ page, mailbox, account });
+  await act({ page, mailbox, account, settled: async () => (javaScriptEnabled ? ready(page) : undefined) });
   await context.close();
   return kept(account.id);
 }

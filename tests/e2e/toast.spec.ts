@@ -5,7 +5,7 @@ import { someLetter, somePerson } from "./setup/people";
 test("a toast is in the page the server sends, and said once", async ({ page, open }) => {
   await enter(page, await open());
   await writeLetter(page, someLetter());
-  const toast = page.getByRole("status");
+  const toast = page.locator(".toast");
   await expect(toast).toContainText("Memory Created");
   await page.reload();
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -26,17 +26,17 @@ test("a toast stays behind on the page it came with", async ({ page, open }) => 
   await ready(page);
   await page.getByRole("link", { name: "Delivered Memories" }).click();
   await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
-  await expect(page.getByRole("status")).toHaveCount(0);
+  await expect(page.locator(".toast")).toHaveCount(0);
   await page.getByRole("link", { name: "Pending Memories" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(page.getByRole("status")).toHaveCount(0);
+  await expect(page.locator(".toast")).toHaveCount(0);
 });
 
 test("a toast can be dismissed", async ({ page, open }) => {
   await enter(page, await open());
   await writeLetter(page, someLetter());
   await page.locator(".toast-dismiss").click();
-  await expect(page.getByRole("status")).toBeHidden();
+  await expect(page.locator(".toast")).toBeHidden();
 });
 
 test("nobody can put words into our mouth", async ({ page }) => {

@@ -24,7 +24,6 @@ for (const state of STATES) {
     await session.send("Network.setCacheDisabled", { cacheDisabled: true });
     const response = await page.goto(page.url(), { waitUntil: "load" });
     await ready(page);
-    await page.waitForLoadState("networkidle");
     await Promise.all(pending);
 
     const isWhole = await response?.request().sizes();

@@ -6,6 +6,7 @@ import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
 import * as logout from "~/routes/logout";
 import * as open from "~/routes/open.$link";
+import * as sendCode from "~/routes/open.$link_.code";
 import * as zoom from "~/routes/preferences.zoom";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
@@ -203,10 +204,10 @@ export const forms: FormCase[] = [
   },
   {
     name: "have a code sent",
-    action: open.action,
+    action: sendCode.action,
     prepare: async () => {
       const { path, ...others } = await prepareOpening();
-      return { ...others, path: `${path}?code=send` };
+      return { ...others, path: `${path}/code` };
     },
     limit: 6,
   },

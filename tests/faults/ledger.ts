@@ -121,14 +121,13 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
 
 function findForgotten(vaults: VaultRow[], confirmed: Confirmed[]): string[] {
   const byLetter = new Map(vaults.map((vault) => [vault.letter, vault]));
-  return confirmed
-    .filter(({ done, letter, kind, deliveryAt }) => {
-      if (!done) return false;
-      const vault = byLetter.get(letter);
-      if (!vault) return true;
-      return kind === "cancel" ? vault.state !== "cancelled" : vault.deliveryAt.getTime() !== deliveryAt;
-    })
-    .map(({ letter, kind }) => `letter ${letter} (${kind})`);
+  return confirmed.flatMap(({ done, letter, kind, deliveryAt }) => {
+    if (!done) return [];
+    const { state, deliveryAt: storedAt } = byLetter.get(letter) ?? {};
+    if (kind === "cancel" ? state === "cancelled" : storedAt?.getTime() === deliveryAt) return [];
+    const at = (time: number | undefined) => (time === undefined ? "never" : new Date(time).toISOString());
+    return [`letter ${letter} (${kind}) to ${at(deliveryAt)}, is ${state} for ${at(storedAt?.getTime())}`];
+  });
 }
 
 async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {

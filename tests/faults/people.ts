@@ -14,6 +14,7 @@ import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { dateIn, deliveryInstant } from "~/domain/vault/delivery-date";
 import { cancelVault, scheduleVault, updateVault } from "~/domain/vault/vault.server";
+import { toastCookie } from "~/http/cookies.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -161,7 +162,7 @@ function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
   };
 }
 
-/** Whether the form was taken; another status than a redirect to the dashboard is a refusal. */
+/** Whether the form was taken: the dashboard follows, and the sentence to be shown there is no error. */
 async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
   const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
@@ -173,7 +174,10 @@ async function post(browser: Browser, path: string, fields: Record<string, strin
     signal: AbortSignal.timeout(30_000),
   });
   if (response.status >= 500) throw new Error(`answered ${response.status}`);
-  return response.status >= 300 && response.status < 400 && response.headers.get("Location") === "/dashboard";
+  if (response.status !== 303 || response.headers.get("Location") !== "/dashboard") return false;
+  const toast = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
+  const sentence: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
+  return sentence !== null && sentence.kind !== "error";
 }
 
 async function findVault(letter: number): Promise<string> {

@@ -42,6 +42,9 @@ export async function startInstallation(name: string, settings: Record<string, s
   };
   await finished(run("migrate", env));
   const processes = [run("web", env), run("worker", env)];
+  process.once("exit", () => {
+    for (const child of processes) child.kill();
+  });
   await untilReady(url, processes[0] as ChildProcess);
   return {
     url,

@@ -33,6 +33,7 @@ export const email = z
   .string({ error: (issue) => (issue.input === undefined ? INVALID_EMAIL : "Please send this field once.") })
   .trim()
   .toLowerCase()
+  .normalize("NFC")
   .max(EMAIL_MAX_LENGTH, `Please use at most ${EMAIL_MAX_LENGTH} characters.`)
   .regex(EMAIL_PATTERN, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);

@@ -26,7 +26,7 @@ export async function deliverVault(memoryId: string, now = clock.now()): Promise
     const [sender] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
     if (!sender) throw new Error(`Vault ${memoryId} has no owner.`);
     const addressees = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
-    const isToSelf = addressees.every(({ email }) => email === sender.email);
+    const isToSelf = !vault.isMemoryBoard && vault.recipientEmail === sender.email;
     if (!sender.emailVerifiedAt && !isToSelf) return [];
 
     await tx.update(memories).set({ state: "delivering", updatedAt: now }).where(eq(memories.id, vault.id));

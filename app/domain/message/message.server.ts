@@ -19,7 +19,8 @@ export type MessageDraft<Kind extends EmailKind = EmailKind> = {
 
 /**
  * Puts a message into the outbox, in the transaction that causes it, and answers its id.
- * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row.
+ * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row. Of a
+ * message that was written before, the id answered is nobody's, and waking it does nothing.
  */
 export async function writeMessage<Kind extends EmailKind>(
   tx: Transaction,

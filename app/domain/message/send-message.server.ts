@@ -87,10 +87,23 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
   const lookup = mayBeSent ? await findSent(messageId, attemptedBefore ?? undefined) : "not_sent";
   if (lookup === "sent") return { ok: true, providerId: messageId };
   if (lookup === "no_answer") return UNANSWERED;
-  const email = renderEmail(message.kind, readProps(message));
+  const email = render(message);
+  if (!email) return UNWRITABLE;
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await holdsClaim(message))) return "fenced";
   const to = { name: message.toName, address: message.toAddress };
   return sendMail({ ...email, to, messageId, outboxId: message.id });
+}
+
+/** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */
+const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "the message could not be written" };
+
+function render(message: OutboxMessage) {
+  try {
+    return renderEmail(message.kind, readProps(message));
+  } catch (error) {
+    log.error({ err: error, messageId: message.id }, "a message could not be written");
+    return undefined;
+  }
 }
 
 /** Message-Ids are made from the row, so that every attempt at one message carries the same. */

@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";

@@ -1,7 +1,7 @@
 import { loginSchema } from "~/domain/account/account-schema";
 import { authenticator } from "../auth.server";
 import { readForm } from "../form.server";
-import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";
+import { tooOften } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";
 import { returnPath, signInHeaders } from "../session.server";
 import { redirectWithToast } from "../toast.server";
@@ -10,8 +10,8 @@ export async function login(request: Request, context: RequestContext): Promise<
   const credentials = request.clone();
   const form = await readForm(request, loginSchema, { secretFields: ["password"] });
   if (!form.ok) return form.response;
-  const wait = await secondsToWait({ login_account: form.value.email, login_address: context.clientAddress });
-  if (wait) return form.refuse({ form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } });
+  const refusal = await tooOften({ login_account: form.value.email, login_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
   const userId = await authenticator.authenticate("password", credentials);
   if (!userId) return form.refuse({ form: "Login failed. The email or the password is not right." });
   const headers = await signInHeaders(request, userId);

@@ -1,7 +1,7 @@
 import { signUp } from "~/domain/account/account.server";
 import { signupSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
-import { secondsToWait, TOO_OFTEN } from "../rate-limit.server";
+import { tooOften } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";
 import { returnPath, signInHeaders } from "../session.server";
 import { redirectWithToast } from "../toast.server";
@@ -11,8 +11,8 @@ const EMAIL_TAKEN = "Account already exists. This email is already registered. P
 export async function signup(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  const wait = await secondsToWait({ signup_address: context.clientAddress });
-  if (wait) return form.refuse({ form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } });
+  const refusal = await tooOften({ signup_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
   const account = await signUp(form.value);
   if (!account.ok) return form.refuse({ form: EMAIL_TAKEN });
   const headers = await signInHeaders(request, account.userId);

@@ -33,8 +33,7 @@ export function dashboardData(
     suggestion: suggestionOf(today),
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
-    places:
-      user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    places: user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
     comingUp: loaded.comingUp.map((vault) => ({
       href: `/memories/${vault.id}`,
       title: titleOf(vault),

@@ -14,7 +14,7 @@ import { Vaults } from "./vaults";
 export type { DashboardData };
 
 /** What just arrived and what needs a hand comes first, then what is on its way, and the quiet things last. */
-export function DashboardPage({ more, onShowMore, ...data }: Parameters<typeof Vaults>[0] & DashboardData) {
+export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
   const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
   return (
@@ -23,7 +23,7 @@ export function DashboardPage({ more, onShowMore, ...data }: Parameters<typeof V
       <NewlyReceived vaults={data.received.filter((vault) => !vault.isOpened)} />
       <ToDo {...data} />
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
-      {hasVaults ? <Vaults {...data} more={more} onShowMore={onShowMore} /> : <FirstVault />}
+      {hasVaults ? <Vaults {...data} /> : <FirstVault />}
       <Columns
         aside={
           <>

@@ -10,12 +10,13 @@ import { Places } from "./places";
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
 
 type VaultsProps = Pick<DashboardData, "list" | "pending" | "delivered" | "drafts" | "cards" | "next" | "places"> & {
-  more: MoreVaults[];
+  /** Pages that were loaded in place. */
+  more?: MoreVaults[];
   onShowMore?: (href: string) => void;
 };
 
 /** The table: how much lies on it, and the envelopes. */
-export function Vaults({ list, pending, delivered, drafts, cards, next, places, more, onShowMore }: VaultsProps) {
+export function Vaults({ list, pending, delivered, drafts, cards, next, places, more = [], onShowMore }: VaultsProps) {
   const isPending = list === "pending";
   const preserved = pending + delivered + (drafts.length > 0 ? 1 : 0);
   const isFull = places !== null && places.used >= places.limit;

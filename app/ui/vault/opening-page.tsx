@@ -12,11 +12,13 @@ type Opening = {
   senderName: string;
   recipientName: string;
   isCodeSent: boolean;
+  /** The link of the mail, as in the page's address. */
+  link: string;
   lastResult?: SubmissionResult<string[]> | null;
 };
 
 /** The door in front of a letter: a code to the same address shows that it is the right person who came. */
-export function OpeningPage({ senderName, recipientName, isCodeSent, lastResult }: Opening) {
+export function OpeningPage({ senderName, recipientName, isCodeSent, link, lastResult }: Opening) {
   const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
     id: "opening",
     lastResult,
@@ -32,19 +34,19 @@ export function OpeningPage({ senderName, recipientName, isCodeSent, lastResult 
       <Card>
         {isCodeSent ? (
           <>
-            <form method="post" action="?code=sent" {...formProps} className="stack">
+            <form method="post" action={`/open/${link}?code=sent`} {...formProps} className="stack">
               <CsrfField />
               <ErrorSummary form={form} />
               <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />
               <Button size="form">Open it</Button>
             </form>
-            <form method="post" action="?code=send">
+            <form method="post" action={`/open/${link}/code`}>
               <CsrfField />
               <Button variant="quiet">Send a new code</Button>
             </form>
           </>
         ) : (
-          <form method="post" action="?code=send" className="stack">
+          <form method="post" action={`/open/${link}/code`} className="stack">
             <CsrfField />
             <ErrorSummary form={form} />
             <Button size="form">Send me the code</Button>

@@ -28,7 +28,7 @@ export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
     state: vault.state,
     addressLine: addressLine(vault),
     deliveryDate: vault.deliveryDate,
-    badge: badge(vault, now),
+    badge: badgeOf(vault, now),
   };
 }
 
@@ -55,7 +55,7 @@ const STATE_BADGES: Partial<Record<VaultState, string>> = {
   cancelled: "Cancelled",
 };
 
-function badge({ state, deliveryDate, deliveryZone }: VaultSummary, now: Date): string {
+export function badgeOf({ state, deliveryDate, deliveryZone }: VaultSummary, now: Date): string {
   const isToday = deliveryDate !== null && daysUntil(deliveryDate, deliveryZone, now) <= 1;
   if (state === "scheduled" || (state === "sealed" && isToday)) {
     return deliveryDate ? timeToDelivery(deliveryDate, deliveryZone, now) : "Scheduled";

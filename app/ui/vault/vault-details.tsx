@@ -1,63 +1,38 @@
-import { distanceInWords, formatDate, formatInstant } from "~/domain/vault/delivery-date";
-import { DISPLAY_RECIPIENT, DISPLAY_TITLE } from "~/domain/vault/vault";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Columns } from "../columns";
 import { Facts } from "../facts";
-import { Notice } from "../notice";
 import { PageHead } from "../page-head";
+import { Postmark } from "../postmark";
+import { Stamp } from "../stamp";
 import { type RecordEntry, TimelineRecord } from "../timeline-record";
-import { MediaFigures, type MediaItem } from "./media-figures";
+import { MediaFigures } from "./media-figures";
+import type { VaultDetailsData } from "./vault-details-data";
+import { VaultState } from "./vault-state";
+import { duplicateHref, editHref } from "./vault-with-action";
 
-/** What the details page shows of a vault to its owner, at the instant `now`. */
-export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
-  const date = vault.deliveryDate;
-  const hour = `${String(vault.deliveryHour).padStart(2, "0")}:00 in ${vault.deliveryZone}`;
-  return {
-    id: vault.id,
-    title: vault.title || DISPLAY_TITLE,
-    state: vault.state,
-    seesContent: view.as === "owner" && view.seesContent,
-    message: vault.message,
-    media: media.map((item): MediaItem => ({ ...item, href: `/media/${item.id}` })),
-    facts: [
-      { label: "Recipient", value: recipientLine(vault) },
-      {
-        label: "Delivery date",
-        value: date ? `${formatDate(date)}, ${hour}, ${distanceInWords(date, vault.deliveryZone, now)}` : "",
-      },
-      { label: "Created", value: formatInstant(vault.createdAt, vault.deliveryZone).split(" at ")[0] ?? "" },
-      ...(vault.deliveredAt
-        ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, vault.deliveryZone) }]
-        : []),
-    ],
-  };
-}
-
-function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {
-  if (type === "memory-board") return "Everyone on its list";
-  if (recipient && recipientEmail) return `${recipient} (${recipientEmail})`;
-  return recipient ?? recipientEmail ?? DISPLAY_RECIPIENT;
-}
-
-export type VaultDetailsData = ReturnType<typeof vaultDetails>;
-
+/** A vault to its owner: what it holds, where it stands, and what happened to it. */
 export function VaultDetails({ record, ...vault }: VaultDetailsData & { record: RecordEntry[] }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
   return (
     <>
-      <PageHead title={vault.title} back={{ href: back, label: "Back" }} />
+      <div className="details-head">
+        <PageHead
+          title={vault.title}
+          lede={<span dir="auto">{vault.line}</span>}
+          back={{ href: back, label: "Back" }}
+        />
+        <span className="franking">
+          {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
+          <Stamp kind={vault.kind} />
+        </span>
+      </div>
       <Columns
         aside={
           <>
             <Card title="About this vault">
               <Facts items={vault.facts} />
-              {vault.state === "scheduled" && (
-                <p className="actions">
-                  <ButtonLink href={`/create?edit=true&id=${vault.id}`}>Edit Memory</ButtonLink>
-                </p>
-              )}
+              <Actions {...vault} />
             </Card>
             <Card title="Delivery record">
               <TimelineRecord entries={record} />
@@ -65,7 +40,8 @@ export function VaultDetails({ record, ...vault }: VaultDetailsData & { record: 
           </>
         }
       >
-        {vault.seesContent ? <Content {...vault} /> : <SealedNotice />}
+        <VaultState state={vault.state} />
+        {vault.seesContent && <Content {...vault} />}
       </Columns>
     </>
   );
@@ -84,10 +60,29 @@ function Content({ message, media }: VaultDetailsData) {
   );
 }
 
-function SealedNotice() {
+/** The one thing that people mostly want, and below it what is done seldom. */
+function Actions({ id, state, isToCome }: VaultDetailsData) {
+  const seldom = [
+    state === "scheduled" && { href: `/memories/${id}/seal`, label: "Seal it" },
+    (state === "scheduled" || state === "sealed") &&
+      isToCome && { href: `/memories/${id}/calendar`, label: "Add the day to your calendar", download: true },
+    (state === "scheduled" || state === "sealed") && { href: `/memories/${id}/cancel`, label: "Cancel this vault" },
+  ].filter((action) => action !== false);
   return (
-    <Notice kind="info" title="Sealed">
-      <p>Nobody can open or change it until its day, not even you.</p>
-    </Notice>
+    <>
+      {state === "scheduled" && <ButtonLink href={editHref(id)}>Edit Memory</ButtonLink>}
+      {state === "delivered" && <ButtonLink href={duplicateHref(id)}>Send again</ButtonLink>}
+      {seldom.length > 0 && (
+        <ul className="rows">
+          {seldom.map(({ label, ...link }) => (
+            <li key={link.href}>
+              <a className="row-link" {...link}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

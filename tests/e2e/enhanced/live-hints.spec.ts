@@ -1,5 +1,5 @@
 import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
+import { sendLetter, someLetter } from "../setup/people";
 
 test("signing up praises what is right while it is typed", async ({ page }) => {
   await page.goto("/auth?mode=signup");
@@ -27,14 +27,33 @@ test("the first wrong field gets the focus, and its message goes once it is righ
   await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
-test("no request is made for what script can tell", async ({ page }) => {
+test("once somebody types, nothing is sent that script can tell is wrong", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   const posts: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await page.getByLabel("Email").fill("anna");
+  await page.getByLabel("Email").blur();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
   expect(posts).toEqual([]);
+});
+
+test("what the server refuses gets the focus, too", async ({ page, open }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+
+  const account = await open();
+  await sendLetter(account, { title: "Taken" });
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, { ...someLetter(), title: "Taken" });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByLabel("Memory Title")).toBeFocused();
 });
 
 test("the browser's time zone is taken over at sign-up", async ({ browser }) => {

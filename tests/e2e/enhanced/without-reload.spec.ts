@@ -60,7 +60,10 @@ test("a page that takes its time shows that it is coming", async ({ page, open }
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
-  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
   await page.route("**/create?**_data=**", async (route) => {
     await allowed;
     await route.continue();
@@ -84,13 +87,13 @@ test("back and forward return to the page and to the place on it", async ({ page
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   const from = await page.evaluate(() => window.scrollY);
   await card.click();
-  await expect(page.getByRole("heading", { name: "Letter 7" })).toBeVisible();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("heading", { name: "Letter 7", level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(card).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(from);
   await page.goForward();
-  await expect(page.getByRole("heading", { name: "Letter 7" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Letter 7", level: 1 })).toBeVisible();
   expect(await isMarked(page)).toBe(true);
 });
 

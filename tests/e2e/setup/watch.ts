@@ -1,5 +1,9 @@
 import type { BrowserContext } from "playwright/test";
 
+/** A status is judged below, by what was asked for; and the frame that shows a mail keeps out the test's own tools. */
+const HARMLESS =
+  /^Failed to load resource: the server responded with a status|^Blocked script execution in '[^']*\/dev\/mail\//;
+
 /**
  * Collects what a browser complains about: script errors and hydration mismatches, breaches of the Content-Security-Policy,
  * faults of the server, and files that do not load. A page or form that is answered with 4xx is not a fault.
@@ -11,8 +15,8 @@ export function watch(context: BrowserContext, expected?: RegExp): string[] {
   };
   context.on("weberror", (error) => note(`error: ${error.error().message}`));
   context.on("console", (message) => {
-    const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status");
-    if (["error", "warning"].includes(message.type()) && !isStatus) note(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !HARMLESS.test(message.text()))
+      note(`${message.type()}: ${message.text()}`);
   });
   context.on("response", (response) => {
     const isFile = !["document", "fetch", "xhr"].includes(response.request().resourceType());

@@ -1,0 +1,24 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { db } from "~/services/db.server";
+import { media } from "~db/schema";
+import type { TimelineEntry } from "./timeline.server";
+
+export type Cover = { id: string; altText: string };
+
+/**
+ * The first photo of each entry that may show one, by the vault's id: not of what is sealed, and not of what somebody
+ * sent and the reader has not opened yet.
+ */
+export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, Cover>> {
+  const ids = entries.filter(showsContent).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ memoryId: media.memoryId, id: media.id, altText: media.altText })
+    .from(media)
+    .where(and(inArray(media.memoryId, ids), eq(media.position, 0), eq(media.kind, "photo")));
+  return new Map(rows.map(({ memoryId, ...cover }) => [memoryId, cover]));
+}
+
+function showsContent({ direction, isOpened, sealedAt, state }: TimelineEntry): boolean {
+  return direction === "received" ? isOpened : sealedAt === null || state === "delivered";
+}

@@ -1,0 +1,53 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ACTIVITY_TABS, listActivity } from "~/domain/vault/activity.server";
+import { useChrome } from "~/http/chrome";
+import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
+import { useLive } from "~/http/live";
+import { useIsLoadingDashboard } from "~/http/loading";
+import { useShowMore } from "~/http/show-more";
+import { now } from "~/services/clock.server";
+import { activityData } from "~/ui/activity/activity-data";
+import { ActivityPage, type MoreActivity } from "~/ui/activity/activity-page";
+import { LogInPrompt } from "~/ui/activity/log-in-prompt";
+import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
+import { LiveToast } from "~/ui/live-toast";
+import { Page } from "~/ui/page";
+
+/** Whoever is not signed in gets a prompt in the place of vaults (spec, section 2). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await context.viewer();
+  if (!user) return json({ logIn: `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}` });
+  const query = new URL(request.url).searchParams;
+  const tab = ACTIVITY_TABS.find((one) => one === query.get("tab")) ?? "all";
+  const after = readActivityCursor(query);
+  const activity = await listActivity(user, tab, after);
+  return json({
+    tab,
+    isFirstPage: after === undefined,
+    next: activity.next ? writeActivityCursor(activity.next) : null,
+    ...activityData(user, activity, now()),
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Activity | Amberkeep" }];
+
+export default function Activity() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()}>{"logIn" in data ? <LogInPrompt href={data.logIn} /> : <SignedIn {...data} />}</Page>
+  );
+}
+
+type SignedInData = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, { logIn: string }>;
+
+function SignedIn(data: SignedInData) {
+  const { more, showMore } = useShowMore<MoreActivity>();
+  return (
+    <>
+      <ActivityPage {...data} more={more} onShowMore={showMore} />
+      <LiveToast happened={useLive()} />
+      {useIsLoadingDashboard() && <LoadingDashboard />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { areShortcutsOff, rememberShortcuts } from "~/http/shortcuts.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CsrfField } from "~/ui/csrf-field";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+import { Refusal } from "~/ui/refusal";
+import { ShortcutsList } from "~/ui/shortcuts-list";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(context);
+  return json({ areOff: await areShortcutsOff(request) });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(context);
+  const form = await readForm(request, z.object({ shortcuts: z.enum(["on", "off"]) }));
+  if (!form.ok) return form.response;
+  const { shortcuts } = form.value;
+  const headers = new Headers({ "Set-Cookie": await rememberShortcuts(shortcuts) });
+  return redirectWithToast("/shortcuts", { title: `Keyboard shortcuts are ${shortcuts}` }, headers);
+}
+
+export const meta: MetaFunction = () => [{ title: "Keyboard shortcuts | Amberkeep" }];
+
+export default function ShortcutsPage() {
+  const { areOff } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <PageHead
+        title="Keyboard shortcuts"
+        lede="Single keys that lead somewhere from any page, unless you are typing."
+        back={{ href: "/dashboard", label: "Back" }}
+      />
+      <Card>
+        <ShortcutsList />
+        <form method="post" className="actions">
+          <CsrfField />
+          <p>{areOff ? "They are off in this browser." : "They are on in this browser."}</p>
+          <Button variant="secondary" name="shortcuts" value={areOff ? "on" : "off"}>
+            {areOff ? "Switch them on" : "Switch them off"}
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  );
+}

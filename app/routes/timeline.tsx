@@ -1,0 +1,51 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listCovers } from "~/domain/vault/covers.server";
+import { listSenders, listTimeline } from "~/domain/vault/timeline.server";
+import { VAULT_TYPES } from "~/domain/vault/vault";
+import { useChrome } from "~/http/chrome";
+import { readCursor, writeCursor } from "~/http/cursor";
+import { useIsLoadingDashboard } from "~/http/loading";
+import { requireUser } from "~/http/session.server";
+import { useShowMore } from "~/http/show-more";
+import { now } from "~/services/clock.server";
+import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
+import { Page } from "~/ui/page";
+import { slipData } from "~/ui/timeline/timeline-data";
+import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
+
+/** What one types into the search box; longer ones are cut. */
+const SEARCH_MAX_LENGTH = 200;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const query = new URL(request.url).searchParams;
+  const search = (query.get("search") ?? "").trim().slice(0, SEARCH_MAX_LENGTH);
+  const sender = query.get("sender") ?? "";
+  const tag = VAULT_TYPES.find((type) => type === query.get("tag"));
+  const after = readCursor(query);
+  const filter = { ...(search && { search }), ...(sender && { sender }), ...(tag && { tag }) };
+  const [{ entries, next }, senders] = await Promise.all([listTimeline(user, filter, after), listSenders(user)]);
+  const covers = await listCovers(entries);
+  const at = now();
+  return json({
+    filters: { search, sender, tag: tag ?? "" },
+    senders,
+    isFirstPage: after === undefined,
+    slips: entries.map((entry) => slipData(entry, covers.get(entry.id), at)),
+    next: next ? writeCursor(next) : null,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
+
+export default function Timeline() {
+  const data = useLoaderData<typeof loader>();
+  const { more, showMore } = useShowMore<MoreSlips>();
+  return (
+    <Page chrome={useChrome()}>
+      <TimelinePage {...data} more={more} onShowMore={showMore} />
+      {useIsLoadingDashboard() && <LoadingDashboard />}
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { ButtonLink } from "../button";
+import { Stamp } from "../stamp";
+import { duplicateHref, editHref } from "../vault/vault-with-action";
+import type { ActivityItem } from "./activity-data";
+
+/** Vaults in a few lines each, with what can be done with them. */
+export function ActivityList({ title, items }: { title: string; items: ActivityItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section className="activity" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="activity-list">
+        {items.map((item) => (
+          <li key={item.id} data-item="">
+            <Stamp kind={item.kind} />
+            <div className="slip-words">
+              <h3>
+                <a href={`/memories/${item.id}`} dir="auto">
+                  {item.title}
+                </a>
+              </h3>
+              <p className="small" dir="auto">
+                {item.line}
+              </p>
+              <p className={item.state === "held" ? "activity-when overdue" : "activity-when"}>{item.when}</p>
+            </div>
+            <div className="actions">
+              <Actions {...item} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Actions({ id, state, title }: ActivityItem) {
+  const of = <span className="visually-hidden"> “{title}”</span>;
+  if (state === "scheduled") {
+    return (
+      <ButtonLink variant="quiet" href={editHref(id)}>
+        Edit Vault{of}
+      </ButtonLink>
+    );
+  }
+  if (state !== "delivered" && state !== "held") return null;
+  return (
+    <>
+      <ButtonLink variant="quiet" href={`/memories/${id}`}>
+        View Delivery Status{of}
+      </ButtonLink>
+      {state === "delivered" && (
+        <ButtonLink variant="quiet" href={duplicateHref(id)}>
+          Create Similar{of}
+        </ButtonLink>
+      )}
+    </>
+  );
+}

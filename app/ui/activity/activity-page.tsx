@@ -1,0 +1,91 @@
+import { EmptyState } from "../empty-state";
+import { PageHead } from "../page-head";
+import { ShowMore } from "../show-more";
+import { Tabs } from "../tabs";
+import type { ActivityData, ActivityItem } from "./activity-data";
+import { ActivityList } from "./activity-list";
+
+export type ActivityTab = "all" | "upcoming" | "delivered" | "replies";
+
+/** A further page of a tab. */
+export type MoreActivity = { upcoming: ActivityItem[]; delivered: ActivityItem[]; next: string | null };
+
+const TABS: { tab: ActivityTab; label: string }[] = [
+  { tab: "all", label: "All" },
+  { tab: "upcoming", label: "Upcoming" },
+  { tab: "delivered", label: "Delivered" },
+  { tab: "replies", label: "Replies" },
+];
+
+const CREATE = { href: "/create", label: "Create A Vault Now" };
+const EMPTY: Record<ActivityTab, { title: string; words: string; action?: typeof CREATE }> = {
+  all: {
+    title: "Nothing has happened yet",
+    words: "As soon as you keep something, its way can be followed here.",
+    action: CREATE,
+  },
+  upcoming: { title: "Nothing is on its way", words: "Choose somebody, and a day to surprise them.", action: CREATE },
+  delivered: {
+    title: "Nothing has been delivered yet",
+    words: "Good things take their time. What has arrived will stand here.",
+  },
+  replies: {
+    title: "No replies yet",
+    words: "When somebody answers one of your memories, you will find their words here.",
+  },
+};
+
+type ActivityProps = ActivityData & {
+  tab: ActivityTab;
+  next: string | null;
+  isFirstPage: boolean;
+  more: MoreActivity[];
+  onShowMore: (href: string) => void;
+};
+
+export function ActivityPage({ tab, counts, upcoming, delivered, next, isFirstPage, more, onShowMore }: ActivityProps) {
+  const allUpcoming = unique([...upcoming, ...more.flatMap((page) => page.upcoming)]);
+  const allDelivered = unique([...delivered, ...more.flatMap((page) => page.delivered)]);
+  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  const count = allUpcoming.length + allDelivered.length;
+  const { title, words, action } = EMPTY[tab];
+  return (
+    <>
+      <PageHead
+        title="Activity"
+        lede="What is on its way, and what has arrived."
+        {...(!isFirstPage && { back: { href: hrefOf(tab), label: "Back to the beginning" } })}
+      />
+      <Tabs
+        label="Activity"
+        tabs={TABS.map(({ tab: of, label }) => ({
+          href: hrefOf(of),
+          label,
+          count: counts[of],
+          isCurrent: of === tab,
+        }))}
+      />
+      {count > 0 ? (
+        <div className="stack">
+          <ActivityList title="Upcoming" items={allUpcoming} />
+          <ActivityList title="Delivered" items={allDelivered} />
+          <ShowMore href={further && hrefOf(tab, further)} count={count} onShow={onShowMore} />
+        </div>
+      ) : (
+        <EmptyState title={title} {...(action && { action })}>
+          {words}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function hrefOf(tab: ActivityTab, after?: string): string {
+  const query = new URLSearchParams({ ...(tab !== "all" && { tab }), ...(after && { after }) });
+  return query.size > 0 ? `/activity?${query}` : "/activity";
+}
+
+/** A vault that moved to another page while the list was read is shown once. */
+function unique(items: ActivityItem[]): ActivityItem[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}

@@ -1,0 +1,24 @@
+import type { Cover } from "~/domain/vault/covers.server";
+import { formatDate } from "~/domain/vault/delivery-date";
+import type { TimelineEntry } from "~/domain/vault/timeline.server";
+import { addressLine, badgeOf, KINDS, titleOf } from "../vault/vault-card-data";
+
+/** What the timeline shows of a vault at the instant `now`. */
+export function slipData(entry: TimelineEntry, cover: Cover | undefined, now: Date) {
+  const isReceived = entry.direction === "received";
+  return {
+    id: entry.id,
+    title: titleOf(entry),
+    kind: KINDS[entry.type],
+    state: entry.state,
+    year: entry.deliveryDate?.slice(0, 4) ?? "",
+    day: entry.deliveryDate ? formatDate(entry.deliveryDate) : "",
+    line: isReceived ? `From ${entry.senderName}` : addressLine(entry),
+    badge: isReceived ? "Received" : badgeOf(entry, now),
+    isReceived,
+    isNew: isReceived && !entry.isOpened,
+    ...(cover && { cover }),
+  };
+}
+
+export type SlipData = ReturnType<typeof slipData>;

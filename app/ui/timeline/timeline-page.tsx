@@ -1,0 +1,71 @@
+import { EmptyState } from "../empty-state";
+import { PageHead } from "../page-head";
+import { ShowMore } from "../show-more";
+import { Filters, type TimelineFilters } from "./filters";
+import { Slip } from "./slip";
+import type { SlipData } from "./timeline-data";
+
+/** A further page of the timeline. */
+export type MoreSlips = { slips: SlipData[]; next: string | null };
+
+type TimelineProps = MoreSlips & {
+  filters: TimelineFilters;
+  senders: { id: string; name: string }[];
+  /** Whether it begins at the very beginning. */
+  isFirstPage: boolean;
+  more: MoreSlips[];
+  onShowMore: (href: string) => void;
+};
+
+/** Everything sent and received on one thread, the furthest day first. */
+export function TimelinePage({ filters, senders, slips, next, isFirstPage, more, onShowMore }: TimelineProps) {
+  const shown = [...new Map([...slips, ...more.flatMap((page) => page.slips)].map((slip) => [slip.id, slip])).values()];
+  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  const isFiltered = Object.values(filters).some(Boolean);
+  return (
+    <>
+      <PageHead
+        title="Timeline"
+        lede="Everything you sent and everything that reached you, the furthest day first."
+        {...(!isFirstPage && { back: { href: timelineHref(filters), label: "Back to the beginning" } })}
+      />
+      <Filters filters={filters} senders={senders} />
+      {shown.length > 0 ? (
+        <section className="thread-of-years" aria-label="Vaults">
+          {byYear(shown).map(({ year, vaults }) => (
+            <div key={year} className="year">
+              <h2>{year || "Some day"}</h2>
+              <ol className="thread">
+                {vaults.map((vault) => (
+                  <li key={vault.id}>
+                    <Slip vault={vault} />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          ))}
+          <ShowMore href={further && timelineHref(filters, further)} count={shown.length} onShow={onShowMore} />
+        </section>
+      ) : isFiltered ? (
+        <EmptyState title="Nothing matches" action={{ href: "/timeline", label: "Clear filters" }}>
+          No vault has all of these words, this sender and this tag. Whole words, or how they begin, are found.
+        </EmptyState>
+      ) : (
+        <EmptyState title="Nothing on your timeline yet" action={{ href: "/create", label: "Create A Vault Now" }}>
+          What you send and what reaches you is laid out here, by its day.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function timelineHref(filters: TimelineFilters, after?: string): string {
+  const query = new URLSearchParams(Object.entries({ ...filters, after: after ?? "" }).filter(([, value]) => value));
+  return query.size > 0 ? `/timeline?${query}` : "/timeline";
+}
+
+function byYear(vaults: SlipData[]): { year: string; vaults: SlipData[] }[] {
+  const years = new Map<string, SlipData[]>();
+  for (const vault of vaults) years.set(vault.year, [...(years.get(vault.year) ?? []), vault]);
+  return [...years].map(([year, ofYear]) => ({ year, vaults: ofYear }));
+}

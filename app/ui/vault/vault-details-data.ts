@@ -1,0 +1,46 @@
+import { dateIn, distanceInWords, formatDate, formatInstant } from "~/domain/vault/delivery-date";
+import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
+import type { ViewedVault } from "~/domain/vault/view-vault.server";
+import type { MediaItem } from "./media-figures";
+import { addressLine, KINDS, titleOf } from "./vault-card-data";
+
+/** What the details page shows of a vault to its owner, at the instant `now`. */
+export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
+  const { deliveryDate: date, deliveryZone: zone } = vault;
+  const on = (instant: Date) => formatDate(dateIn(zone, instant));
+  return {
+    id: vault.id,
+    title: titleOf(vault),
+    kind: KINDS[vault.type],
+    state: vault.state,
+    line: addressLine(vault),
+    deliveryDate: date,
+    isToCome: vault.deliveryAt !== null && vault.deliveryAt > now,
+    seesContent: view.as === "owner" && view.seesContent,
+    message: vault.message,
+    media: media.map((item): MediaItem => ({ ...item, href: `/media/${item.id}` })),
+    facts: [
+      { label: "Recipient", value: recipientLine(vault) },
+      { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
+      ...(date && isWaiting(vault.state) ? [{ label: "Time to go", value: distanceInWords(date, zone, now) }] : []),
+      { label: "Created", value: on(vault.createdAt) },
+      ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
+      ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, zone) }] : []),
+    ],
+  };
+}
+
+export type VaultDetailsData = ReturnType<typeof vaultDetails>;
+
+const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
+
+function hourOf({ deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
+  const place = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
+  return `${String(deliveryHour).padStart(2, "0")}:00 ${place === "UTC" ? "UTC" : `in ${place}`}`;
+}
+
+function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {
+  if (type === "memory-board") return "Everyone on its list";
+  if (recipient && recipientEmail) return `${recipient} (${recipientEmail})`;
+  return recipient ?? recipientEmail ?? DISPLAY_RECIPIENT;
+}

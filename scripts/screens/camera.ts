@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Browser } from "playwright";
+import type { Cast } from "../../tests/e2e/setup/cast.ts";
+import { someAddress } from "../../tests/e2e/setup/form-client.ts";
+import { reach, type State } from "../../tests/e2e/setup/states.ts";
+
+export const WIDTHS = [390, 1280] as const;
+export const SCHEMES = ["light", "dark"] as const;
+const HEIGHTS = { 390: 844, 1280: 900 } as const;
+
+export type Shot = {
+  state: string;
+  script: "on" | "off";
+  width: number;
+  scheme: string;
+  /** Relative to the folder; absent when there is no picture, for the reason in `failure`. */
+  file?: string;
+  failure?: string;
+};
+
+type Scene = { url: string; cast: Cast; states: State[]; folder: string };
+
+/** Every state, at each width, in each scheme, with script and without; the two side by side for two cores. */
+export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
+  const taken = await Promise.all([takeAll(browser, scene, "on"), takeAll(browser, scene, "off")]);
+  return taken.flat();
+}
+
+async function takeAll(browser: Browser, scene: Scene, script: "on" | "off"): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  for (const state of scene.states) shots.push(...(await takeState(browser, scene, state, script)));
+  return shots;
+}
+
+async function takeState(browser: Browser, scene: Scene, state: State, script: "on" | "off"): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  const context = await browser.newContext({
+    baseURL: scene.url,
+    javaScriptEnabled: script === "on",
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 900 },
+    extraHTTPHeaders: { "X-Forwarded-For": someAddress() },
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await reach(page, state, scene.cast);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHTS[width] });
+      for (const scheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme: scheme });
+        const file = `${state.name}-${width}-${scheme}-script-${script}.png`;
+        await page.screenshot({ path: join(scene.folder, file), fullPage: true });
+        shots.push({ state: state.name, script, width, scheme, file });
+      }
+    }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    shots.push({ state: state.name, script, width: 0, scheme: "", failure });
+  } finally {
+    await context.close();
+  }
+  return shots;
+}

@@ -1,0 +1,32 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright";
+import sharp from "sharp";
+import type { Cast } from "../../tests/e2e/setup/cast.ts";
+
+/** The pictures that the README shows, small enough for a repository. */
+export async function takePicturesForDocs(
+  browser: Browser,
+  { url, cast, folder }: { url: string; cast: Cast; folder: string },
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const context = await browser.newContext({
+    baseURL: url,
+    reducedMotion: "reduce",
+    colorScheme: "light",
+    viewport: { width: 1280, height: 860 },
+  });
+  const page = await context.newPage();
+  const take = async (path: string, name: string) => {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready.then(() => true));
+    const picture = await page.screenshot();
+    await sharp(picture)
+      .png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 })
+      .toFile(join(folder, name));
+  };
+  await take("/", "home.png");
+  await context.addCookies(cast.demo.cookies());
+  await take("/dashboard", "dashboard.png");
+  await context.close();
+}
