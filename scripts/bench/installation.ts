@@ -25,14 +25,14 @@ export type Installation = {
   port: number;
   env: NodeJS.ProcessEnv;
   /** Starts one of our processes on core 0, with its output in a log. */
-  start: (name: "web" | "worker", settings?: NodeJS.ProcessEnv) => OwnedProcess;
+  start: (name: "web" | "worker", settings?: Record<string, string>) => OwnedProcess;
   drop: () => Promise<void>;
 };
 
 /** Databases of its own with all tables, and what web and worker of the build need to run on them. */
 export async function createInstallation(
   { house, databases }: Bench,
-  settings: NodeJS.ProcessEnv = {},
+  settings: Record<string, string> = {},
 ): Promise<Installation> {
   const { home, owned, mark } = house;
   const { env: databaseEnv, drop } = await createDatabases(databases);

@@ -51,17 +51,16 @@ export async function measureCrashRecovery(bench: Bench): Promise<string> {
         process.kill(victim.process.pid, "SIGKILL");
         const killedAt = Date.now();
         await victim.process.exited;
-        const held = await field.heldBy(victim.pool);
+        const held = await field.orphansOf(victim.pool);
         orphans += held.length;
         recovery.push(((await field.lastSent(held)) - killedAt) / 1_000);
       } else {
         process.kill(victim.process.pid, "SIGSTOP");
-        const held = await field.heldBy(victim.pool);
+        const held = await field.orphansOf(victim.pool);
         zombieOrphans += held.length;
         await Promise.all([pause(STOPPED_MS), field.lastSent(held)]);
         process.kill(victim.process.pid, "SIGCONT");
       }
-      field.forgive(await field.everHeldBy(victim.pool));
       await field.allSent();
     }
     const taken = (await (await fetch(`${provider.url}/taken`)).json()) as Taken;
@@ -87,13 +86,15 @@ type Worker = { process: OwnedProcess; pool: string };
 
 /** Two workers and the outbox between them. */
 class Field {
+  readonly #pool: Pool;
+  readonly #installation: Installation;
   #workers: Worker[] = [];
   #victims: string[] = [];
 
-  constructor(
-    private readonly pool: Pool,
-    private readonly installation: Installation,
-  ) {}
+  constructor(pool: Pool, installation: Installation) {
+    this.#pool = pool;
+    this.#installation = installation;
+  }
 
   /** Two workers that both hold mail at this moment; answers the one to hurt. */
   async bothAtWork(): Promise<Worker> {
@@ -108,7 +109,7 @@ class Field {
 
   async #start(): Promise<Worker> {
     const known = new Set(await this.#pools());
-    const process = this.installation.start("worker");
+    const process = this.#installation.start("worker");
     let pool: string | undefined;
     await until(async () => {
       pool = (await this.#pools()).find((one) => !known.has(one));
@@ -121,17 +122,15 @@ class Field {
     return this.#column("SELECT pool_id AS value FROM worker_heartbeats");
   }
 
+  /** What a worker had in its hands when it was hurt: whatever else is tried twice was stolen from one that lives. */
+  async orphansOf(pool: string): Promise<string[]> {
+    const held = await this.heldBy(pool);
+    this.#victims.push(...held);
+    return held;
+  }
+
   heldBy(pool: string): Promise<string[]> {
     return this.#column("SELECT id AS value FROM messages WHERE state = 'sending' AND claimed_by = ?", [pool]);
-  }
-
-  /** Everything that was tried a second time up to now, because the worker that had it was hurt. */
-  everHeldBy(_pool: string): Promise<string[]> {
-    return this.#column("SELECT id AS value FROM messages WHERE attempts > 1");
-  }
-
-  forgive(messages: string[]): void {
-    this.#victims.push(...messages);
   }
 
   /** When the last of them was sent, in milliseconds since 1970. */
@@ -139,7 +138,7 @@ class Field {
     if (messages.length === 0) return Date.now();
     let last = 0;
     await until(async () => {
-      const [rows] = await this.pool.query("SELECT state, sent_at FROM messages WHERE id IN (?)", [messages]);
+      const [rows] = await this.#pool.query("SELECT state, sent_at FROM messages WHERE id IN (?)", [messages]);
       const all = rows as { state: string; sent_at: Date | null }[];
       last = Math.max(...all.map(({ sent_at }) => sent_at?.getTime() ?? 0));
       return all.every(({ state }) => state === "sent");
@@ -161,7 +160,7 @@ class Field {
   }
 
   async #column(query: string, values: unknown[] = []): Promise<string[]> {
-    const [rows] = await this.pool.query(query, values);
+    const [rows] = await this.#pool.query(query, values);
     return (rows as { value: string }[]).map(({ value }) => value);
   }
 

@@ -7,7 +7,7 @@ import { root } from "../launch/project.ts";
 import { type Bench, createInstallation, startWeb, untilAnswers } from "./installation.ts";
 import { coresInWords, median, onCore, spread, table } from "./measuring.ts";
 import { prepare } from "./prepare.ts";
-import { buildStockApp, type PageData, startStockApp } from "./stock-app.ts";
+import { buildStockApp, type PageData, readPageData, startStockApp } from "./stock-app.ts";
 
 const CONNECTIONS = 16;
 const SECONDS = 4;
@@ -85,18 +85,6 @@ async function load({ house }: Bench, { url, cookie, encoding }: Subject, second
     p99: report.latency.p99,
     errors: report.errors + report.timeouts + report.non2xx,
   };
-}
-
-/** What our own loaders answer for this page. */
-async function readPageData(url: string, cookie: string): Promise<PageData> {
-  const read = async (route: string) => {
-    const response = await fetch(`${url}/dashboard?_data=${encodeURIComponent(route)}`, { headers: { cookie } });
-    if (!response.ok) throw new Error(`${route} answered ${response.status}`);
-    return response.json();
-  };
-  const [page, chrome] = await Promise.all([read("routes/dashboard"), read("root")]);
-  if (page.cards.length !== 20) throw new Error(`the dashboard shows ${page.cards.length} cards instead of 20`);
-  return { page, chrome: { viewer: chrome.viewer, zoom: chrome.zoom, toast: null, path: "/dashboard" } };
 }
 
 async function startFloor({ house }: Bench, data: PageData) {

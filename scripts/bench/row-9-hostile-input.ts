@@ -6,7 +6,7 @@ import { coresInWords, table } from "./measuring.ts";
 import { prepare } from "./prepare.ts";
 import { send } from "./raw-request.ts";
 import { measureSlowClients } from "./slow-clients.ts";
-import { buildStockApp, startStockApp } from "./stock-app.ts";
+import { buildStockApp, readPageData, startStockApp } from "./stock-app.ts";
 
 const ATTACKS = 4_000;
 const AT_ONCE = 16;
@@ -20,12 +20,14 @@ export async function measureHostileInput(bench: Bench): Promise<string> {
   try {
     const prepared = await prepare(bench, installation);
     const web = await startWeb(installation);
+    const data = await readPageData(installation.url, prepared.owner.cookie);
+    const stockFolder = await buildStockApp(bench, data);
     const target: Target = { ...prepared, port: installation.port, isStock: false };
     const ours = await attack(web, target, bench.seed, count);
     const slow = await measureSlowClients(installation.port);
     await web.stop();
 
-    const stockApp = await startStockApp(bench, await buildStockApp(bench, { chrome: {}, page: {} }));
+    const stockApp = await startStockApp(bench, stockFolder);
     const stock = await attack(stockApp.process, { ...target, port: stockApp.port, isStock: true }, bench.seed, count);
     await stockApp.process.stop();
     return describe(bench.seed, ours, stock, slow);

@@ -10,6 +10,18 @@ import { onCore } from "./measuring.ts";
 /** What the dashboard's loader and root's answered: the stock app and the floor show exactly that. */
 export type PageData = { chrome: object; page: object };
 
+/** What our own loaders answer for this page. */
+export async function readPageData(url: string, cookie: string): Promise<PageData> {
+  const read = async (route: string) => {
+    const response = await fetch(`${url}/dashboard?_data=${encodeURIComponent(route)}`, { headers: { cookie } });
+    if (!response.ok) throw new Error(`${route} answered ${response.status}`);
+    return response.json();
+  };
+  const [page, chrome] = await Promise.all([read("routes/dashboard"), read("root")]);
+  if (page.cards.length !== 20) throw new Error(`the dashboard shows ${page.cards.length} cards instead of 20`);
+  return { page, chrome: { viewer: chrome.viewer, zoom: chrome.zoom, toast: null, path: "/dashboard" } };
+}
+
 /**
  * The reference: an app as `create-remix` makes it, streaming entry, `remix-serve` and all, without session, CSRF and CSP. It draws the
  * same page with the same components, of the same data, which lie in its memory; and it has a form to throw bad input at.
