@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readCursor, writeCursor } from "./cursor";
+import { readActivityCursor, readCursor, writeActivityCursor, writeCursor } from "./cursor";
 
 const id = fc.string({
   unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789"),
@@ -39,4 +39,26 @@ it("whatever else an address says is the beginning, never a fault", () => {
     expect(placeIn(value)).toBeUndefined();
   }
   expect(readCursor(new URLSearchParams())).toBeUndefined();
+});
+
+it("a place in the activity knows its list, too", () => {
+  fc.assert(
+    fc.property(deliveryAt, id, fc.constantFrom("pending" as const, "delivered" as const), (at, of, list) => {
+      const after = writeActivityCursor({ list, deliveryAt: at, id: of });
+      expect(readActivityCursor(new URLSearchParams({ after }))).toEqual({ list, deliveryAt: at, id: of });
+    }),
+  );
+});
+
+it("the place before all delivered vaults is one that an address can name", () => {
+  const deliveryAt = new Date("9999-12-31T23:59:59.999Z");
+  const after = writeActivityCursor({ list: "delivered", deliveryAt, id: "z" });
+  const place = readActivityCursor(new URLSearchParams({ after }));
+  expect(place).toEqual({ list: "delivered", deliveryAt, id: "z".repeat(24) });
+});
+
+it("whatever else an address says is the beginning of the activity", () => {
+  for (const after of ["", "pending", "pending-1", "held-1-abc", "delivered-1-", `1-${"c".repeat(24)}`]) {
+    expect(readActivityCursor(new URLSearchParams({ after }))).toBeUndefined();
+  }
 });

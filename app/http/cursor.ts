@@ -1,9 +1,7 @@
 import type { ActivityCursor } from "~/domain/vault/activity.server";
 import type { Cursor } from "~/domain/vault/vault-summary.server";
 
-/** The last instant that a DATETIME can hold, and an id behind all others: before them is the whole list. */
-const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
-const LAST_ID = "z".repeat(24);
+const ID_LENGTH = 24;
 
 /** The place in a list that an address names with `?after=`, or undefined for the beginning. */
 export function readCursor(query: URLSearchParams): Cursor | undefined {
@@ -25,7 +23,7 @@ export function readActivityCursor(query: URLSearchParams): ActivityCursor | und
   return place && { ...place, list: list as ActivityCursor["list"] };
 }
 
+/** A place before or behind all vaults has a short id that sorts there; an address has whole ones. */
 export function writeActivityCursor({ list, deliveryAt, id }: ActivityCursor): string {
-  const isAtStart = deliveryAt.getTime() > LAST_INSTANT;
-  return `${list}-${isAtStart ? writeCursor({ deliveryAt: new Date(LAST_INSTANT), id: LAST_ID }) : writeCursor({ deliveryAt, id })}`;
+  return `${list}-${writeCursor({ deliveryAt, id: id.padEnd(ID_LENGTH, "z") })}`;
 }

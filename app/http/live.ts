@@ -5,6 +5,9 @@ import type { LiveEvent } from "~/domain/delivery/live.server";
 /** How often a page that stays open is made anew, in milliseconds (spec, section 9). */
 const REFRESH_MS = 60_000;
 
+/** Whoever only passes through opens no stream: it begins after this long, in milliseconds. */
+const LISTEN_AFTER_MS = 1_000;
+
 /**
  * Keeps the page true while somebody looks at it: every minute, when the server tells of a delivery, and when they come
  * back to it. One stream per page, and none while it is hidden. Answers what happened last.
@@ -34,9 +37,10 @@ export function useLive(): LiveEvent | undefined {
       listen();
       if (!document.hidden) refresh.current();
     };
-    listen();
+    const start = setTimeout(listen, LISTEN_AFTER_MS);
     addEventListener("visibilitychange", onVisible);
     return () => {
+      clearTimeout(start);
       clearInterval(timer);
       removeEventListener("visibilitychange", onVisible);
       stream?.close();

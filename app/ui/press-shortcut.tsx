@@ -3,9 +3,9 @@ import { ShortcutsDialog } from "./shortcuts-dialog";
 
 /** Does what one of the keys of `SHORTCUTS` promises. */
 export function pressShortcut(key: string): void {
-  if (key === "?") return showDialog();
   const field = key === "/" && document.querySelector<HTMLElement>("main #search");
-  if (field) field.focus();
+  if (key === "?") showDialog();
+  else if (field) field.focus();
   else follow(key === "/" ? "/timeline#search" : "/create");
 }
 

@@ -12,7 +12,7 @@ import { percentile, spread } from "./measuring.ts";
 
 const ROUNDS = 10;
 /** Enough that both workers hold ten at any time of a round, at half a second each. */
-const LETTERS_PER_ROUND = 400;
+const LETTERS_PER_ROUND = 120;
 /** A stopped worker is woken after this, in milliseconds: well after it was taken for dead. */
 const STOPPED_MS = 6_000;
 const PATIENCE_MS = 60_000;

@@ -33,7 +33,11 @@ export async function buildStockApp({ house }: Bench, data: PageData): Promise<s
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   cpSync(join(root, "public"), join(folder, "public"), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write("package.json", JSON.stringify({ name: "stock-app", private: true, type: "module", sideEffects: false }));
+  const dependencies = { "@remix-run/node": "*", "@remix-run/react": "*", "@remix-run/serve": "*", isbot: "*" };
+  write(
+    "package.json",
+    JSON.stringify({ name: "stock-app", private: true, type: "module", sideEffects: false, dependencies }),
+  );
   write("vite.config.ts", viteConfig);
   write("app/data.ts", `export const data = ${JSON.stringify(data)};\n`);
   write("app/root.tsx", rootRoute);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import type { Cast } from "../../tests/e2e/setup/cast.ts";
 import { someAddress } from "../../tests/e2e/setup/form-client.ts";
 import { reach, type State } from "../../tests/e2e/setup/states.ts";
@@ -50,6 +50,7 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
       for (const scheme of SCHEMES) {
         await page.emulateMedia({ colorScheme: scheme });
         const file = `${state.name}-${width}-${scheme}-script-${script}.png`;
+        await showFrames(page, width);
         await page.screenshot({ path: join(scene.folder, file), fullPage: true });
         shots.push({ state: state.name, script, width, scheme, file });
       }
@@ -61,4 +62,11 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
     await context.close();
   }
   return shots;
+}
+
+/** A sandboxed frame is painted only where the window reaches. */
+async function showFrames(page: Page, width: number): Promise<void> {
+  if ((await page.locator("iframe").count()) === 0) return;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height });
 }

@@ -14,10 +14,10 @@ export async function takePicturesForDocs(
     baseURL: url,
     reducedMotion: "reduce",
     colorScheme: "light",
-    viewport: { width: 1280, height: 860 },
   });
   const page = await context.newPage();
-  const take = async (path: string, name: string) => {
+  const take = async (path: string, name: string, height: number) => {
+    await page.setViewportSize({ width: 1280, height });
     await page.goto(path);
     await page.evaluate(() => document.fonts.ready.then(() => true));
     const picture = await page.screenshot();
@@ -25,8 +25,8 @@ export async function takePicturesForDocs(
       .png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 })
       .toFile(join(folder, name));
   };
-  await take("/", "home.png");
+  await take("/", "home.png", 860);
   await context.addCookies(cast.demo.cookies());
-  await take("/dashboard", "dashboard.png");
+  await take("/dashboard", "dashboard.png", 1300);
   await context.close();
 }

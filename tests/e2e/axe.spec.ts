@@ -37,7 +37,7 @@ for (const state of STATES) {
 }
 
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
   // Zooming is locked unless one allows it in the footer (product decision 27).
   else axe.disableRules(["meta-viewport"]);

@@ -6,11 +6,12 @@ const SCRIPT_MAX = 90_000;
 
 test.use({ expected: /^500 / });
 
-for (const state of STATES) {
+// What a form says when it is refused adds nothing to load.
+for (const state of STATES.filter(({ arrange }) => !arrange)) {
   test(`${state.name} is light`, async ({ page, cast, hasScript }) => {
     const loaded = { document: 0, stylesheet: 0, script: 0 };
     const pending: Promise<void>[] = [];
-    await reach(page, { ...state, arrange: undefined }, cast);
+    await reach(page, state, cast);
     page.on("requestfinished", (request) => {
       const type = request.resourceType();
       if (!(type in loaded) || request.frame() !== page.mainFrame()) return;

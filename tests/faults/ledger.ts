@@ -5,6 +5,8 @@ import { letterOfReader } from "./plan.ts";
 import type { Taken } from "./provider.ts";
 
 const HOUR = 3_600_000;
+/** How many failures of a kind are shown. */
+const EXAMPLES = 5;
 
 /** What became of the vaults, in the manner of a Jepsen checker. Every figure but the first block ought to be nought. */
 export type Ledger = {
@@ -44,10 +46,16 @@ type VaultRow = {
 
 /** Whether nothing is lost, early, wrong, doubled without need, or forgotten. */
 export function isClean(ledger: Ledger): boolean {
+  return describeFailures(ledger) === "";
+}
+
+/** The first few of each kind of failure; nothing when there is none. */
+export function describeFailures(ledger: Ledger): string {
   const { lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten } = ledger;
-  return [lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten].every(
-    (one) => one.length === 0,
-  );
+  return Object.entries({ lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten })
+    .filter(([, list]) => list.length > 0)
+    .map(([kind, list]) => `${kind}: ${list.slice(0, EXAMPLES).join("; ")}${list.length > EXAMPLES ? " …" : ""}`)
+    .join("\n");
 }
 
 export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Confirmed[]): Promise<Ledger> {

@@ -104,7 +104,7 @@ async function answerLog(incoming: IncomingMessage, body: Buffer, response: Serv
     unanswered.add(asked);
     return end(response, 500, {});
   }
-  query.end = new Date(Date.now() - options.logLagMs).toUTCString().replace("GMT", "+0000");
+  if (options.logLagMs > 0) query.end = new Date(Date.now() - options.logLagMs).toUTCString().replace("GMT", "+0000");
   const passed = await pass(incoming, Buffer.from(JSON.stringify(query)));
   response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
 }

@@ -1,7 +1,5 @@
-import { isClean, type Ledger } from "./ledger.ts";
+import { describeFailures, isClean } from "./ledger.ts";
 import type { FaultResult } from "./run.ts";
-
-const EXAMPLES = 5;
 
 /** The ledger as a table for people, ours beside the stock task's. */
 export function describeFaults(seed: string, result: FaultResult): string {
@@ -40,13 +38,4 @@ function describeLateness(lateness: number[]): string {
   const sorted = lateness.toSorted((a, b) => a - b);
   const at = (share: number) => `${((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) / 1_000).toFixed(1)} s`;
   return `half within ${at(0.5)}, 90% within ${at(0.9)}, 99% within ${at(0.99)}, all within ${at(1)}`;
-}
-
-/** The first few of each kind of failure. */
-export function describeFailures(ledger: Ledger): string {
-  const { lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten } = ledger;
-  return Object.entries({ lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten })
-    .filter(([, list]) => list.length > 0)
-    .map(([kind, list]) => `${kind}: ${list.slice(0, EXAMPLES).join("; ")}${list.length > EXAMPLES ? " …" : ""}`)
-    .join("\n");
 }

@@ -43,11 +43,11 @@ function Actions({ id, state, title }: ActivityItem) {
       </ButtonLink>
     );
   }
-  if (state !== "delivered" && state !== "held") return null;
   return (
     <>
       <ButtonLink variant="quiet" href={`/memories/${id}`}>
-        View Delivery Status{of}
+        {state === "delivered" || state === "held" ? "View Delivery Status" : "View Vault"}
+        {of}
       </ButtonLink>
       {state === "delivered" && (
         <ButtonLink variant="quiet" href={duplicateHref(id)}>

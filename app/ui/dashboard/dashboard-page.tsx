@@ -17,11 +17,17 @@ export type { DashboardData };
 export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
   const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
+  const isNew = data.received.some((vault) => !vault.isOpened);
+  const isToDo = data.unverified !== null || data.held.length > 0;
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
-      <NewlyReceived vaults={data.received.filter((vault) => !vault.isOpened)} />
-      <ToDo {...data} />
+      {(isNew || isToDo) && (
+        <div className="first-things">
+          <NewlyReceived vaults={data.received.filter((vault) => !vault.isOpened)} />
+          <ToDo {...data} />
+        </div>
+      )}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
       {hasVaults ? <Vaults {...data} /> : <FirstVault />}
       <Columns

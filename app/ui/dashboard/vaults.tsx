@@ -27,7 +27,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, places, 
       <div className="vaults-head">
         <div>
           <h2 id="your-vault">Your Vault</h2>
-          <p className="lede">
+          <p className="soft">
             {preserved} {preserved === 1 ? "memory" : "memories"} preserved
           </p>
         </div>

@@ -22,7 +22,7 @@ export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
     facts: [
       { label: "Recipient", value: recipientLine(vault) },
       { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
-      ...(date && isWaiting(vault.state) ? [{ label: "Time to go", value: distanceInWords(date, zone, now) }] : []),
+      ...(date && isWaiting(vault.state) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
       ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, zone) }] : []),

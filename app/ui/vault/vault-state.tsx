@@ -7,7 +7,7 @@ export function VaultState({ state }: { state: State }) {
   switch (state) {
     case "sealed":
       return (
-        <div className="sealed-sheet card card-glow">
+        <div className="sealed-sheet card">
           <Seal />
           <div>
             <h2>Sealed</h2>

@@ -1,0 +1,269 @@
+import { createId } from "@paralleldrive/cuid2";
+import { describe, expect, it, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { cancelVault, sealVault } from "~/domain/vault/vault.server";
+import { db, inTransaction } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { createLetter, storedVault } from "../../tests/factories/letter";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, reload } from "../../tests/factories/user";
+import * as activity from "./activity";
+import * as create from "./create";
+import * as dashboard from "./dashboard";
+import * as live from "./live";
+import * as calendar from "./memories.$id_.calendar";
+import * as cancel from "./memories.$id_.cancel";
+import * as seal from "./memories.$id_.seal";
+import * as shortcuts from "./shortcuts";
+import * as timeline from "./timeline";
+
+type Route = { loader: Parameters<typeof answerOf>[0] };
+
+const see = async (route: Route, path: string, browser: Browser) =>
+  (await answerOf(route.loader, pageRequest(path, browser), browser)).json();
+const ask = (route: Route, id: string, browser: Browser) =>
+  answerOf(route.loader, pageRequest(`/memories/${id}/x`, browser), browser, { id });
+const post = (route: { action: Route["loader"] }, path: string, browser: Browser, id = "", fields: Fields = {}) =>
+  answerOf(route.action, formRequest(path, fields, browser), browser, { id });
+
+describe("the dashboard", () => {
+  it("warns from 80% of the places on, and says when all are taken", async () => {
+    const { user, browser, sessionToken } = await createUser({ vaultLimit: 5 });
+    for (const title of ["One", "Two", "Three"]) await createLetter(user, { title });
+    expect((await see(dashboard, "/dashboard", browser)).places).toBeNull();
+    await createLetter(await reload(sessionToken), { title: "Four" });
+    expect((await see(dashboard, "/dashboard", browser)).places).toEqual({ used: 4, limit: 5 });
+  });
+
+  it("answers one further page of the list by itself, without what stands around it", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 50 });
+    for (let number = 1; number <= 22; number += 1) {
+      await createLetter(user, { deliveryDate: `2031-01-${String(number).padStart(2, "0")}` });
+    }
+    const first = await see(dashboard, "/dashboard", browser);
+    expect(first.cards).toHaveLength(20);
+    const second = await see(dashboard, `/dashboard?tab=pending&after=${first.next}`, browser);
+    expect(second).toMatchObject({ isFurtherPage: true, next: null });
+    expect(second.cards).toHaveLength(2);
+    expect(second).not.toHaveProperty("quote");
+  });
+
+  it("asks for what could not be delivered, and for an address that is not verified", async () => {
+    const { user, browser } = await createUser({ verified: false });
+    const id = await createLetter(user, { title: "Lost" });
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
+    expect(await see(dashboard, "/dashboard", browser)).toMatchObject({
+      unverified: user.email,
+      held: [{ id, title: "Lost" }],
+    });
+  });
+});
+
+describe("the timeline", () => {
+  it("keeps its filters in the address and ignores what they cannot be", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "Apples" });
+    await createLetter(user, { title: "Pears" });
+    const found = await see(timeline, "/timeline?search=appl&sender=me&tag=letter", browser);
+    expect(found).toMatchObject({
+      filters: { search: "appl", sender: "me", tag: "letter" },
+      slips: [{ title: "Apples" }],
+    });
+    const odd = await see(timeline, "/timeline?search=%20&sender=&tag=nonsense", browser);
+    expect(odd).toMatchObject({ filters: { search: "", sender: "", tag: "" } });
+    expect(odd.slips).toHaveLength(2);
+  });
+});
+
+describe("the activity", () => {
+  it("prompts whoever is not signed in, and shows nothing", async () => {
+    const browser = await createBrowser();
+    expect(await see(activity, "/activity?tab=delivered", browser)).toEqual({
+      logIn: "/auth?mode=login&redirectTo=%2Factivity%3Ftab%3Ddelivered",
+    });
+  });
+
+  it("shows every vault once over all its pages, upcoming first", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 60 });
+    for (let number = 0; number < 22; number += 1) await createLetter(user, { title: `Waits ${number}` });
+    for (let number = 0; number < 3; number += 1) {
+      const id = await createLetter(user, { title: `Came ${number}`, deliveryDate: "2020-01-01" });
+      await db.update(memories).set({ state: "delivered", deliveredAt: new Date() }).where(eq(memories.id, id));
+    }
+    const titles: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const page: { upcoming: { title: string }[]; delivered: { title: string }[]; next: string | null } = await see(
+        activity,
+        `/activity?after=${next}`,
+        browser,
+      );
+      titles.push(...[...page.upcoming, ...page.delivered].map(({ title }) => title));
+      next = page.next;
+    }
+    expect(titles).toHaveLength(25);
+    expect(new Set(titles).size).toBe(25);
+    expect(titles.slice(-3).every((title) => title.startsWith("Came"))).toBe(true);
+  });
+
+  it("goes on with the delivered ones where a page was filled by the upcoming", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 60 });
+    for (let number = 0; number < 20; number += 1) await createLetter(user, { title: `Waits ${number}` });
+    const id = await createLetter(user, { title: "Came", deliveryDate: "2020-01-01" });
+    await db.update(memories).set({ state: "delivered", deliveredAt: new Date() }).where(eq(memories.id, id));
+    const first = await see(activity, "/activity", browser);
+    expect(first).toMatchObject({ delivered: [] });
+    const second = await see(activity, `/activity?after=${first.next}`, browser);
+    expect(second).toMatchObject({ upcoming: [], delivered: [{ title: "Came" }], next: null });
+  });
+});
+
+describe("sealing", () => {
+  it("asks first, then closes the vault, and says the same to a form that was sent twice", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { title: "Secret" });
+    expect(await (await ask(seal, id, browser)).json()).toEqual({ id, title: "Secret" });
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await post(seal, `/memories/${id}/seal`, browser, id);
+      expect(answer).toHaveRedirect(`/memories/${id}`);
+      await expect(answer).toSendToast({ title: "Memory sealed" });
+    }
+    expect((await storedVault(id)).state).toBe("sealed");
+    expect(await ask(seal, id, browser)).toHaveRedirect(`/memories/${id}`, 302);
+  });
+
+  it("comes too late for a cancelled vault, and is not for somebody else’s", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    await cancelVault(user, id);
+    await expect(await post(seal, `/memories/${id}/seal`, browser, id)).toSendToast({ title: "Error", kind: "error" });
+    const { browser: stranger } = await createUser();
+    const answer = await post(seal, `/memories/${id}/seal`, stranger, id);
+    expect(answer).toHaveRedirect("/dashboard");
+    await expect(answer).toSendToast({ title: "Error", description: "Memory not found." });
+    expect(await ask(seal, id, stranger)).toHaveRedirect("/dashboard", 302);
+  });
+});
+
+describe("cancelling", () => {
+  it("asks first, then frees the place, and says the same to a form that was sent twice", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const id = await createLetter(user, { title: "Not after all" });
+    await sealVault(user, id);
+    expect(await (await ask(cancel, id, browser)).json()).toEqual({ id, title: "Not after all" });
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await post(cancel, `/memories/${id}/cancel`, browser, id);
+      expect(answer).toHaveRedirect("/dashboard");
+      await expect(answer).toSendToast({ title: "Vault cancelled" });
+    }
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+  });
+});
+
+describe("the calendar file", () => {
+  it("holds the day, and nothing of the letter", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { title: "Mia; 18, at last", message: "the secret", recipientName: "Mia" });
+    const answer = await ask(calendar, id, browser);
+    expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="amberkeep-2031-06-14.ics"');
+    const lines = (await answer.text()).replaceAll("\r\n\t", "").replaceAll("\r\n ", "").split("\r\n");
+    expect(lines).toContain("SUMMARY:“Mia\\; 18\\, at last” reaches Mia");
+    expect(lines).toContain("DTSTART;VALUE=DATE:20310614");
+    expect(lines.join()).toContain(`/memories/${id}`);
+    expect(lines.join()).not.toContain("the secret");
+  });
+
+  it("is for the owner alone", async () => {
+    const id = await createLetter((await createUser()).user);
+    expect((await ask(calendar, id, (await createUser()).browser)).status).toBe(404);
+    expect((await ask(calendar, createId(), (await createUser()).browser)).status).toBe(404);
+  });
+});
+
+describe("sending again", () => {
+  const duplicate = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;
+
+  it("fills the form in from the vault, without its date", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { title: "Recipe", message: "Two eggs", recipientName: "Mia" });
+    const { isEdit, defaultValue } = await see(create, duplicate(id), browser);
+    expect(isEdit).toBe(false);
+    expect(defaultValue).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia" });
+    expect(defaultValue).not.toHaveProperty("deliveryDate");
+  });
+
+  it("is refused for what the person may not read", async () => {
+    const { user, browser } = await createUser();
+    const sealed = await createLetter(user);
+    await sealVault(user, sealed);
+    const others = await createLetter((await createUser()).user);
+    for (const id of [sealed, others, createId(), ""]) {
+      const answer = await answerOf(create.loader, pageRequest(duplicate(id), browser), browser);
+      expect(answer.headers.get("Location")).toBe("/dashboard");
+      await expect(answer).toSendToast({ title: "Error", description: "Memory not found." });
+    }
+  });
+});
+
+describe("the keyboard shortcuts", () => {
+  it("are on until they are switched off in this browser, and can be switched on again", async () => {
+    const { browser } = await createUser();
+    expect(await see(shortcuts, "/shortcuts", browser)).toEqual({ areOff: false });
+    const off = await post(shortcuts, "/shortcuts", browser, "", { shortcuts: "off" });
+    const cookie = off.headers.getSetCookie().find((one) => one.startsWith("amberkeep_shortcuts="));
+    expect(cookie).not.toMatch(/HttpOnly/i);
+    const without = { ...browser, cookie: `${browser.cookie}; ${cookie?.split(";", 1)[0]}` };
+    expect(await see(shortcuts, "/shortcuts", without)).toEqual({ areOff: true });
+    const on = await post(shortcuts, "/shortcuts", without, "", { shortcuts: "on" });
+    expect(on.headers.getSetCookie().join()).toMatch(/amberkeep_shortcuts=[^,]*Max-Age=0/);
+  });
+});
+
+describe("the live stream", () => {
+  it("tells the owner of a delivery, and nobody else", async () => {
+    const { user, browser } = await createUser();
+    const { browser: stranger } = await createUser();
+    const id = await createLetter(user, { title: "On its way", deliveryDate: "2020-01-01" });
+    const [own, others] = await Promise.all([listen(browser), listen(stranger)]);
+    await deliverVault(id);
+    // What happened before the first look is no news, so it happens until it is heard.
+    await vi.waitFor(
+      async () => {
+        await inTransaction((tx) => recordEvent(tx, { memoryId: id, kind: "opened" }, new Date()));
+        expect(own.heard).toContainEqual({ kind: "opened", memoryId: id, title: "On its way" });
+      },
+      { interval: 200, timeout: 10_000 },
+    );
+    expect(others.heard).toEqual([]);
+    own.stop();
+    others.stop();
+  });
+
+  it("is closed to whoever is not signed in", async () => {
+    const browser = await createBrowser();
+    const answer = await answerOf(live.loader, pageRequest("/live", browser), browser);
+    expect(answer.headers.get("Location")).toMatch(/^\/auth/);
+  });
+
+  /** A page that listens. */
+  async function listen(browser: Browser) {
+    const abort = new AbortController();
+    const request = new Request(pageRequest("/live", browser), { signal: abort.signal });
+    const answer = await answerOf(live.loader, request, browser);
+    expect(answer.headers.get("Content-Type")).toBe("text/event-stream");
+    const heard: unknown[] = [];
+    void (async () => {
+      const decoder = new TextDecoder();
+      const reader = answer.body?.getReader();
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        for (const [, data] of decoder.decode(part.value).matchAll(/^data: (.*)$/gm))
+          heard.push(JSON.parse(data ?? ""));
+      }
+    })();
+    return { heard, stop: () => abort.abort() };
+  }
+});

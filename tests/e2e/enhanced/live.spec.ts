@@ -1,0 +1,139 @@
+import { enter, expect, type Page, ready, test } from "../setup/fixtures";
+import { deliverLetter, sendLetter } from "../setup/people";
+
+/** Leaves a mark that a reload would wipe away. */
+async function mark(page: Page): Promise<void> {
+  await ready(page);
+  await page.evaluate(() => Object.assign(window, { isMarked: true }));
+}
+const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
+
+test("the dashboard hears of a delivery, counts anew and says so, without moving", async ({ page, open, mailbox }) => {
+  const account = await open();
+  for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
+  await enter(page, account);
+  await page.setViewportSize({ width: 800, height: 500 });
+  const stream = page.waitForRequest((request) => request.url().endsWith("/live"));
+  await page.goto("/dashboard");
+  await mark(page);
+  await stream;
+  await page.evaluate(() => window.scrollTo(0, 300));
+  const card = page.getByRole("article").filter({ hasText: "Three" });
+  const before = await card.boundingBox();
+  await deliverLetter(account, mailbox, { title: "The one that came" });
+  const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
+  await expect(toast).toContainText("The one that came", { timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "Delivered Memories 1" })).toBeVisible();
+  expect(Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test.describe("a page that stays open", () => {
+  test.use({ expected: /ERR_FAILED/ });
+
+  test("is made anew every minute, and stays when the server cannot be reached", async ({ page, open }) => {
+    const account = await open();
+    await sendLetter(account, { title: "One" });
+    await enter(page, account);
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await mark(page);
+    await sendLetter(account, { title: "Two" });
+    await page.clock.runFor(61_000);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await page.route("**/readyz", (route) => route.abort());
+    await page.clock.runFor(61_000);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    expect(await isMarked(page)).toBe(true);
+  });
+});
+
+test("tabs change the list and leave the page where it is", async ({ page, open }) => {
+  const account = await open();
+  for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
+  await enter(page, account);
+  await page.setViewportSize({ width: 800, height: 500 });
+  await page.goto("/dashboard");
+  await mark(page);
+  const tab = page.getByRole("link", { name: "Delivered Memories 0" });
+  await tab.evaluate((link) => link.scrollIntoView({ block: "center" }));
+  const before = (await tab.boundingBox())?.y ?? 0;
+  await tab.click();
+  await expect(page).toHaveURL(/tab=delivered/);
+  await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  expect(Math.abs(((await tab.boundingBox())?.y ?? 0) - before)).toBeLessThan(200);
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
+
+test.describe("the quotes", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("change every eight seconds, and not while somebody minds", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await ready(page);
+    const quote = page.locator(".quotes .quote");
+    const first = (await quote.textContent()) ?? "";
+    await page.clock.runFor(8_500);
+    await expect(quote).not.toHaveText(first);
+    const second = (await quote.textContent()) ?? "";
+    await quote.hover();
+    await page.clock.runFor(17_000);
+    await expect(quote).toHaveText(second);
+    await page.mouse.move(0, 0);
+    await page.getByRole("button", { name: "Hold what moves by itself" }).click();
+    await page.mouse.move(0, 0);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.clock.runFor(17_000);
+    await expect(quote).toHaveText(second);
+  });
+});
+
+test("single keys lead on, but not while one types, nor when they are switched off", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await mark(page);
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search")).toBeFocused();
+  await page.keyboard.type("c?/");
+  await expect(page.getByLabel("Search")).toHaveValue("c?/");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+
+  await page.goto("/shortcuts");
+  await ready(page);
+  await page.getByRole("button", { name: "Switch them off" }).click();
+  await expect(page.getByText("They are off in this browser.")).toBeVisible();
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/shortcuts$/);
+});
+
+test("whoever waits for the dashboard is told so", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/timeline");
+  await mark(page);
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  await page.route("**/dashboard?_data=**", async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { name: "Loading your dashboard..." })).toBeVisible();
+  allow();
+  await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
+  await expect(page.getByText("Loading your dashboard...")).toHaveCount(0);
+});

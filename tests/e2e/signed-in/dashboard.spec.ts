@@ -1,0 +1,115 @@
+import { enter, expect, ready, test } from "../setup/fixtures";
+import { deliverLetter, sendLetter } from "../setup/people";
+import { ask } from "../setup/truth";
+
+test("an empty account is invited to its first vault", async ({ page, open }) => {
+  await enter(page, await open({ vaultLimit: 1 }));
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your First Vault Is Free" })).toBeVisible();
+  await expect(page.getByText("A thought for today")).toBeVisible();
+  await page.getByRole("link", { name: "Create A Vault Now" }).click();
+  await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+});
+
+test("pending and delivered vaults stand under their tabs, with what can be done with each", async ({
+  page,
+  open,
+  mailbox,
+}) => {
+  const account = await open();
+  await sendLetter(account, { title: "Still to come" });
+  await deliverLetter(account, mailbox, { title: "Has arrived", message: "Two eggs" });
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect(page.getByText("2 memories preserved")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Edit “Still to come”" })).toBeVisible();
+  await page.getByRole("link", { name: "Delivered Memories 1" }).click();
+  await expect(page).toHaveURL(/tab=delivered/);
+  await page.getByRole("link", { name: "Send again “Has arrived”" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Has arrived");
+  await expect(page.getByLabel("Message")).toHaveValue("Two eggs");
+  await expect(page.getByLabel("Delivery date")).toHaveValue("");
+});
+
+test("a list that is longer than a page goes on behind Show more, each vault once", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  const account = await open();
+  for (let number = 10; number < 35; number += 1) {
+    await sendLetter(account, { title: `Letter ${number}`, date: `2044-06-${number - 9}`.replace(/-(\d)$/, "-0$1") });
+  }
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect(page.getByRole("article")).toHaveCount(20);
+  await page.getByRole("link", { name: "Show more" }).click();
+  if (hasScript) {
+    await expect(page.getByRole("article")).toHaveCount(25);
+    await expect(page.getByRole("link", { name: "Letter 30", exact: true })).toBeFocused();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  } else {
+    await expect(page.getByRole("heading", { name: "Pending Memories" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(5);
+  }
+  await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Letter 34", exact: true })).toBeVisible();
+});
+
+test("what arrived for the reader is the first thing, until they open it", async ({ page, open, mailbox }) => {
+  const mia = await open({
+    person: { name: "Mia Berger", email: `mia-${Date.now()}@example.org`, password: "Kept-4-Leo" },
+  });
+  const anna = await open();
+  await deliverLetter(anna, mailbox, { title: "For my Mia", recipientEmail: mia.email });
+  await enter(page, mia);
+  await page.goto("/dashboard");
+  const card = page.locator("section", { has: page.getByRole("heading", { name: "For you" }) });
+  await expect(card).toContainText("New");
+  await card.getByRole("link", { name: "For my Mia" }).click();
+  await expect(page.getByText("From Anna Berger")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "For you" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Sent to you" })).toBeVisible();
+});
+
+test("what needs the person stands under To Do", async ({ page, open }) => {
+  const account = await open({ isVerified: false });
+  const id = await sendLetter(account, { title: "Came back" });
+  await ask("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
+  await page.getByRole("link", { name: "See what happened to “Came back”" }).click();
+  await expect(page.getByText("It could not be delivered", { exact: true })).toBeVisible();
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("Verification mail sent")).toBeVisible();
+});
+
+test("a full plan says so, with how full it is", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await sendLetter(account);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "1 of 1 vault used" })).toHaveJSProperty("value", 1);
+  await expect(page.getByRole("link", { name: "Create Another Vault" })).toHaveCount(0);
+});
+
+test("without script the page says when it was made, and can be made again", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  const refresh = page.getByRole("link", { name: "Refresh" });
+  if (hasScript) return expect(refresh).toBeHidden();
+  await expect(page.getByText(/As of \d\d:\d\d\./)).toBeVisible();
+  await refresh.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

@@ -1,0 +1,38 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createOwnedProcesses } from "../../scripts/launch/owned-processes";
+import { createProgress } from "../../scripts/launch/progress";
+import { openHome } from "../../scripts/launch/project";
+import { describeFailures } from "./ledger";
+import { runFaults } from "./run";
+
+/** A seed that once failed belongs in here, besides a new one. */
+const SEED = process.env.FAULTS_SEED ?? "7";
+
+it("loses, doubles and misdirects nothing while everything it runs on is killed", { timeout: 300_000 }, async () => {
+  const home = openHome(join(".amberkeep", `faults-test-${process.pid}`));
+  const owned = createOwnedProcesses();
+  const progress = createProgress({ write: () => true });
+  try {
+    const { ledger, mishaps } = await runFaults({
+      home,
+      owned,
+      progress,
+      seed: SEED,
+      vaults: 200,
+      seconds: 25,
+      mishapEvery: 3,
+      longestStop: 8,
+      faultyAttempts: 1,
+      patience: 100,
+    });
+    expect(describeFailures(ledger), `seed ${SEED}`).toBe("");
+    expect(Object.keys(mishaps).length).toBeGreaterThanOrEqual(3);
+    expect(ledger.vaults).toBeGreaterThanOrEqual(200);
+    expect(ledger.arrived).toBeGreaterThan(150);
+  } finally {
+    await owned.stopAll();
+    await rm(home, { recursive: true, force: true });
+  }
+});
