@@ -24,8 +24,14 @@ export default function handleRequest(
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(hydratesMatches(matches) ? context.nonce : undefined));
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  if (isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
   return new Response(`<!doctype html>${html}`, { status, headers });
+}
+
+/** Pages of those who are signed in, and letters, are not kept by the browser: Back shows nothing after logging out. */
+function isForEverybody({ staticHandlerContext: { loaderData, matches } }: EntryContext): boolean {
+  const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
+  return !isSignedIn && !matches.some(({ route }) => route.id.startsWith("routes/open"));
 }
 
 /** A fault goes to the log with its cause; the person sees a sentence and the request's id. */

@@ -19,7 +19,7 @@ import {
 
 /** Ids are cuid2: 24 lower-case letters and digits. */
 const id = (name: string) => char(name, { length: 24 });
-/** A lower-case hex SHA-256 or HMAC-SHA-256. Secrets are stored only in this form. */
+/** A lower-case hex SHA-256 or HMAC-SHA-256: what is stored of a secret that only has to be recognised. */
 const digest = (name: string) => char(name, { length: 64 });
 /** RFC 5321 allows 254 characters; stored trimmed and in lower case. */
 const emailAddress = (name: string) => varchar(name, { length: 254 });
@@ -259,7 +259,7 @@ export const messages = mysqlTable(
     uniqueKey: varchar("unique_key", { length: 100 }).notNull(),
     toName: varchar("to_name", { length: 200 }).notNull(),
     toAddress: emailAddress("to_address").notNull(),
-    /** The template's props as encrypted JSON: they may hold a code or a letter. */
+    /** The template's props as encrypted JSON, emptied once it is sent: they may hold a code or a letter. */
     propsEncrypted: mediumBlob("props_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
@@ -269,6 +269,8 @@ export const messages = mysqlTable(
     attempts: int("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull(),
     attemptedAt: instant("attempted_at"),
+    /** When its words stop being true, as those of a one-time code: after that it is not sent any more. */
+    expiresAt: instant("expires_at"),
     /** From the moment of an attempt until its answer is known: the provider must be asked before the next one. */
     mayBeSent: boolean("may_be_sent").notNull().default(false),
     /** The fence: whoever writes an outcome must still hold this. */

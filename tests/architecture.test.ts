@@ -127,8 +127,6 @@ const PUBLIC: Record<string, string> = {
   "app/routes/readyz.tsx loader": "says that the database answers",
   "app/routes/sign-in.tsx loader": "a redirect to the login form",
   "app/routes/sign-up.tsx loader": "a redirect to the sign-up form",
-  "app/routes/verify-address.tsx loader": "the secret in the link decides",
-  "app/routes/verify-address.tsx action": "the secret in the link decides",
   "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
 };
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { parseCrontab, run, type Runner, type WorkerEvents } from "graphile-worker";
+import { parseCrontab, type Runner, run, type WorkerEvents } from "graphile-worker";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listReceivedVaults } from "~/domain/vault/list-vaults.server";

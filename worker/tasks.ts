@@ -1,16 +1,17 @@
-import type { TaskList } from "graphile-worker";
+import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { tidy } from "~/domain/worker/tidy.server";
+import { describeError, log } from "~/services/log.server";
 
 const deliverVaultPayload = z.object({ memoryId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
 
 /** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
 export function createTasks(poolId: () => string): TaskList {
-  return {
+  return withSpeakableErrors({
     deliver_vault: (payload) => deliverVault(deliverVaultPayload.parse(payload).memoryId),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId()),
     sweep: async (_, { addJob }) => {
@@ -18,5 +19,23 @@ export function createTasks(poolId: () => string): TaskList {
         await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });
     },
     tidy: () => tidy(),
-  };
+  });
+}
+
+/** graphile-worker keeps the message of a failed job's error: it must not quote what a query was about. */
+function withSpeakableErrors(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: unknown, helpers: JobHelpers) => {
+        try {
+          await task?.(payload as never, helpers);
+        } catch (error) {
+          log.error({ err: error, task: name }, "a task failed");
+          const { type, code, message } = describeError(error);
+          throw new Error(message ?? code ?? type);
+        }
+      },
+    ]),
+  );
 }

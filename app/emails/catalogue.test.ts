@@ -24,7 +24,6 @@ const examples: EmailProps = {
     deliveredOn: "2044-06-11",
     url,
   },
-  address_in_use: { name: "", loginUrl: url },
 };
 const kinds = Object.keys(emails) as EmailKind[];
 

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { addressInUse, addressInUseProps } from "./address-in-use";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
@@ -14,7 +13,6 @@ export const emails = {
   opening_code: template(openingCodeProps, openingCode),
   password_reset: template(passwordResetProps, passwordReset),
   delivered_notice: template(deliveredNoticeProps, deliveredNotice),
-  address_in_use: template(addressInUseProps, addressInUse),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -14,20 +14,20 @@ export const deliveredNoticeProps = z.object({
 });
 
 /**
- * Tells the sender that a vault was handed over. It does not say "arrived": a mail server that takes a mail has not yet
- * shown it to anybody.
+ * Tells the sender that a vault was handed over. It does not say "arrived": a service that takes a mail has not yet
+ * brought it to anybody.
  */
 export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({
     subject: `Handed over: ${props.title}`,
-    preheader: "The mail server accepted it, and we go on watching.",
+    preheader: "Our mail service took it, and we go on watching.",
     title: "It is on its way",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${dayInFull(props.deliveredOn)} we handed what you kept to the mail server that takes mail for ${recipient}, and the server accepted it. We go on watching whether it arrives, and tell you if it does not.`,
+        text: `On ${dayInFull(props.deliveredOn)} our mail service took what you kept, on its way to ${recipient}. We go on watching whether it arrives, and tell you if it does not.`,
       },
       {
         kind: "facts",

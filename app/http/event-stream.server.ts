@@ -5,6 +5,14 @@ const LIFETIME_MS = 10 * 60_000;
 /** How long the browser waits before it connects again, in milliseconds. */
 const RETRY_MS = 2_000;
 
+/** What ends each open stream. A process that is asked to stop waits for its answers, and these would have no end. */
+const open = new Set<() => void>();
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, () => {
+    for (const end of open) end();
+  });
+}
+
 /**
  * Server-sent events (WHATWG HTML, section 9.2) as long as the reader stays. `subscribe` is given what sends one event
  * as JSON, and answers how to stop.
@@ -17,14 +25,17 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       const unsubscribe = subscribe((event) => write(`data: ${JSON.stringify(event)}\n\n`));
       const heartbeat = setInterval(() => write(":\n\n"), HEARTBEAT_MS);
-      const end = setTimeout(() => {
+      const end = () => {
         stop();
         controller.close();
-      }, LIFETIME_MS);
+      };
+      const lifetime = setTimeout(end, LIFETIME_MS);
+      open.add(end);
       stop = () => {
         unsubscribe();
         clearInterval(heartbeat);
-        clearTimeout(end);
+        clearTimeout(lifetime);
+        open.delete(end);
       };
       signal.addEventListener("abort", () => stop(), { once: true });
       write(`retry: ${RETRY_MS}\n\n`);

@@ -52,8 +52,11 @@ export async function readForm<Schema extends z.ZodType>(
   return { ok: true, value: submission.value, refuse };
 }
 
-/** Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory. */
-const FIELD_NAME = /^\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
+/**
+ * Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory, and
+ * those with two underscores in front are orders to the library.
+ */
+const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
 const FIELDS_AT_MOST = 2_000;
 
 /** Text that is not UTF-8 would otherwise turn into U+FFFD without a word. */

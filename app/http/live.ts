@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "~/domain/delivery/live.server";
+import { useChrome } from "./chrome";
 
 /** How often a page that stays open is made anew, in milliseconds (spec, section 9). */
 const REFRESH_MS = 60_000;
@@ -48,6 +49,16 @@ export function useLive(): LiveEvent | undefined {
   }, [key]);
 
   return happened?.on === key ? happened.event : undefined;
+}
+
+/** The frame of a page that refreshes itself: what it came to say stays, where the page would move without it. */
+export function useSteadyChrome(): ReturnType<typeof useChrome> {
+  const chrome = useChrome();
+  const { key } = useLocation();
+  const [kept, keep] = useState({ key, toast: chrome.toast });
+  const isNew = kept.key !== key || (chrome.toast && chrome.toast !== kept.toast);
+  if (isNew) keep({ key, toast: chrome.toast });
+  return { ...chrome, toast: isNew ? chrome.toast : kept.toast };
 }
 
 /** What could not be refreshed now is refreshed the next time. */

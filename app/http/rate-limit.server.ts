@@ -17,6 +17,7 @@ const LIMITS = {
   mail_address: { points: 40, duration: 15 * 60 },
   /** Codes typed for one delivery, over all the codes sent. */
   opening_delivery: { points: 20, duration: 60 * 60 },
+  reset_address: { points: 30, duration: 60 * 60 },
   opening_address: { points: 60, duration: 60 * 60 },
 } as const;
 
@@ -44,26 +45,25 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
 }
 
 /**
- * Takes one point of each named limit. Answers what to refuse the form with when one of them is used up.
- * Keys (addresses, accounts) are stored only as keyed digests. When the store fails, this process counts on its own.
+ * Takes one point of each named limit, in the given order and until one is used up; answers what to refuse the form
+ * with then. Name what is the caller's own first (their address): what they may not do they cannot use up for others.
+ * Keys are stored only as keyed digests. When the store fails, this process counts on its own.
  */
 export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<Refusal | undefined> {
-  const wait = await secondsToWait(keys);
-  return wait ? { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } } : undefined;
+  for (const [name, key] of Object.entries(keys)) {
+    const wait = await secondsToWait(name as LimitName, key);
+    if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };
+  }
+  return undefined;
 }
 
-async function secondsToWait(keys: Partial<Record<LimitName, string>>): Promise<number | undefined> {
-  const waits = await Promise.all(
-    Object.entries(keys).map(async ([name, key]) => {
-      try {
-        await limiterFor(name as LimitName).consume(keyedDigest("rate-limit", key));
-        return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
-        log.error({ err: refusal, limit: name }, "a rate limit could not be counted");
-        return 0;
-      }
-    }),
-  );
-  return Math.max(0, ...waits) || undefined;
+async function secondsToWait(name: LimitName, key: string): Promise<number> {
+  try {
+    await limiterFor(name).consume(keyedDigest("rate-limit", key));
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
+    log.error({ err: refusal, limit: name }, "a rate limit could not be counted");
+    return 0;
+  }
 }

@@ -23,12 +23,13 @@ export function createRequestContext(
   request: Request,
   { requestId = "", clientAddress = "" }: { requestId?: string; clientAddress?: string } = {},
 ): RequestContext {
-  const { pathname, search } = new URL(request.url);
+  const url = new URL(request.url);
+  url.searchParams.delete("_data");
   let viewer: Promise<User | undefined> | undefined;
   return {
     requestId,
     clientAddress,
-    path: pathname + search,
+    path: url.pathname + url.search,
     nonce: randomBytes(16).toString("base64"),
     viewer: () => {
       viewer ??= lookUpViewer(request);

@@ -10,7 +10,7 @@ export function serveMedia(request: Request, file: StoredMedia): Response {
     "Content-Type": file.contentType,
     "Content-Disposition": `inline; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     "Accept-Ranges": "bytes",
-    "Cache-Control": "private, max-age=3600",
+    "Cache-Control": "private, no-cache",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     ETag: `"${file.sha256.slice(0, 32)}"`,
   });

@@ -1,9 +1,10 @@
 import { redirect } from "@remix-run/node";
-import { safeRedirect } from "remix-utils/safe-redirect";
 import type { User } from "~/domain/account/account";
 import { endSession, startSession } from "~/domain/account/session.server";
+import { endReading } from "~/domain/delivery/opening.server";
 import { createSecretToken } from "~/services/secret-token.server";
-import { sessionCookie, visitorCookie } from "./cookies.server";
+import { readingCookie, sessionCookie, visitorCookie } from "./cookies.server";
+import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
 /** Where people go who did not come from a page that asked them to sign in. */
@@ -18,7 +19,7 @@ export async function requireUser(context: RequestContext): Promise<User> {
 
 /** The page to return to after signing in, from the address of the login page; only paths of our own. */
 export function returnPath(request: Request): string {
-  return safeRedirect(new URL(request.url).searchParams.get("redirectTo"), HOME_OF_THE_SIGNED_IN);
+  return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME_OF_THE_SIGNED_IN);
 }
 
 /** Headers that sign `userId` in with a fresh session; the session the browser had before ends. */
@@ -27,10 +28,14 @@ export async function signInHeaders(request: Request, userId: string): Promise<H
   return sessionHeaders(await startSession(userId));
 }
 
-/** Ends the browser's session and answers the headers that clear it. */
+/** Ends the browser's session, and what it had opened with a code, and answers the headers that clear both. */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endPresentedSession(request);
-  return sessionHeaders("");
+  const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));
+  if (typeof reading === "string" && reading) await endReading(reading);
+  const headers = await sessionHeaders("");
+  headers.append("Set-Cookie", await readingCookie.serialize("", { maxAge: 0 }));
+  return headers;
 }
 
 async function endPresentedSession(request: Request): Promise<void> {

@@ -1,30 +1,23 @@
-import { useFetcher, useLocation } from "@remix-run/react";
-import { useEffect, useState } from "react";
-
-type Pages<Page> = Record<string, Page>;
+import { useLocation, useMatches } from "@remix-run/react";
+import { useState } from "react";
 
 /**
- * The pages of a list that were loaded after its first one, each under the address it came from. `showMore` fetches
- * the page behind an address; a reader without script follows the same link to a page of its own.
+ * The pages of a list that were loaded after its first one. `showMore` fetches the data of the page behind an address of
+ * the same route; a reader without script follows the same link to a page of its own. Remix's fetcher would do it, too,
+ * and weigh more than all of this on every page.
  */
 export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) => void } {
   const { key } = useLocation();
-  const fetcher = useFetcher();
-  const [asked, setAsked] = useState("");
-  const [loaded, setLoaded] = useState<{ on: string; pages: Pages<Page> }>({ on: key, pages: {} });
-  const page = fetcher.data as Page | undefined;
+  const route = useMatches().at(-1)?.id ?? "";
+  const [loaded, setLoaded] = useState<{ on: string; pages: Page[] }>({ on: key, pages: [] });
+  const more = loaded.on === key ? loaded.pages : [];
 
-  // A refresh of the page refreshes what the fetcher last loaded, too: it takes the place of what was there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer adds a page, not the question
-  useEffect(() => {
-    if (page && asked) setLoaded(({ on, pages }) => ({ on: key, pages: { ...(on === key && pages), [asked]: page } }));
-  }, [page]);
+  async function showMore(href: string) {
+    const answer = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
+    // A session that has ended, or a fault, is the browser's to show.
+    if (answer?.status === 200) setLoaded({ on: key, pages: [...more, await answer.json()] });
+    else location.assign(href);
+  }
 
-  return {
-    more: loaded.on === key ? Object.values(loaded.pages) : [],
-    showMore: (href) => {
-      setAsked(href);
-      fetcher.load(href);
-    },
-  };
+  return { more, showMore };
 }

@@ -1,9 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ACTIVITY_TABS, listActivity } from "~/domain/vault/activity.server";
-import { useChrome } from "~/http/chrome";
 import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
-import { useLive } from "~/http/live";
+import { useLive, useSteadyChrome } from "~/http/live";
 import { useIsLoadingDashboard } from "~/http/loading";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
@@ -35,7 +34,9 @@ export const meta: MetaFunction = () => [{ title: "Activity | Amberkeep" }];
 export default function Activity() {
   const data = useLoaderData<typeof loader>();
   return (
-    <Page chrome={useChrome()}>{"logIn" in data ? <LogInPrompt href={data.logIn} /> : <SignedIn {...data} />}</Page>
+    <Page chrome={useSteadyChrome()}>
+      {"logIn" in data ? <LogInPrompt href={data.logIn} /> : <SignedIn {...data} />}
+    </Page>
   );
 }
 

@@ -21,7 +21,7 @@ type Mode = keyof typeof actions;
 /** The form to show; the mail's link says `reset` as the spec has it, and carries the token that sets a new password. */
 function modeOf(request: Request): Mode {
   const mode = new URL(request.url).searchParams.get("mode") ?? "login";
-  return mode in actions ? (mode as Mode) : "login";
+  return Object.hasOwn(actions, mode) ? (mode as Mode) : "login";
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.serve
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { useInPlace } from "~/http/in-place";
-import { useLive } from "~/http/live";
+import { useLive, useSteadyChrome } from "~/http/live";
 import { requireUser } from "~/http/session.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
@@ -42,7 +42,7 @@ export default function Dashboard() {
   const happened = useLive();
   useInPlace();
   return (
-    <Page chrome={useChrome()}>
+    <Page chrome={useSteadyChrome()}>
       {data.isFurtherPage ? (
         <MoreVaultsPage {...data} />
       ) : (

@@ -4,8 +4,7 @@ import { describeEvent, eventTone } from "~/domain/delivery/delivery";
 import { listEvents } from "~/domain/delivery/record.server";
 import { formatInstant } from "~/domain/vault/delivery-date";
 import { viewVault } from "~/domain/vault/view-vault.server";
-import { useChrome } from "~/http/chrome";
-import { useLive } from "~/http/live";
+import { useLive, useSteadyChrome } from "~/http/live";
 import { useIsLoadingDashboard } from "~/http/loading";
 import { readingOf } from "~/http/reading";
 import { requireUser } from "~/http/session.server";
@@ -55,7 +54,7 @@ export default function Memory() {
 
 function Owned({ details, record }: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
   return (
-    <Page chrome={useChrome()}>
+    <Page chrome={useSteadyChrome()}>
       <VaultDetails {...details} record={record} />
       <LiveToast happened={useLive()} />
       {useIsLoadingDashboard() && <LoadingDashboard />}

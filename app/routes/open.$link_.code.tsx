@@ -18,7 +18,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_recipient: delivery.id, mail_address: context.clientAddress });
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: delivery.id });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery);
   const toast = { title: "Code sent", description: "Please look at your mail." };

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { safeRedirect } from "remix-utils/safe-redirect";
 import { z } from "zod";
 import { useChrome } from "~/http/chrome";
 import { zoomCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
+import { ownPath } from "~/http/own-path.server";
 import { Page } from "~/ui/page";
 import { Refusal } from "~/ui/refusal";
 
@@ -16,7 +16,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, zoomSchema);
   if (!form.ok) return form.response;
   const headers = { "Set-Cookie": await zoomCookie.serialize(form.value.zoom) };
-  return redirect(safeRedirect(form.value.returnTo, "/?home"), { status: 303, headers });
+  return redirect(ownPath(form.value.returnTo, "/?home"), { status: 303, headers });
 }
 
 export default function Zoom() {

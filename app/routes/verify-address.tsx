@@ -5,6 +5,7 @@ import { verifyAddress } from "~/domain/account/account.server";
 import { isLinkValid } from "~/domain/account/account-links.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/button";
 import { Confirm } from "~/ui/confirm";
@@ -17,14 +18,16 @@ const LINK_IS_OVER = "This link has expired or was used before.";
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 /** Looking verifies nothing: programs that scan mail follow links, people press buttons. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(context);
   return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const verified = await verifyAddress(tokenOf(request));
+  const verified = await verifyAddress(user, tokenOf(request));
   if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
   return redirectWithToast("/dashboard", {
     title: "Address verified",
@@ -45,7 +48,7 @@ export default function VerifyAddress() {
           confirm={<Button>Yes, verify it</Button>}
           cancel={{ href: "/?home", label: "Not now" }}
         >
-          <p>Letters to other people leave only from an address that we know to be yours.</p>
+          <p>Letters leave only from an address that we know to be yours.</p>
         </Confirm>
       ) : (
         <EmptyState

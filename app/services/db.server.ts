@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ExtractTablesWithRelations } from "drizzle-orm";
+import { type ExtractTablesWithRelations, sql } from "drizzle-orm";
 import type { MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
@@ -55,6 +55,14 @@ function databaseError(error: unknown): DatabaseError | undefined {
     if ("errno" in current && "code" in current) return current as DatabaseError;
   }
   return undefined;
+}
+
+/** The time by the database's clock, which all machines share; with milliseconds. */
+export async function databaseNow(queryable: Queryable): Promise<Date> {
+  const [rows] = (await queryable.execute(
+    sql`SELECT DATE_FORMAT(UTC_TIMESTAMP(3), '%Y-%m-%dT%H:%i:%s.%fZ') AS now`,
+  )) as unknown as [{ now: string }[]];
+  return new Date(rows[0]?.now ?? Number.NaN);
 }
 
 /** Rows changed by an UPDATE, INSERT or DELETE run through Drizzle. */

@@ -1,12 +1,44 @@
 import { pino } from "pino";
 import { env } from "~/env.server";
 
+/**
+ * What may be said of an error: its kind, its code and where it happened. A database's error quotes the values of the
+ * query in its message, its cause and its stack, so of those only the code is said.
+ */
+export function describeError(error: unknown): { type: string; code?: string; message?: string; stack?: string } {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = codeOf(error);
+  const stack = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(code && { code }),
+    ...(!isAboutQuery(error) && { message: error.message }),
+    ...(stack && { stack: stack.join("\n") }),
+  };
+}
+
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
+  for (let cause: unknown = error; cause instanceof Error && causes.length < 10; cause = cause.cause)
+    causes.push(cause);
+  return causes;
+}
+
+function codeOf(error: Error): string | undefined {
+  const coded = causesOf(error).find((cause) => "code" in cause);
+  return coded && "code" in coded ? String(coded.code) : undefined;
+}
+
+/** Drizzle's and the drivers' own errors carry the query they are about. */
+function isAboutQuery(error: Error): boolean {
+  return causesOf(error).some(
+    (cause) => "query" in cause || "sql" in cause || "sqlState" in cause || "severity" in cause,
+  );
+}
+
 /** Log lines carry ids and causes, never addresses, titles or text of people. */
 export const log = pino({
   level: env.LOG_LEVEL,
   base: undefined,
-  redact: {
-    paths: ["email", "to", "name", "title", "message", "password", "token", "code", "*.email", "*.password"],
-    remove: true,
-  },
+  serializers: { err: describeError },
 });

@@ -21,14 +21,14 @@ export function sendMail(mail: OutgoingMail): Promise<SendOutcome> {
   return transport.send(mail);
 }
 
+/** How long after an attempt, in milliseconds, `findSent` may still not know of it: ask no sooner. */
+export const settlesAfterMs = transport.settlesAfterMs;
+
 /**
  * Asks the provider whether it ever took a mail with this Message-Id. Ask no sooner than the `retryAfterSeconds` of the
  * outcome: a provider's log lags behind.
  * @param attemptedAt when the last attempt began, if known: an attempt older than the provider's log is `cannot_tell`
  */
-/** How long after an attempt, in milliseconds, `findSent` may still not know of it: ask no sooner. */
-export const settlesAfterMs = transport.settlesAfterMs;
-
 export function findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup> {
   return transport.findSent(messageId, attemptedAt);
 }

@@ -20,6 +20,8 @@ export function useLiveForm<Schema extends FormSchema>({ rules, ...options }: Op
     shouldRevalidate: "onInput",
     ...options,
     onValidate: validate,
+    // Until then conform would ask the server each time that somebody leaves a field.
+    ...(!validate && { shouldValidate: "onSubmit", shouldRevalidate: "onSubmit" }),
   });
   const { id, lastResult } = options;
   useEffect(() => {

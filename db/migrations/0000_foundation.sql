@@ -107,6 +107,7 @@ CREATE TABLE `messages` (
 	`attempts` int NOT NULL DEFAULT 0,
 	`next_attempt_at` datetime(3) NOT NULL,
 	`attempted_at` datetime(3),
+	`expires_at` datetime(3),
 	`may_be_sent` boolean NOT NULL DEFAULT false,
 	`claim_token` char(24),
 	`claimed_by` varchar(64),

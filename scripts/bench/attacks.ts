@@ -252,7 +252,6 @@ const KINDS: Kind[] = [
     ],
     body: Buffer.from("title=a"),
     expected: [413],
-    isWhole: false,
   }),
   (random) => ({
     name: "a body shorter than it says",

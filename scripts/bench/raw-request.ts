@@ -2,19 +2,19 @@ import { connect } from "node:net";
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 10_000;
+/** A request that lacks its end need not be answered: it is hung up on after this. */
+const MOMENT = 150;
 
-/**
- * Sends bytes as they stand and answers the status of what comes back. A request that lacks its end is answered by nobody: it is
- * given a moment, and then hung up on.
- */
-export function send(port: number, bytes: Buffer): Promise<number | "closed" | "timeout"> {
+/** Sends bytes as they stand and answers the status of what comes back. */
+export function send(
+  port: number,
+  { bytes, isWhole }: { bytes: Buffer; isWhole: boolean },
+): Promise<number | "closed" | "timeout"> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
-    let timer = setTimeout(() => end("timeout"), PATIENCE);
+    const timer = setTimeout(() => end("timeout"), isWhole ? PATIENCE : MOMENT);
     const end = (result: number | "closed" | "timeout") => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {}, 0);
       clearTimeout(timer);
       socket.destroy();
       resolve(result);

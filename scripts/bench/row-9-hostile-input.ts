@@ -64,7 +64,7 @@ async function attack(server: OwnedProcess, target: Target, seed: string, count:
   const lane = async () => {
     while (next < count && server.isRunning()) {
       const attack = nextAttack(createRandom(`${seed} attack ${next++}`), target);
-      const answer = await send(target.port, attack.bytes);
+      const answer = await send(target.port, attack);
       verdicts.sent += 1;
       judge(verdicts, attack, answer);
     }

@@ -5,7 +5,7 @@ import { percentile } from "./measuring.ts";
 const CLIENTS = 200;
 const LIMIT_SECONDS = 30;
 
-/** Clients that send a byte a second, in their headers and in their bodies: how many still hang on after half a minute, and who suffers. */
+/** Clients that send a byte of their headers a second: how many still hang on after half a minute, and who suffers. */
 export async function measureSlowClients(port: number): Promise<string> {
   const idle = await answerTimes(port);
   const headers = crowd(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ");

@@ -16,7 +16,9 @@ export async function writtenTo<Kind extends EmailKind>(
     .from(messages)
     .where(and(eq(messages.toAddress, address), eq(messages.kind, kind)))
     .orderBy(asc(messages.createdAt));
-  return rows.map((row) => ({ ...row, props: readProps(row) })) as [WrittenMessage<Kind>];
+  return rows.map((row) => ({ ...row, props: row.propsEncrypted.length > 0 ? readProps(row) : undefined })) as [
+    WrittenMessage<Kind>,
+  ];
 }
 
 /** The secret in the newest link of this kind that was mailed to `address`. */

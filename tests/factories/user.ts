@@ -19,9 +19,9 @@ export async function createUser(options: Options = {}): Promise<Person> {
   const { verified = true, email = `${createId()}@example.org`, name = "Ada Example", timeZone, vaultLimit } = options;
   const account = await signUp({ fullName: name, email, password: PASSWORD, ...(timeZone && { timeZone }) });
   if (!account.ok) throw new Error(account.reason);
-  if (verified) await verifyAddress(await mailedToken(email, "verify_address"));
   if (vaultLimit !== undefined) await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, account.userId));
   const sessionToken = await startSession(account.userId);
+  if (verified) await verifyAddress(await reload(sessionToken), await mailedToken(email, "verify_address"));
   return { user: await reload(sessionToken), sessionToken, browser: await createBrowser(sessionToken) };
 }
 

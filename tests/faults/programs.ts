@@ -25,7 +25,8 @@ export async function bundle<Name extends string>(
         { find: /^~\//, replacement: join(root, "app/") },
       ],
     },
-    esbuild: { jsx: "automatic" },
+    // Not by NODE_ENV, which vitest sets: what is bundled runs as in production.
+    esbuild: { jsx: "automatic", jsxDev: false },
     build: {
       ssr: true,
       target: "es2022",

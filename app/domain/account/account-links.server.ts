@@ -70,17 +70,21 @@ export async function isLinkValid(purpose: Purpose, token: string, now = clock.n
   return row !== undefined;
 }
 
-/** Uses a link up. Undefined when it was used before, has expired or the account's address has changed since. */
+/**
+ * Uses a link up. Undefined when it was used before, has expired, the account's address has changed since or, where
+ * `userId` is given, it is somebody else's.
+ */
 export async function redeemLink(
   tx: Transaction,
   purpose: Purpose,
   token: string,
   now: Date,
+  userId?: string,
 ): Promise<{ userId: string } | undefined> {
   const result = await tx
     .update(linkTokens)
     .set({ usedAt: now })
-    .where(usable(purpose, token, now));
+    .where(and(usable(purpose, token, now), userId ? eq(linkTokens.userId, userId) : undefined));
   if (changedRows(result) === 0) return undefined;
   const [row] = await tx
     .select({ userId: linkTokens.userId })

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { EMAIL_PATTERN, isStrongPassword, PASSWORD_MAX_LENGTH } from "./account";
+import { isStrongPassword, PASSWORD_MAX_LENGTH } from "./account";
 import { isCommonPassword } from "./common-passwords";
+import { isMailAddress } from "./mail-address";
 
 export const EMAIL_MAX_LENGTH = 254;
 
@@ -34,8 +35,8 @@ export const email = z
   .trim()
   .toLowerCase()
   .normalize("NFC")
-  .max(EMAIL_MAX_LENGTH, `Please use at most ${EMAIL_MAX_LENGTH} characters.`)
-  .regex(EMAIL_PATTERN, INVALID_EMAIL)
+  .max(EMAIL_MAX_LENGTH, { error: `Please use at most ${EMAIL_MAX_LENGTH} characters.`, abort: true })
+  .refine(isMailAddress, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
 
 const password = z

@@ -8,7 +8,7 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { createLetter } from "../../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
-import { createUser, PASSWORD } from "../../../tests/factories/user";
+import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, resetPassword, signUp, verifyAddress } from "./account.server";
 import { isLinkValid, requestPasswordReset } from "./account-links.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
@@ -98,19 +98,30 @@ describe("the link that verifies an address", () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
     expect(await isLinkValid("verify_address", token)).toBe(true);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAddress(token)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAddress(user, token)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
     expect(await isLinkValid("verify_address", token)).toBe(false);
   });
 
+  it("is nothing in the hands of another account: mail and password must be one person's", async () => {
+    const { user: owner } = await createUser({ verified: false });
+    const { user: other } = await createUser({ verified: false });
+    const token = await mailedToken(owner.email, "verify_address");
+    expect(await verifyAddress(other, token)).toEqual({ ok: false });
+    expect((await profileOf(owner.email))?.emailVerifiedAt).toBeNull();
+    expect((await profileOf(other.email))?.emailVerifiedAt).toBeNull();
+    expect(await verifyAddress(owner, token)).toEqual({ ok: true });
+  });
+
   it("works for three days", async () => {
     const input = newcomer();
-    await signUp(input, NOW);
+    const account = await signUp(input, NOW);
+    const user = await reload(await startSession(account.ok ? account.userId : ""));
     const token = await mailedToken(input.email, "verify_address");
-    expect(await verifyAddress(token, hoursOn(72))).toEqual({ ok: false });
+    expect(await verifyAddress(user, token, hoursOn(72))).toEqual({ ok: false });
     expect((await profileOf(input.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
+    expect(await verifyAddress(user, token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
   });
 
   it("is over when the account has another address by then", async () => {
@@ -118,7 +129,7 @@ describe("the link that verifies an address", () => {
     const token = await mailedToken(user.email, "verify_address");
     const email = `${createId()}@example.org`;
     await db.update(profiles).set({ email }).where(eq(profiles.id, user.id));
-    expect(await verifyAddress(token)).toEqual({ ok: false });
+    expect(await verifyAddress(user, token)).toEqual({ ok: false });
     expect((await profileOf(email))?.emailVerifiedAt).toBeNull();
   });
 
@@ -126,8 +137,8 @@ describe("the link that verifies an address", () => {
     const { user } = await createUser({ verified: false });
     expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
     await requestPasswordReset(user.email);
-    expect(await verifyAddress(await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
-    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyAddress(token)).toEqual({ ok: false });
+    expect(await verifyAddress(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
+    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyAddress(user, token)).toEqual({ ok: false });
   });
 
   it("is stored only as a digest", async () => {
@@ -143,7 +154,7 @@ describe("the link that verifies an address", () => {
     const first = await mailedToken(user.email, "verify_address");
     await resendVerification(user, new Date(Date.now() + 1_000));
     expect(await mailedToken(user.email, "verify_address")).not.toBe(first);
-    expect(await verifyAddress(first)).toEqual({ ok: true });
+    expect(await verifyAddress(user, first)).toEqual({ ok: true });
   });
 
   it("wakes the vaults that waited for it, at once", async () => {
@@ -151,7 +162,7 @@ describe("the link that verifies an address", () => {
     const due = await createLetter(user, { deliveryDate: "2020-01-01" });
     const later = await createLetter(user, { deliveryDate: "2090-01-01" });
     await queue.query("DELETE FROM graphile_worker._private_jobs");
-    await verifyAddress(await mailedToken(user.email, "verify_address"));
+    await verifyAddress(user, await mailedToken(user.email, "verify_address"));
     const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_vault:%'");
     expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
     expect(later).not.toBe(due);
@@ -161,7 +172,7 @@ describe("the link that verifies an address", () => {
 describe("the link that sets a new password", () => {
   const NEW_PASSWORD = "Quite-Another-7";
 
-  it("works once, ends every session and proves the address", async () => {
+  it("works once, ends every session, and leaves the address to be verified by its owner", async () => {
     const { user, sessionToken } = await createUser({ verified: false });
     const otherSession = await startSession(user.id);
     const bystander = await createUser();
@@ -174,7 +185,7 @@ describe("the link that sets a new password", () => {
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
     for (const session of [sessionToken, otherSession]) expect(await findUserBySession(session)).toBeUndefined();
     expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
-    expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
+    expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
   });
 
   it("works for one hour", async () => {

@@ -8,7 +8,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate } from "~/services/db.server";
 import { credentials, profiles } from "~db/schema";
 import type { User } from "./account";
-import { endLinks, redeemLink, writeVerificationMail } from "./account-links.server";
+import { endLinks, isLinkValid, redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
 import { hashPassword, isPassword } from "./password.server";
 import { endSessions } from "./session.server";
@@ -56,30 +56,37 @@ export async function resendVerification(user: User, now = clock.now()): Promise
   await wakeSender(messageId);
 }
 
-/** Marks the address behind a link as verified; vaults that waited for this are delivered now. */
-export async function verifyAddress(token: string, now = clock.now()): Promise<{ ok: boolean }> {
+/**
+ * Marks the user's address as verified by a link from a mail to it; vaults that waited for this are delivered now.
+ * Both are needed, the mail and the password: else whoever opens an account in somebody's name need only wait until
+ * the owner of the address confirms it for them.
+ */
+export async function verifyAddress(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
-    const link = await redeemLink(tx, "verify_address", token, now);
+    const link = await redeemLink(tx, "verify_address", token, now, user.id);
     if (!link) return undefined;
-    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, link.userId));
-    return link.userId;
+    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, user.id));
+    return user.id;
   });
   if (userId) await wakeWaitingDeliveries(userId, now);
   return { ok: userId !== undefined };
 }
 
-/** Sets a new password by a link from a mail, and ends every session and every other such link. It proves the address, too. */
+/**
+ * Sets a new password by a link from a mail, and ends every session and every other such link. It does not verify the
+ * address: what somebody else scheduled from an account in this name must not leave because of it.
+ */
 export async function resetPassword(
   token: string,
   password: string,
   now = clock.now(),
 ): Promise<{ ok: true; userId: string } | { ok: false }> {
+  if (!(await isLinkValid("password_reset", token, now))) return { ok: false };
   const passwordHash = await hashPassword(password);
   const userId = await inTransaction(async (tx) => {
     const link = await redeemLink(tx, "password_reset", token, now);
     if (!link) return undefined;
     await tx.update(credentials).set({ passwordHash, updatedAt: now }).where(eq(credentials.userId, link.userId));
-    await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, link.userId));
     await endLinks(tx, "password_reset", link.userId, now);
     await endSessions(tx, link.userId);
     return link.userId;

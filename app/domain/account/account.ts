@@ -1,6 +1,3 @@
-/** The spec's form of an address: text, an @, text, a dot, text, no spaces. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 export const PASSWORD_MAX_LENGTH = 200;
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
 

@@ -44,7 +44,7 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
     case "due":
       return "Its day came, and we began to deliver it.";
     case "handed_over":
-      return `We handed the letter to the mail server of ${person}.`;
+      return `Our mail service took the letter to ${person}.`;
     case "send_failed":
       return `The letter to ${person} could not be handed over yet. We try again.${detail && ` (${detail})`}`;
     case "send_given_up":

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray } from "drizzle-orm";
+import { asc, desc, eq, gt } from "drizzle-orm";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -15,53 +15,63 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_BACK = 200;
 
 const listeners = new Map<string, Set<Listener>>();
-let timer: NodeJS.Timeout | undefined;
-let lastId: number | undefined;
-let heard = new Set<number>();
+
+/** One stretch of listening, from the first page that opens to the last that closes. */
+type Watch = { timer: NodeJS.Timeout; newest?: number; heard: Set<number> };
+let watch: Watch | undefined;
 
 /** Tells `listener` of every delivery, failure and first opening of the user's vaults from now on. Answers how to stop. */
 export function subscribe(userId: string, listener: Listener): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));
-  timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref();
-  if (lastId === undefined) void look();
+  watch ??= beginWatch();
   return () => {
     own.delete(listener);
     if (own.size === 0) listeners.delete(userId);
     if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-    lastId = undefined;
-    heard = new Set();
+    clearInterval(watch?.timer);
+    watch = undefined;
   };
 }
 
-async function look(): Promise<void> {
+function beginWatch(): Watch {
+  const begun: Watch = { timer: setInterval(() => void look(begun), LOOK_EVERY_MS).unref(), heard: new Set() };
+  void look(begun);
+  return begun;
+}
+
+/** What happened before anybody listened is on the page already; whatever comes later is told once, to whoever listens. */
+async function look(current: Watch): Promise<void> {
   try {
-    if (lastId === undefined) await beginHere();
-    else await tellNew(lastId);
+    const newest = await newestEvent();
+    if (current !== watch || newest === current.newest) return;
+    const rows = await eventsAfter((current.newest ?? newest) - LOOK_BACK);
+    if (current !== watch) return;
+    const isFirstLook = current.newest === undefined;
+    for (const row of rows) {
+      if (!isFirstLook && !current.heard.has(row.id)) tell(row);
+      current.heard.add(row.id);
+    }
+    current.newest = newest;
+    for (const id of current.heard) if (id <= newest - LOOK_BACK) current.heard.delete(id);
   } catch (error) {
     log.warn({ err: error }, "could not look for new events; the next look follows");
   }
 }
 
-/** What happened before anybody listened is on the page already. */
-async function beginHere(): Promise<void> {
-  const [newest] = await db
+async function newestEvent(): Promise<number> {
+  const [row] = await db
     .select({ id: deliveryEvents.id })
     .from(deliveryEvents)
     .orderBy(desc(deliveryEvents.id))
     .limit(1);
-  const recent = await db
-    .select({ id: deliveryEvents.id })
-    .from(deliveryEvents)
-    .where(gt(deliveryEvents.id, (newest?.id ?? 0) - LOOK_BACK));
-  heard = new Set(recent.map((row) => row.id));
-  lastId = newest?.id ?? 0;
+  return row?.id ?? 0;
 }
 
-async function tellNew(since: number): Promise<void> {
-  const rows = await db
+type EventRow = Awaited<ReturnType<typeof eventsAfter>>[number];
+
+function eventsAfter(id: number) {
+  return db
     .select({
       id: deliveryEvents.id,
       kind: deliveryEvents.kind,
@@ -73,20 +83,14 @@ async function tellNew(since: number): Promise<void> {
     })
     .from(deliveryEvents)
     .innerJoin(memories, eq(memories.id, deliveryEvents.memoryId))
-    .where(
-      and(
-        gt(deliveryEvents.id, since - LOOK_BACK),
-        inArray(deliveryEvents.kind, KINDS),
-        inArray(memories.userId, [...listeners.keys()]),
-      ),
-    )
+    .where(gt(deliveryEvents.id, id))
     .orderBy(asc(deliveryEvents.id));
-  for (const row of rows) {
-    if (heard.has(row.id)) continue;
-    heard.add(row.id);
-    lastId = Math.max(lastId ?? 0, row.id);
-    const event = { kind: row.kind as LiveEvent["kind"], memoryId: row.memoryId, title: decryptTitle(row) };
-    for (const listener of listeners.get(row.userId) ?? []) listener(event);
-  }
-  heard = new Set([...heard].filter((id) => id > (lastId ?? 0) - LOOK_BACK));
+}
+
+function tell(row: EventRow): void {
+  const own = listeners.get(row.userId);
+  const kind = KINDS.find((known) => known === row.kind);
+  if (!own || !kind) return;
+  const event = { kind, memoryId: row.memoryId, title: decryptTitle(row) };
+  for (const listener of own) listener(event);
 }

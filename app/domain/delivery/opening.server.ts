@@ -56,6 +56,7 @@ function isOpen(state: VaultState): boolean {
 export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now()): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const id = createId();
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
   const messageId = await inTransaction(async (tx) => {
     await tx
       .update(openingCodes)
@@ -67,7 +68,7 @@ export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now(
       codeHash: codeHash(id, code),
       triesLeft: CODE_TRIES,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expiresAt,
     });
     await recordEvent(tx, { memoryId: delivery.memoryId, deliveryId: delivery.id, kind: "code_sent" }, now);
     return writeMessage(
@@ -78,6 +79,7 @@ export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now(
         to: { name: delivery.recipientName, address: delivery.recipientEmail },
         props: { recipientName: delivery.recipientName, code, minutes: CODE_MINUTES },
         memoryId: delivery.memoryId,
+        expiresAt,
       },
       now,
     );
@@ -155,4 +157,9 @@ export async function findReading(token: string, now = clock.now()): Promise<str
     .from(readingSessions)
     .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now)));
   return row?.deliveryId;
+}
+
+/** Closes what a reading session had opened. */
+export async function endReading(token: string): Promise<void> {
+  await db.delete(readingSessions).where(eq(readingSessions.tokenHash, hashSecretToken(token)));
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { OutboxMessage } from "~/domain/message/message.server";
 import { writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
@@ -35,7 +35,7 @@ export async function recordSendOutcome(
   await tx
     .update(deliveries)
     .set({ state: outcome.ok ? "sent" : "failed", updatedAt: now })
-    .where(eq(deliveries.id, deliveryId));
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.state, "queued")));
   await recordEvent(tx, { memoryId, deliveryId, kind: outcome.ok ? "handed_over" : "send_given_up", detail }, now);
   return vault.state === "delivering" ? concludeVault(tx, vault, now) : [];
 }

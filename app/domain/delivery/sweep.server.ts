@@ -25,7 +25,7 @@ export async function sweep(now = clock.now()): Promise<{ vaults: number; messag
   };
 }
 
-/** Vaults of verified senders, and vaults to oneself, that are due within the time the queue looks ahead. */
+/** Vaults of verified senders that are due within the time the queue looks ahead. */
 function findDueVaults(now: Date) {
   return db
     .select({ id: memories.id, deliveryAt: memories.deliveryAt })
@@ -35,7 +35,7 @@ function findDueVaults(now: Date) {
       and(
         inArray(memories.state, [...DELIVERABLE_STATES]),
         lte(memories.deliveryAt, new Date(now.getTime() + QUEUE_AHEAD_MS)),
-        or(isNotNull(profiles.emailVerifiedAt), eq(memories.recipientEmail, profiles.email)),
+        isNotNull(profiles.emailVerifiedAt),
       ),
     )
     .orderBy(asc(memories.deliveryAt))

@@ -15,6 +15,8 @@ export type MessageDraft<Kind extends EmailKind = EmailKind> = {
   props: z.input<(typeof emails)[Kind]["props"]>;
   memoryId?: string;
   deliveryId?: string;
+  /** When its words stop being true; letters and notices have no such time. */
+  expiresAt?: Date;
 };
 
 /**
@@ -42,6 +44,7 @@ export async function writeMessage<Kind extends EmailKind>(
       masterKeyId,
       memoryId: draft.memoryId,
       deliveryId: draft.deliveryId,
+      expiresAt: draft.expiresAt,
       state: "queued",
       nextAttemptAt: now,
       createdAt: now,

@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, lte, or } from "drizzle-orm";
+import { and, eq, gt, lte, or } from "drizzle-orm";
 import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
@@ -13,7 +13,7 @@ import { nextAttemptAt } from "./retry";
 
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
 const CLAIM_MS = 60_000;
-/** A sender that was held up for longer than this asks whether it still holds its claim before it lets the mail go. */
+/** A sender that was held up for longer than this renews its claim before it lets the mail go, if it still has it. */
 const STALE_AFTER_MS = 1_000;
 
 /** The provider may have the mail and could not be asked just now: it is asked again before anything is sent. */
@@ -87,15 +87,19 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
   const lookup = mayBeSent ? await findSent(messageId, attemptedBefore ?? undefined) : "not_sent";
   if (lookup === "sent") return { ok: true, providerId: messageId };
   if (lookup === "no_answer") return UNANSWERED;
+  if (message.expiresAt && message.expiresAt <= (message.attemptedAt ?? clock.now())) return EXPIRED;
   const email = render(message);
   if (!email) return UNWRITABLE;
-  if (performance.now() - madeAt > STALE_AFTER_MS && !(await holdsClaim(message))) return "fenced";
+  if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
   const to = { name: message.toName, address: message.toAddress };
   return sendMail({ ...email, to, messageId, outboxId: message.id });
 }
 
 /** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */
 const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "the message could not be written" };
+
+/** A code or a link that came after its end would only confuse. */
+const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
 
 function render(message: OutboxMessage) {
   try {
@@ -111,10 +115,18 @@ function messageIdOf(message: OutboxMessage): string {
   return `${message.kind}.${message.id}@${new URL(env.BASE_URL).hostname}`;
 }
 
-async function holdsClaim(message: OutboxMessage): Promise<boolean> {
-  const current = await findMessage(db, message.id);
-  return current?.claimToken === message.claimToken;
+/** Renews the claim, as long as nobody else has taken the message over; the attempt counts from here on. */
+async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
+  const now = clock.now();
+  const result = await db
+    .update(messages)
+    .set({ attemptedAt: now, claimedUntil: new Date(now.getTime() + CLAIM_MS) })
+    .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? ""), gt(messages.claimedUntil, now)));
+  return changedRows(result) === 1;
 }
+
+/** What is left of the words of a message that is not going to be sent again: none. */
+const EMPTY = Buffer.alloc(0);
 
 async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<void> {
   const retryAt = outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now);
@@ -129,6 +141,7 @@ async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome,
         claimToken: null,
         claimedBy: null,
         claimedUntil: null,
+        ...(!retryAt && { propsEncrypted: EMPTY }),
         ...(outcome.ok
           ? { sentAt: now, providerId: outcome.providerId, lastError: null }
           : { nextAttemptAt: retryAt ?? now, lastError: outcome.reason }),

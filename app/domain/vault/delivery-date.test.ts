@@ -253,7 +253,7 @@ describe("the distance to a date", () => {
     [31, "1 month", "in 1 month"],
     [365, "12 months", "in 1 year"],
     [6_423, "211 months", "in 17 years and 7 months"],
-    [-3, "Today", "today"],
+    [-3, "Overdue", "overdue"],
   ])("of %i days is %s on a badge and %s in words", (days, badge, words) => {
     const then = new Date(Date.parse("2026-10-05") + days * DAY).toISOString().slice(0, 10);
     expect([timeToDelivery(then, "UTC", now), distanceInWords(then, "UTC", now)]).toEqual([badge, words]);

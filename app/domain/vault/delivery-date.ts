@@ -72,7 +72,8 @@ export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
 /** The badge of a list: Today, Tomorrow, days, then weeks under 30 days, then months. */
 export function timeToDelivery(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
-  if (days <= 0) return "Today";
+  if (days < 0) return "Overdue";
+  if (days === 0) return "Today";
   if (days === 1) return "Tomorrow";
   if (days < 7) return `${days} days`;
   if (days < 30) return plural(Math.floor(days / 7), "week");
@@ -82,7 +83,8 @@ export function timeToDelivery(date: CalendarDate, zone: string, now: Date): str
 /** How far away `date` is, in the words of the form: "today", "in 17 years and 7 months". */
 export function distanceInWords(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
-  if (days <= 0) return "today";
+  if (days < 0) return "overdue";
+  if (days === 0) return "today";
   const months = differenceInMonths(parseISO(date), parseISO(dateIn(zone, now)));
   if (months === 0) return `in ${plural(days, "day")}`;
   const parts = [
@@ -100,6 +102,11 @@ export function formatDate(date: CalendarDate): string {
 /** An instant in full in `zone`: June 14, 2044 at 09:00. */
 export function formatInstant(instant: Date, zone: string): string {
   return format(new TZDate(instant, zone), "MMMM d, yyyy 'at' HH:mm");
+}
+
+/** The time of day of an instant in `zone`: 09:00. */
+export function formatTime(instant: Date, zone: string): string {
+  return format(new TZDate(instant, zone), "HH:mm");
 }
 
 function plural(count: number, unit: string): string {

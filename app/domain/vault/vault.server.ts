@@ -67,22 +67,44 @@ async function takePlace(tx: Transaction, user: User): Promise<void> {
   if (changedRows(result) === 0) throw new Refused("vault_limit");
 }
 
+const whenColumns = {
+  deliveryDate: memories.deliveryDate,
+  deliveryHour: memories.deliveryHour,
+  deliveryMinute: memories.deliveryMinute,
+  deliveryZone: memories.deliveryZone,
+};
+
+/** A form offers full hours; whoever leaves the hour as it is means the minute as well. */
+function isSameHour(
+  vault: Pick<typeof memories.$inferSelect, keyof typeof whenColumns>,
+  { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
+): boolean {
+  return (
+    vault.deliveryDate === deliveryDate && vault.deliveryHour === deliveryHour && vault.deliveryZone === deliveryZone
+  );
+}
+
 /** Changes a scheduled vault of the user's own. Sealed and delivered vaults cannot be changed. */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   const updated = await settled(user, undefined, () =>
     inTransaction(async (tx) => {
       const [vault] = await tx
-        .select({ state: memories.state, type: memories.type })
+        .select({ state: memories.state, type: memories.type, ...whenColumns })
         .from(memories)
         .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
         .for("update");
       if (!vault) throw new Refused("not_found");
       if (vault.state !== "scheduled") throw new Refused("not_editable");
+      const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       await tx
         .update(memories)
-        .set({ ...contentColumns(user, input), ...addressColumns(user, storedType(vault.type), input), updatedAt: now })
+        .set({
+          ...contentColumns(user, changed),
+          ...addressColumns(user, storedType(vault.type), input),
+          updatedAt: now,
+        })
         .where(eq(memories.id, id));
-      await indexSent(tx, user, id, input);
+      await indexSent(tx, user, id, changed);
       await recordEvent(tx, { memoryId: id, kind: "changed" }, now);
       return id;
     }),

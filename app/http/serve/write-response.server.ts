@@ -14,6 +14,8 @@ export async function writeResponse(
   answer: Response,
 ): Promise<void> {
   response.statusCode = answer.status;
+  // What nobody gave an age to may be somebody's letter.
+  response.setHeader("Cache-Control", "private, no-store");
   for (const [name, value] of answer.headers) {
     if (name !== "set-cookie") response.setHeader(name, value);
   }

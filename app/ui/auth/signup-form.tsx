@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from "~/domain/account/account";
+import { isMailAddress } from "~/domain/account/mail-address";
 import type { signupSchema } from "~/domain/account/account-schema";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
@@ -15,7 +15,7 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
     lastResult,
     rules: () => import("~/domain/account/account-rules").then((rules) => rules.signup),
   });
-  const isEmail = EMAIL_PATTERN.test(fields.email.value ?? "");
+  const isEmail = isMailAddress((fields.email.value ?? "").trim());
   return (
     <form method="post" {...formProps} className="stack">
       <CsrfField />

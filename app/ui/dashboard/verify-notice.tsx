@@ -1,7 +1,7 @@
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 
-/** Letters to other people wait until the sender's address is verified. */
+/** Letters wait until the sender's address is verified. */
 export function VerifyNotice({ email }: { email: string }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function VerifyNotice({ email }: { email: string }) {
         <p>
           <strong>Please verify your address</strong>
         </p>
-        <p>We sent a mail to {email}. Letters to other people are delivered only after you followed its link.</p>
+        <p>We sent a mail to {email}. Letters are delivered only after you followed its link.</p>
       </div>
       <form method="post" action="/verify-address/resend">
         <CsrfField />

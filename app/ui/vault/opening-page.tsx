@@ -29,7 +29,7 @@ export function OpeningPage({ senderName, recipientName, isCodeSent, link, lastR
       <PageHead
         kicker={recipientName ? `For ${recipientName}` : undefined}
         title={`${senderName} kept something for you`}
-        lede="Nobody else can read it. To be sure that it is you, we send a one-time code to the address this link was sent to."
+        lede="Only whoever reads the mailbox this link was sent to can open it from here. So we send a one-time code there."
       />
       <Card>
         {isCodeSent ? (

@@ -1,4 +1,4 @@
-import { dateIn, distanceInWords, formatDate, formatInstant } from "~/domain/vault/delivery-date";
+import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/vault/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import type { MediaItem } from "./media-figures";
@@ -34,9 +34,10 @@ export type VaultDetailsData = ReturnType<typeof vaultDetails>;
 
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
-function hourOf({ deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
+function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
   const place = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
-  return `${String(deliveryHour).padStart(2, "0")}:00 ${place === "UTC" ? "UTC" : `in ${place}`}`;
+  const time = deliveryAt ? formatTime(deliveryAt, deliveryZone) : `${String(deliveryHour).padStart(2, "0")}:00`;
+  return `${time} ${place === "UTC" ? "UTC" : `in ${place}`}`;
 }
 
 function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {

@@ -40,6 +40,32 @@ test("once somebody types, nothing is sent that script can tell is wrong", async
   expect(posts).toEqual([]);
 });
 
+test("until the rules of a form have come, leaving a field sends nothing", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/assets/*.js");
+  await page.getByLabel("Email").fill("anna");
+  await asked;
+  await page.getByLabel("Email").blur();
+  allow();
+  await expect(async () => {
+    await page.getByLabel("Email").fill("ann");
+    await page.getByLabel("Email").blur();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(posts).toEqual([]);
+});
+
 test("what the server refuses gets the focus, too", async ({ page, open }) => {
   await page.goto("/auth?mode=login");
   await ready(page);

@@ -137,3 +137,28 @@ test("whoever waits for the dashboard is told so", async ({ page, open }) => {
   await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
   await expect(page.getByText("Loading your dashboard...")).toHaveCount(0);
 });
+
+test("the thread of what comes up is drawn along by itself, and waits for whoever touches it", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  for (let days = 1; days < 7; days += 1) {
+    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await sendLetter(account, { title: `Letter ${days}`, date });
+  }
+  await enter(page, account);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await ready(page);
+  const thread = page.locator(".coming-up ol");
+  const place = () => thread.evaluate((list) => list.scrollLeft);
+  expect(await place()).toBe(0);
+  await page.clock.runFor(5_500);
+  await expect.poll(place).toBeGreaterThan(100);
+  await thread.getByRole("link").first().focus();
+  const held = await place();
+  await page.clock.runFor(11_000);
+  expect(await place()).toBe(held);
+});

@@ -1,5 +1,6 @@
 import { enter, expect, ready, test } from "../setup/fixtures";
 import { deliverLetter, sendLetter } from "../setup/people";
+import { ask } from "../setup/truth";
 
 test("whoever is not signed in is shown the way", async ({ page }) => {
   await page.goto("/activity?tab=delivered");
@@ -12,7 +13,11 @@ test("says of every vault when it comes or came, under the tab it belongs to", a
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await sendLetter(account, { title: "Soon", date: day(5) });
   await sendLetter(account, { title: "Next", date: day(1) });
-  await deliverLetter(account, mailbox, { title: "Here" });
+  const { id } = await deliverLetter(account, mailbox, { title: "Here" });
+  // The mail is out a moment before the vault is known to be delivered.
+  await expect
+    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
+    .toBe("delivered");
   await enter(page, account);
   await page.goto("/activity");
   await ready(page);

@@ -2,6 +2,10 @@ import { enter, expect, ready, test } from "../setup/fixtures";
 import { deliverLetter, sendLetter } from "../setup/people";
 import { ask } from "../setup/truth";
 
+/** The mail is out a moment before the vault is known to be delivered. */
+const hasArrived = (id: string) =>
+  expect.poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
+
 test("an empty account is invited to its first vault", async ({ page, open }) => {
   await enter(page, await open({ vaultLimit: 1 }));
   await page.goto("/dashboard");
@@ -19,7 +23,8 @@ test("pending and delivered vaults stand under their tabs, with what can be done
 }) => {
   const account = await open();
   await sendLetter(account, { title: "Still to come" });
-  await deliverLetter(account, mailbox, { title: "Has arrived", message: "Two eggs" });
+  const { id } = await deliverLetter(account, mailbox, { title: "Has arrived", message: "Two eggs" });
+  await hasArrived(id);
   await enter(page, account);
   await page.goto("/dashboard");
   await ready(page);
@@ -112,4 +117,20 @@ test("without script the page says when it was made, and can be made again", asy
   await expect(page.getByText(/As of \d\d:\d\d\./)).toBeVisible();
   await refresh.click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test.describe("when it cannot be loaded", () => {
+  test.use({ expected: /^500 / });
+
+  test("the dashboard says so, and can be tried again", async ({ page, open }) => {
+    const account = await open();
+    const id = await sendLetter(account);
+    await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
+    await enter(page, account);
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: "Your dashboard could not be loaded" })).toBeVisible();
+    await ask("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
+  });
 });

@@ -1,0 +1,104 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { VaultCardData } from "../vault-card";
+import { type DashboardData, DashboardPage } from "./dashboard-page";
+
+const card = (id: string, change: Partial<VaultCardData> = {}): VaultCardData => ({
+  id,
+  href: `/memories/${id}`,
+  title: `Vault ${id}`,
+  kind: "letter",
+  state: "scheduled",
+  addressLine: "To Mia",
+  deliveryDate: "2044-06-14",
+  badge: "211 months",
+  ...change,
+});
+
+const data: DashboardData = {
+  list: "pending",
+  pending: 1,
+  delivered: 0,
+  today: "Friday, November 20, 2026",
+  asOf: "10:42",
+  greeting: "Good morning, Anna.",
+  quote: "Put the joke in, too.",
+  suggestion: "Describe somebody’s hands.",
+  unverified: null,
+  held: [],
+  places: null,
+  comingUp: [],
+  moment: null,
+  recent: [],
+  received: [],
+  drafts: [],
+  cards: [card("v1")],
+  next: null,
+};
+
+const render = (change: Partial<DashboardData> = {}) =>
+  renderToStaticMarkup(<DashboardPage {...data} {...change} />).replaceAll(/<!-- -->/g, "");
+
+describe("the dashboard", () => {
+  it("greets, with the day, a quote, and when it was made", () => {
+    const html = render();
+    for (const words of [
+      "Good morning, Anna.",
+      "Friday, November 20, 2026",
+      "“Put the joke in, too.”",
+      "As of 10:42.",
+    ]) {
+      expect(html).toContain(words);
+    }
+  });
+
+  it("counts what is preserved, with one for a draft", () => {
+    expect(render()).toContain("1 memory preserved");
+    expect(render({ drafts: [card("d1", { state: "draft", badge: "Draft" })] })).toContain("2 memories preserved");
+  });
+
+  it("shows drafts before what waits, and not among what was delivered", () => {
+    const drafts = [card("d1", { state: "draft", badge: "Draft" })];
+    const pending = render({ drafts });
+    expect(pending.indexOf("Vault d1")).toBeLessThan(pending.indexOf("Vault v1"));
+    expect(pending).toContain("Draft");
+    expect(render({ drafts, list: "delivered" })).not.toContain("Vault d1");
+  });
+
+  it("leaves out what there is nothing to say of", () => {
+    const html = render();
+    for (const title of ["To Do", "For you", "Coming Up", "Memory Moment", "Recent Activity", "Vault Limit Reached"]) {
+      expect(html).not.toContain(title);
+    }
+  });
+
+  it("offers the next vault only where there is a place for it", () => {
+    expect(render()).toContain("Create Another Vault");
+    const full = render({ places: { used: 5, limit: 5 } });
+    expect(full).not.toContain("Create Another Vault");
+    expect(full).toContain("Vault Limit Reached");
+    const tight = render({ places: { used: 4, limit: 5 } });
+    expect(tight).toContain("4 of 5 vaults used");
+    expect(tight).toContain("Create Another Vault");
+  });
+
+  it("remembers what was kept a year ago, or several", () => {
+    const moment = { id: "m1", title: "Song for Noor", to: "To Noor", yearsAgo: 1 };
+    expect(render({ moment })).toContain("A year ago you kept");
+    expect(render({ moment: { ...moment, yearsAgo: 3 } })).toContain("3 years ago you kept");
+  });
+
+  it("shows each vault once, whatever page it came with", () => {
+    const html = renderToStaticMarkup(
+      <DashboardPage {...data} more={[{ cards: [card("v1"), card("v2")], next: null }]} />,
+    );
+    expect(html.match(/<article/g)).toHaveLength(2);
+  });
+
+  it("goes on where the last page that was loaded ends", () => {
+    expect(render({ next: "7-a" })).toContain("/dashboard?tab=pending&amp;after=7-a");
+    const html = renderToStaticMarkup(<DashboardPage {...data} next="7-a" more={[{ cards: [], next: "9-b" }]} />);
+    expect(html).toContain("after=9-b");
+    expect(html).not.toContain("after=7-a");
+  });
+});
