@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { hydratesMatches } from "./http/hydration";
 import { NonceContext } from "./http/nonce";
@@ -36,7 +36,8 @@ function isForEverybody({ staticHandlerContext: { loaderData, matches } }: Entry
 
 /** A fault goes to the log with its cause; the person sees a sentence and the request's id. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
-  if (request.signal.aborted) return;
+  // What Remix itself refuses quotes the address, and addresses hold secrets; it is no fault of ours either.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const { requestId } = (context ?? {}) as Partial<AppLoadContext>;
   log.error({ err: error, requestId }, "a request failed");
 }

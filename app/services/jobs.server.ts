@@ -11,6 +11,9 @@ export type TaskPayloads = {
 /** Only what is due soon stands in the queue; the far future is a row with an index, found by the sweep in time. */
 export const QUEUE_AHEAD_MS = 3 * 60_000;
 
+/** A key that is being replaced at the same moment makes a job of nothing, without an error (graphile/worker#580). */
+const ADD_TRIES = 5;
+
 let utils: Promise<WorkerUtils> | undefined;
 
 function workerUtils(): Promise<WorkerUtils> {
@@ -33,7 +36,12 @@ export async function wake<Task extends keyof TaskPayloads>(
 ): Promise<void> {
   try {
     const queue = await workerUtils();
-    await queue.addJob(task as string, payload, { jobKey: `${task}:${id}`, maxAttempts: 10, ...(runAt && { runAt }) });
+    const spec = { jobKey: `${task}:${id}`, maxAttempts: 10, ...(runAt && { runAt }) };
+    for (let tries = 0; tries < ADD_TRIES; tries += 1) {
+      const job = await queue.addJob(task as string, payload, spec);
+      if (job?.id != null) return;
+    }
+    log.warn({ task, id }, "the queue took no job; the sweep will find the row");
   } catch (error) {
     log.warn({ task, id, err: error }, "could not wake the worker; the sweep will find the row");
   }
