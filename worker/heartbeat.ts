@@ -1,3 +1,4 @@
+import { sweep } from "~/domain/delivery/sweep.server";
 import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/worker/liveness.server";
 import { log } from "~/services/log.server";
 
@@ -21,7 +22,9 @@ export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
     const now = performance.now();
     if (now - lastBeat > DEAD_AFTER_MS || now - beatingSince < DEAD_AFTER_MS) return;
     const dead = await releaseDeadWorkers();
-    if (dead.length > 0) log.warn({ dead }, "freed what dead workers had locked");
+    if (dead.length === 0) return;
+    log.warn({ dead }, "freed what dead workers had locked");
+    await sweep();
   }
 
   const beating = repeat(beatOnce, "the heartbeat missed a beat");

@@ -5,6 +5,12 @@ import { requireUser } from "~/http/session.server";
 
 /** What happens to the person's vaults while a page of theirs is open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await requireUser(context).catch(nobody);
+  // Script has no use for a login page; after 204 it does not ask again (WHATWG HTML, section 9.2).
+  if (!user) return new Response(null, { status: 204 });
   return eventStream(request.signal, (send) => subscribe(user.id, send));
+}
+
+function nobody(thrown: unknown): undefined {
+  if (!(thrown instanceof Response)) throw thrown;
 }

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { db } from "~/services/db.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db, inTransaction } from "~/services/db.server";
 import { findLockingPools, unlockPools } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
 
@@ -28,7 +28,7 @@ export async function endBeat(poolId: string): Promise<void> {
 /**
  * Frees what dead workers left locked: their claims on messages first, then their jobs, and at last their heartbeat,
  * so that whoever is killed in the middle leaves the rest to be found again. Safe to run on several machines at once.
- * Answers the pools that were taken for dead.
+ * Answers the pools that were taken for dead. Sweep afterwards: a job that was replaced while it was locked never runs.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
   // The locks first: whoever lives and holds one has beaten by the time the beats are read, however long that takes.
@@ -41,14 +41,28 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   const locking = lockingPools.filter((poolId) => !alive.has(poolId));
   const dead = [...new Set([...silent, ...locking])];
   for (const poolId of dead) {
-    await db
-      .update(messages)
-      .set({ claimedUntil: databaseNow })
-      .where(and(eq(messages.claimedBy, poolId), eq(messages.state, "sending")));
+    await freeClaims(poolId);
     await unlockPools([poolId]);
     await db
       .delete(workerHeartbeats)
       .where(and(eq(workerHeartbeats.poolId, poolId), sql`${workerHeartbeats.beatAt} < ${oldestLiveBeat}`));
   }
   return dead;
+}
+
+/**
+ * Ends the claims of a pool. A worker that was stopped in the middle of writing an answer keeps that row locked: it is
+ * passed over, and free when its time is up.
+ */
+async function freeClaims(poolId: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const held = await tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.claimedBy, poolId), eq(messages.state, "sending")))
+      .for("update", { skipLocked: true });
+    if (held.length === 0) return;
+    const ids = held.map((message) => message.id);
+    await tx.update(messages).set({ claimedUntil: databaseNow }).where(inArray(messages.id, ids));
+  });
 }
