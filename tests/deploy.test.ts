@@ -9,7 +9,8 @@ const read = (path: string) => readFileSync(path, "utf8");
 const { scripts, dependencies, devDependencies } = JSON.parse(read("package.json"));
 const dockerfile = read("Dockerfile");
 /** How long the web gives to requests under way before it closes them, in seconds (scripts/web.ts). */
-const SHUTDOWN_SECONDS = Number(/SHUTDOWN_MS = ([\d_]+)/.exec(read("scripts/web.ts"))?.[1]?.replaceAll("_", "")) / 1000;
+const SHUTDOWN_SECONDS =
+  Number(/SHUTDOWN_MS = ([\d_]+)/.exec(read("scripts/web-process.ts"))?.[1]?.replaceAll("_", "")) / 1000;
 
 type Instruction = { word: string; rest: string };
 type Stage = { image: string; name: string; instructions: Instruction[] };

@@ -56,10 +56,20 @@ it("is accepted whole once the secrets are made with its own commands, which mak
   expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
 });
 
+it("asks production for a way to send mail, unless it is only a demo", () => {
+  const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
+  expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);
+  expect(() => parseEnv({ ...others, NODE_ENV: "production", MAILGUN_API_KEY })).toThrow(/SMTP_URL/);
+  for (const way of [{ SMTP_URL }, { MAILGUN_API_KEY, MAILGUN_DOMAIN }, { AMBERKEEP_DEMO: "1" }]) {
+    expect(parseEnv({ ...others, NODE_ENV: "production", ...way })).toBeDefined();
+  }
+});
+
 it("shows the default of every setting that has one", () => {
   const { APP_SECRET, VAULT_MASTER_KEYS } = made();
   const { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL } = written;
-  const least = parseEnv({ BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS });
+  const { SMTP_URL } = written;
+  const least = parseEnv({ BASE_URL, DATABASE_URL, WORKER_DATABASE_URL, APP_SECRET, VAULT_MASTER_KEYS, SMTP_URL });
   const full = parseEnv({ ...written, APP_SECRET, VAULT_MASTER_KEYS });
   for (const [name, value] of Object.entries(least)) {
     if (value !== undefined) expect(full[name as keyof typeof full], name).toEqual(value);

@@ -100,6 +100,9 @@ test("single keys lead on, but not while one types, nor when they are switched o
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("?");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search")).toBeFocused();
   await page.keyboard.type("c?/");
