@@ -1,8 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import { Pool } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DEAD_AFTER_MS } from "~/domain/worker/liveness.server";
+import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { workerHeartbeats } from "~db/schema";
+import { createLetter } from "../tests/factories/letter";
+import { createUser } from "../tests/factories/user";
 import { startHeartbeat } from "./heartbeat";
 
 let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
@@ -37,5 +41,20 @@ describe("a worker's heartbeat", () => {
     await vi.waitFor(async () => expect(await isKnown("dead")).toBe(false), { timeout: 10_000, interval: 50 });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(DEAD_AFTER_MS);
     expect(await isKnown("pool")).toBe(true);
+  });
+
+  it("wakes again what a dead worker had in its hands, also when its job was replaced meanwhile and never runs", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { deliveryDate: "2020-01-01" }, new Date());
+    const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+    const jobs = async () =>
+      (await queue.query("SELECT 1 FROM graphile_worker.jobs WHERE key = $1", [`deliver_vault:${id}`])).rowCount;
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    await db
+      .insert(workerHeartbeats)
+      .values({ poolId: "dead", startedAt: silentFor(60_000), beatAt: silentFor(60_000) });
+    heartbeat = startHeartbeat("pool");
+    await vi.waitFor(async () => expect(await jobs()).toBe(1), { timeout: 10_000, interval: 50 });
+    await queue.end();
   });
 });

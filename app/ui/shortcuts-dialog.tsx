@@ -17,12 +17,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <h2 id="shortcuts-title">Keyboard shortcuts</h2>
       <ShortcutsList />
-      <p>
-        <a href="/shortcuts">Switch them off</a>
+      <p className="actions">
+        <Button type="button" variant="secondary" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+        <a className="row-link" href="/shortcuts">
+          Switch them off
+        </a>
       </p>
-      <form method="dialog">
-        <Button variant="secondary">Close</Button>
-      </form>
     </dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { findExecutables } from "../launch/commands.ts";
 
@@ -10,6 +11,15 @@ export function onCore(core: 0 | 1, command: string, args: string[]): { command:
 }
 
 export const coresInWords = hasTwoCores ? "server on core 0, load on core 1" : "server and load on the same cores";
+
+/** Milliseconds of processor time that a process has used, on systems that tell: what others use at the same time is not in it. */
+export function processorTime(pid: number): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  // The second field is the name, in parentheses; the clock ticks a hundred times a second.
+  const fields = readFileSync(file, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
 
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

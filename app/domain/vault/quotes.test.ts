@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { QUOTES, quoteOf } from "./quotes";
+import { otherQuoteOf, QUOTES, quoteOf } from "./quotes";
 import { suggestionOf } from "./suggestions";
 
 const days = (count: number) =>
@@ -18,4 +18,8 @@ it("a day has the same quote for everybody, in any year", () => {
   expect(quoteOf("2026-11-20")).toBe(quoteOf("2026-11-20"));
   expect(QUOTES).toContain(quoteOf("1969-12-31"));
   expect(QUOTES).toContain(quoteOf("2101-01-01"));
+});
+
+it("the two quotes of a day are never the same", () => {
+  for (const day of days(100)) expect(otherQuoteOf(day)).not.toBe(quoteOf(day));
 });

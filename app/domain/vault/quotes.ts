@@ -45,6 +45,12 @@ export function quoteOf(day: CalendarDate): string {
   return ofDay(QUOTES, day);
 }
 
+/** Another quote for the same day, months away from its own turn. */
+export function otherQuoteOf(day: CalendarDate): string {
+  const half = QUOTES.length / 2;
+  return ofDay([...QUOTES.slice(half), ...QUOTES.slice(0, half)], day);
+}
+
 /** The member of `list` whose turn it is on `day`. */
 export function ofDay(list: string[], day: CalendarDate): string {
   const days = Math.floor(Date.parse(day) / 86_400_000);

@@ -4,7 +4,7 @@ import { Pool } from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { env } from "~/env.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { wake } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
@@ -75,6 +75,18 @@ describe("a worker that has not beaten for seconds", () => {
     await releaseDeadWorkers();
     await sendMessage(mail.id, "pool-next", DUE_AT);
     expect((await mail.read())?.state).toBe("sent");
+  });
+
+  it("loses its other claims also when it was stopped in the middle of writing an answer", async () => {
+    const [halfWritten, other] = [await mailClaimedBy("pool-dead"), await mailClaimedBy("pool-dead")];
+    const job = await jobLockedBy("pool-dead", 60);
+    await inTransaction(async (tx) => {
+      await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, halfWritten.id));
+      expect(await releaseDeadWorkers()).toEqual(["pool-dead"]);
+    });
+    expect(await holderOf(job)).toBeNull();
+    expect((await other.read())?.claimedUntil?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect((await halfWritten.read())?.claimedUntil).toEqual(new Date("2090-01-01"));
   });
 
   it("is found by the jobs it holds, too, when it never got to beat", async () => {

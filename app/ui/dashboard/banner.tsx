@@ -20,7 +20,7 @@ export function Banner({
         {today}
         <span className="as-of">
           {" "}
-          As of {asOf}. <a href={list === "delivered" ? "/dashboard?tab=delivered" : "/dashboard"}>Refresh</a>
+          · As of {asOf}. <a href={list === "delivered" ? "/dashboard?tab=delivered" : "/dashboard"}>Refresh</a>
         </span>
       </p>
       <h1 dir="auto">{greeting}</h1>

@@ -3,7 +3,7 @@ import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/vault
 import type { Dashboard } from "~/domain/vault/dashboard.server";
 import { dateIn, daysUntil } from "~/domain/vault/delivery-date";
 import type { ReceivedVault } from "~/domain/vault/list-vaults.server";
-import { quoteOf } from "~/domain/vault/quotes";
+import { otherQuoteOf, quoteOf } from "~/domain/vault/quotes";
 import { suggestionOf } from "~/domain/vault/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
@@ -30,7 +30,7 @@ export function dashboardData(
     asOf: timeIn(user.timeZone, now),
     greeting: greeting(user.name, user.timeZone, now),
     quote: quoteOf(today),
-    suggestion: suggestionOf(today),
+    thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     places: user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,

@@ -17,30 +17,34 @@ export type { DashboardData };
 export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
   const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
-  const isNew = data.received.some((vault) => !vault.isOpened);
+  const arrived = data.received.filter((vault) => !vault.isOpened);
+  const before = data.received.filter((vault) => vault.isOpened);
+  const quietThings = (
+    <>
+      <MemoryMoment moment={data.moment} />
+      <Thought {...data.thought} />
+    </>
+  );
   const isToDo = data.unverified !== null || data.held.length > 0;
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
-      {(isNew || isToDo) && (
+      {(arrived.length > 0 || isToDo) && (
         <div className="first-things">
-          <NewlyReceived vaults={data.received.filter((vault) => !vault.isOpened)} />
+          <NewlyReceived vaults={arrived} />
           <ToDo {...data} />
         </div>
       )}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}
       {hasVaults ? <Vaults {...data} /> : <FirstVault />}
-      <Columns
-        aside={
-          <>
-            <MemoryMoment moment={data.moment} />
-            <Thought suggestion={data.suggestion} />
-          </>
-        }
-      >
-        <RecentActivity vaults={data.recent} />
-        <ReceivedBefore vaults={data.received.filter((vault) => vault.isOpened)} />
-      </Columns>
+      {data.recent.length + before.length > 0 ? (
+        <Columns aside={quietThings}>
+          <RecentActivity vaults={data.recent} />
+          <ReceivedBefore vaults={before} />
+        </Columns>
+      ) : (
+        quietThings
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function Quotes({ today, isStopped, children }: { today: string; isStoppe
   });
   return (
     <div className="quotes" ref={place}>
-      <p className="quote" key={quote}>
+      <p className={quote === today ? "quote" : "quote quote-next"} key={quote}>
         “{quote}”
       </p>
       {children}

@@ -1,10 +1,11 @@
 import { Card } from "../card";
 
-/** What one could write today. */
-export function Thought({ suggestion }: { suggestion: string }) {
+/** A sentence to think about, and what one could write today. */
+export function Thought({ quote, suggestion }: { quote: string; suggestion: string }) {
   return (
     <Card title="A thought for today">
-      <p className="quote">{suggestion}</p>
+      <p className="quote">“{quote}”</p>
+      <p>{suggestion}</p>
       <p>
         <a className="row-link" href="/create">
           Write it down
