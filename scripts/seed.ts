@@ -3,13 +3,14 @@ import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { sendMessage } from "~/domain/message/send-message.server";
+import { saveDraft } from "~/domain/vault/draft.server";
 import { cancelVault, scheduleVault, sealVault } from "~/domain/vault/vault.server";
 import { now as currentTime } from "~/services/clock.server";
 import { db, pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { media, memories, messages } from "~db/schema";
 import { DEMO, LEO, settlePerson } from "./seed/demo-people";
-import { type DemoVault, demoVaults, vaultFromLeo } from "./seed/demo-vaults";
+import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./seed/demo-vaults";
 
 const ZONE = "Europe/Berlin";
 
@@ -25,6 +26,7 @@ async function seed(): Promise<void> {
   if (last && (await isMade(demo, last))) return;
   const leo = await settlePerson(LEO, ZONE, now);
   await make(leo, vaultFromLeo(leo, now), now);
+  await saveDraft(demo, demoDraft(), now);
   for (const vault of vaults) await make(demo, vault, now);
 }
 

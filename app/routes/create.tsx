@@ -5,8 +5,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { DEFAULT_DELIVERY_HOUR, dateIn, horizonDate } from "~/domain/vault/delivery-date";
+import { changeVault } from "~/domain/vault/draft.server";
 import type { Vault } from "~/domain/vault/vault";
-import { scheduleVault, updateVault } from "~/domain/vault/vault.server";
+import { scheduleVault } from "~/domain/vault/vault.server";
 import type { VaultRefusal } from "~/domain/vault/vault-result.server";
 import { letterSchema } from "~/domain/vault/vault-schema";
 import { viewVault } from "~/domain/vault/view-vault.server";
@@ -51,15 +52,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return json({
       dates,
       isEdit: false,
+      submitLabel: "Schedule Memory",
       back: "/dashboard",
       submissionId: createId(),
       defaultValue: original ? { ...letterOf(original.vault), deliveryDate: undefined } : emptyLetter(user),
     });
   }
   const viewed = await viewVault({ user }, id, at);
-  if (viewed?.view.as !== "owner" || viewed.vault.state !== "scheduled")
+  if (viewed?.view.as !== "owner" || !["draft", "scheduled"].includes(viewed.vault.state))
     return redirectWithToast("/dashboard", NOT_FOUND);
-  return json({ dates, isEdit: true, back: `/memories/${id}`, defaultValue: letterOf(viewed.vault) });
+  const submitLabel = viewed.vault.state === "draft" ? "Schedule Memory" : "Update Memory";
+  return json({ dates, isEdit: true, submitLabel, back: `/memories/${id}`, defaultValue: letterOf(viewed.vault) });
 }
 
 const emptyLetter = (user: User) => ({ deliveryHour: DEFAULT_DELIVERY_HOUR, deliveryZone: user.timeZone });
@@ -94,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const isEdit = id !== undefined;
   const saved = isEdit
-    ? await updateVault(user, id, form.value)
+    ? await changeVault(user, id, form.value)
     : await scheduleVault(user, { ...form.value, type: "send-to-someone" });
   if (saved.ok) return redirectWithToast("/dashboard", isEdit ? UPDATED : CREATED);
   if (saved.reason === "duplicate_title") return form.refuse({ fields: { title: REFUSALS.duplicate_title } });
@@ -111,7 +114,7 @@ export default function Create() {
   return (
     <Page chrome={useChrome()}>
       <PageHead title={isEdit ? "Edit Memory" : "Create a New Memory"} back={{ href: back, label: "Back" }} />
-      <LetterForm {...form} lastResult={lastResult} submitLabel={isEdit ? "Update Memory" : "Schedule Memory"} />
+      <LetterForm {...form} lastResult={lastResult} />
     </Page>
   );
 }

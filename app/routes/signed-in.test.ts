@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
-import { describe, expect, it, vi } from "vitest";
 import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { cancelVault, sealVault } from "~/domain/vault/vault.server";

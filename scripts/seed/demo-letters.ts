@@ -67,3 +67,7 @@ Leo`;
 export const EXAM = `You did it. I knew it, which is why I wrote this before you sat down.`;
 
 export const FAREWELL = `To whoever lives in our flat next: the third stair creaks. It always has. We grew fond of it.`;
+
+export const LAKE = `Dear Papa,
+
+do you remember the summer the boat sank? I always let you think that it was`;

@@ -1,8 +1,9 @@
-import { addDays, addMinutes, addYears, subDays, subYears } from "date-fns";
 import { TZDate } from "@date-fns/tz";
+import { addDays, addMinutes, addYears, subDays, subYears } from "date-fns";
 import type { User } from "~/domain/account/account";
 import type { NewMedia } from "~/domain/media/media.server";
 import { dateIn } from "~/domain/vault/delivery-date";
+import type { DraftInput } from "~/domain/vault/draft.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import * as letters from "./demo-letters";
 import { DEMO, LEO, submissionIdOf } from "./demo-people";
@@ -175,6 +176,18 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
       writtenAt: now,
     },
   ];
+}
+
+/** A letter that its writer has not finished yet. */
+export function demoDraft(): DraftInput {
+  const title = "What I never said about the lake";
+  return {
+    type: "letter",
+    title,
+    message: letters.LAKE,
+    recipientName: "Otto Berger",
+    submissionId: submissionIdOf(title),
+  };
 }
 
 /** A letter that somebody else sent to the demo account, a year ago. */

@@ -1,7 +1,7 @@
 import { H264Encoder, pictureParameters, profile, sequenceParameters } from "./h264.ts";
-import { height, paintEvening, place, width } from "./scene-evening.ts";
 import { mp4 } from "./mp4.ts";
 import { pictureOf } from "./picture.ts";
+import { height, paintEvening, place, width } from "./scene-evening.ts";
 
 const framesPerSecond = 15;
 const frameCount = 45;

@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
-import type { Transaction } from "~/services/db.server";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
+import { Refused } from "./vault-result.server";
 
 /**
  * Keeps an account's running figures with a change of one vault's state, in the same transaction: how many places are
@@ -19,4 +21,16 @@ export async function tally(
       vaultsDelivered: sql`${profiles.vaultsDelivered} + ${change.delivered ?? 0}`,
     })
     .where(eq(profiles.id, userId));
+}
+
+/**
+ * The conditional update is the whole check: of 1,000 at once exactly as many pass as there are places. It comes first
+ * in its transaction: inserting a vault first would share a lock on the profile that no two could then upgrade.
+ */
+export async function takePlace(tx: Transaction, user: User): Promise<void> {
+  const result = await tx
+    .update(profiles)
+    .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
+    .where(and(eq(profiles.id, user.id), lt(profiles.vaultsUsed, profiles.vaultLimit)));
+  if (changedRows(result) === 0) throw new Refused("vault_limit");
 }

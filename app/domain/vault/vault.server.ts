@@ -1,13 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
-import { memories, profiles, recipients } from "~db/schema";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { memories, recipients } from "~db/schema";
 import { forgetMessage, forgetVault, indexVault, ownerOfSent } from "./search-terms.server";
-import { tally } from "./tally.server";
+import { takePlace, tally } from "./tally.server";
 import { storedType } from "./vault";
 import { addressColumns, contentColumns, instantOf, type NewVaultInput, type VaultInput } from "./vault-columns.server";
 import { submissionOf } from "./vault-content.server";
@@ -53,18 +53,6 @@ async function insertVault(tx: Transaction, user: User, id: string, input: NewVa
   if (listed.length > 0) {
     await tx.insert(recipients).values(listed.map((person, position) => ({ memoryId: id, position, ...person })));
   }
-}
-
-/**
- * The conditional update is the whole check: of 1,000 at once exactly as many pass as there are places. It comes first
- * in its transaction: inserting a vault first would share a lock on the profile that no two could then upgrade.
- */
-async function takePlace(tx: Transaction, user: User): Promise<void> {
-  const result = await tx
-    .update(profiles)
-    .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
-    .where(and(eq(profiles.id, user.id), lt(profiles.vaultsUsed, profiles.vaultLimit)));
-  if (changedRows(result) === 0) throw new Refused("vault_limit");
 }
 
 const whenColumns = {
@@ -114,7 +102,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
 }
 
 /** What its owner can search for in a vault: the words of its title, its recipient and its message. */
-function indexSent(tx: Transaction, user: User, memoryId: string, input: VaultInput): Promise<void> {
+export function indexSent(tx: Transaction, user: User, memoryId: string, input: VaultInput): Promise<void> {
   return indexVault(tx, {
     memoryId,
     owner: ownerOfSent(user.id),

@@ -1,5 +1,5 @@
-import { isMailAddress } from "~/domain/account/mail-address";
 import type { signupSchema } from "~/domain/account/account-schema";
+import { isMailAddress } from "~/domain/account/mail-address";
 import { Button } from "../button";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";

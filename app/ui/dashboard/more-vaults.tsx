@@ -1,7 +1,7 @@
 import { PageHead } from "../page-head";
 import { ShowMore } from "../show-more";
-import { VaultGrid } from "../vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
+import { VaultGrid } from "../vault-card";
 import type { MoreVaults } from "./vaults";
 
 /** A further page of the table, for a reader who follows "Show more" without script. */

@@ -1,8 +1,8 @@
 import { ButtonLink } from "../button";
 import { ShowMore } from "../show-more";
 import { Tabs } from "../tabs";
-import { CreateCard, type VaultCardData, VaultGrid } from "../vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
+import { CreateCard, type VaultCardData, VaultGrid } from "../vault-card";
 import type { DashboardData } from "./dashboard-data";
 import { Places } from "./places";
 

@@ -71,6 +71,7 @@ function Actions({ id, state, isToCome }: VaultDetailsData) {
   return (
     <>
       {state === "scheduled" && <ButtonLink href={editHref(id)}>Edit Memory</ButtonLink>}
+      {state === "draft" && <ButtonLink href={editHref(id)}>Finish Vault Now</ButtonLink>}
       {state === "delivered" && <ButtonLink href={duplicateHref(id)}>Send again</ButtonLink>}
       {seldom.length > 0 && (
         <ul className="rows">

@@ -17,6 +17,7 @@ export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData;
 }
 
 function actionOf({ id, state }: VaultCardData): { href: string; label: string } | undefined {
+  if (state === "draft") return { href: editHref(id), label: "Finish Vault Now" };
   if (state === "scheduled") return { href: editHref(id), label: "Edit" };
   if (state === "delivered") return { href: duplicateHref(id), label: "Send again" };
   return undefined;
