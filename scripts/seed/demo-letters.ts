@@ -71,3 +71,9 @@ export const FAREWELL = `To whoever lives in our flat next: the third stair crea
 export const LAKE = `Dear Papa,
 
 do you remember the summer the boat sank? I always let you think that it was`;
+
+export const ROSA = `Dear Aunt Rosa,
+
+your postcards from Lisbon hang over my desk. I never answered one of them. This is the answer to all seven.
+
+Anna`;

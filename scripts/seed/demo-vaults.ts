@@ -159,7 +159,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
     {
       // No mail system takes this address: the vault ends up held, as a lost address would.
       input: {
-        ...vault("For Aunt Rosa", letters.OLD_HOUSE),
+        ...vault("For Aunt Rosa", letters.ROSA),
         recipientName: "Rosa Klein",
         recipientEmail: "rosa@",
         ...on(subDays(now, 2)),
