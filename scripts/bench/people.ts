@@ -11,14 +11,16 @@ import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { deliveries, profiles } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
+import { mailedToken } from "../../tests/factories/outbox";
 
 export type Prepared = {
   /** The cookies of somebody with 20 vaults that wait, and a CSRF token for their forms. */
   owner: { cookie: string; csrf: string; vaultId: string };
   /** The cookies of somebody who was sent a vault. */
   reader: { cookie: string; vaultId: string };
-  /** The path behind the link in a delivery mail. */
+  /** The paths behind the links in a delivery mail and in one that verifies an address. */
   opening: string;
+  verification: string;
 };
 
 const owner = await createPerson("Johanna Brandt", 20);
@@ -40,6 +42,7 @@ const prepared: Prepared = {
   owner: { ...(await browserOf(owner)), vaultId: vaults[0] ?? "" },
   reader: { cookie: (await browserOf(reader)).cookie, vaultId: sent },
   opening: `/open/${openingLink(delivery)}`,
+  verification: await verificationPath(),
 };
 console.log(JSON.stringify(prepared));
 await closeJobs();
@@ -78,6 +81,12 @@ async function write(
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);
   return scheduled.id;
+}
+
+async function verificationPath(): Promise<string> {
+  const address = `${createId()}@example.org`;
+  await signUp({ fullName: "Leo Berger", email: address, password: "Correct-Horse-9" });
+  return `/verify-address?token=${await mailedToken(address, "verify_address")}`;
 }
 
 function recipientNames(): string[] {

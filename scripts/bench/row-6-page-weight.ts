@@ -28,7 +28,7 @@ export async function measurePageWeight(bench: Bench): Promise<string> {
 
 type PageToWeigh = { name: string; path: string; cookie?: string };
 
-function pagesOf({ owner, reader, opening }: Prepared): PageToWeigh[] {
+function pagesOf({ owner, reader, opening, verification }: Prepared): PageToWeigh[] {
   const { cookie } = owner;
   return [
     { name: "Home", path: "/" },
@@ -36,7 +36,7 @@ function pagesOf({ owner, reader, opening }: Prepared): PageToWeigh[] {
     { name: "Sign up", path: "/auth?mode=signup" },
     { name: "Reset password", path: "/auth?mode=reset" },
     { name: "New password", path: "/auth?mode=new_password&token=x" },
-    { name: "Verify address", path: "/verify-address?token=x", cookie },
+    { name: "Verify address", path: verification, cookie },
     { name: "Timeline", path: "/timeline", cookie },
     { name: "Activity", path: "/activity", cookie },
     { name: "Not found", path: "/nowhere" },

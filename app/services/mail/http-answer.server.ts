@@ -1,11 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 
 /** What a server answered on the wire. */
 export type Answer = { status: number; retryAfterSeconds?: number };
 
-const watched = new AsyncLocalStorage<{ answer?: Answer }>();
+/**
+ * A request must have left within this time, in milliseconds. It is less than what a worker may be silent before others
+ * take over its work: one that was stopped in between and wakes up does not send what somebody else has sent by then.
+ */
+const LEAVES_WITHIN_MS = 3_000;
+
+const watched = new AsyncLocalStorage<{ answer?: Answer; mustLeaveBy: number }>();
+
+subscribe("http.client.request.created", (event) => {
+  const attempt = watched.getStore();
+  if (attempt) holdBackLate((event as { request: ClientRequest }).request, attempt.mustLeaveBy);
+});
 
 subscribe("http.client.response.finish", (event) => {
   const attempt = watched.getStore();
@@ -19,18 +31,37 @@ subscribe("http.client.response.finish", (event) => {
 
 /**
  * Runs a call of an SDK and sees whether an answer came over node:http, and which: for SDKs that mistake a broken
- * network for an answer or lose its headers. Without an answer, none was seen; that errs on the careful side.
+ * network for an answer or lose its headers. Without an answer, none was seen; that errs on the careful side. A request
+ * that did not leave at once, since this process was stopped, does not leave any more.
  */
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
 ): Promise<{ answer?: Answer; result?: Result; error?: unknown }> {
-  const attempt: { answer?: Answer } = {};
+  const attempt: { answer?: Answer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
   try {
     const result = await watched.run(attempt, call);
-    return { ...attempt, result };
+    return { answer: attempt.answer, result };
   } catch (error) {
-    return { ...attempt, error };
+    return { answer: attempt.answer, error };
   }
+}
+
+/** Ends the request instead of writing any of it after `mustLeaveBy`, which is in the time of `performance.now()`. */
+function holdBackLate(request: ClientRequest, mustLeaveBy: number): void {
+  const isLate = () => {
+    const late = performance.now() > mustLeaveBy;
+    if (late) request.destroy(Object.assign(new Error("held up before it was sent"), { code: "EHELDUP" }));
+    return late;
+  };
+  const { write, end } = request as unknown as Record<"write" | "end", (...args: unknown[]) => unknown>;
+  Object.assign(request, {
+    write: (...args: unknown[]) => !isLate() && write.apply(request, args),
+    end: (...args: unknown[]) => (isLate() ? request : end.apply(request, args)),
+  });
+  // What was written before the connection stood lies ready, and would leave the moment it stands.
+  request.on("socket", (socket: Socket) => {
+    if (!isLate() && socket.connecting) socket.prependOnceListener("connect", isLate);
+  });
 }
 
 /** RFC 9110 10.2.3: seconds or a date. Kept between a second and an hour. */

@@ -100,6 +100,13 @@ describe("what an answer means", () => {
   });
 });
 
+it("a worker that is stopped before its request has left does not send it when it wakes", async () => {
+  const sending = createMailgunTransport({ ...mailgun, from }).send(mail);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100);
+  expect(await sending).toMatchObject({ ok: false, failure: "unknown" });
+  expect(mailgun.taken).toEqual([]);
+});
+
 describe("findSent", () => {
   it("finds what was taken though the answer was lost, and nothing else", async () => {
     mailgun.meet("accept_then_close", "close");
