@@ -53,8 +53,9 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
 
 /** Changes a scheduled vault of the user's own, or schedules a draft of theirs. */
 export async function changeVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
-  const updated = await updateVault(user, id, input, now);
-  return updated.ok || updated.reason !== "not_editable" ? updated : finishDraft(user, id, input, now);
+  const own = and(eq(memories.id, id), eq(memories.userId, user.id));
+  const [vault] = await db.select({ state: memories.state }).from(memories).where(own);
+  return vault?.state === "draft" ? finishDraft(user, id, input, now) : updateVault(user, id, input, now);
 }
 
 /** Schedules a draft: from now on it is a vault like any other, and takes a place. */
