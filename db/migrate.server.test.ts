@@ -4,12 +4,13 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { migrate } from "./migrate";
 
 const FOLDER = "db/migrations";
+const NAME = `amberkeep_test_migrate_${process.pid}`;
 const url = new URL(process.env.TEST_DATABASE_URL ?? "");
-url.pathname = "/amberkeep_test_migrate";
+url.pathname = `/${NAME}`;
 
 async function query(sql: string) {
   const connection = await createConnection({
-    uri: url.href.replace("/amberkeep_test_migrate", "/"),
+    uri: url.href.replace(`/${NAME}`, "/"),
     multipleStatements: true,
   });
   const [rows] = await connection.query<RowDataPacket[]>(sql);
@@ -18,15 +19,13 @@ async function query(sql: string) {
 }
 
 const tables = () =>
-  query(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'amberkeep_test_migrate' ORDER BY 1",
-  );
+  query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${NAME}' ORDER BY 1`);
 
 beforeEach(async () => {
-  await query("DROP DATABASE IF EXISTS amberkeep_test_migrate");
-  await query("CREATE DATABASE amberkeep_test_migrate");
+  await query(`DROP DATABASE IF EXISTS ${NAME}`);
+  await query(`CREATE DATABASE ${NAME}`);
 });
-afterAll(() => query("DROP DATABASE IF EXISTS amberkeep_test_migrate"));
+afterAll(() => query(`DROP DATABASE IF EXISTS ${NAME}`));
 
 it("makes every table once, however often and from however many machines it is run", async () => {
   await Promise.all([migrate(url.href, FOLDER), migrate(url.href, FOLDER)]);
@@ -42,7 +41,7 @@ it("goes on where a run was cut off, also between a statement and its note", asy
   await migrate(url.href, FOLDER);
   const whole = await tables();
   for (const cutOffAt of [0, 1, 5, statements.length - 2]) {
-    await query("DROP DATABASE amberkeep_test_migrate; CREATE DATABASE amberkeep_test_migrate");
+    await query(`DROP DATABASE ${NAME}; CREATE DATABASE ${NAME}`);
     const connection = await createConnection(url.href);
     await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     await connection.query(
@@ -54,4 +53,4 @@ it("goes on where a run was cut off, also between a statement and its note", asy
     await migrate(url.href, FOLDER);
     expect(await tables()).toEqual(whole);
   }
-});
+}, 120_000);

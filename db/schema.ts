@@ -8,6 +8,7 @@ import {
   datetime,
   index,
   int,
+  mediumtext as mediumText,
   mysqlTable,
   primaryKey,
   smallint,
@@ -114,6 +115,8 @@ export const memories = mysqlTable(
     waitingTitle: digest("waiting_title"),
     /** Made with the form: a form submitted twice is one vault. */
     submissionId: id("submission_id").notNull(),
+    /** The form it was first written in: what that form saves later is this vault's, or comes too late. */
+    formId: id("form_id"),
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),
     recipientPhone: varchar("recipient_phone", { length: 40 }),
@@ -121,6 +124,8 @@ export const memories = mysqlTable(
     isFutureSelf: boolean("is_future_self").notNull().default(false),
     /** The letter's text travels in the delivery mail only if the creator chose so. */
     includesMessage: boolean("includes_message").notNull().default(false),
+    /** Whether its creator is to be asked, once it is scheduled, to seal it. */
+    isToBeSealed: boolean("is_to_be_sealed").notNull().default(false),
     deliveryDate: date("delivery_date", { mode: "string" }),
     deliveryHour: tinyint("delivery_hour").notNull().default(9),
     deliveryMinute: tinyint("delivery_minute").notNull().default(0),
@@ -136,6 +141,7 @@ export const memories = mysqlTable(
   (table) => [
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_submission").on(table.userId, table.submissionId),
+    index("memories_form").on(table.formId, table.userId),
     index("memories_due").on(table.state, table.deliveryAt),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
@@ -175,12 +181,116 @@ export const media = mysqlTable(
     altText: varchar("alt_text", { length: 500 }).notNull().default(""),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     sha256: digest("sha256").notNull(),
+    /** Of the upright picture, in pixels. */
     width: int("width"),
     height: int("height"),
+    /** The picture's mean colour as `#rrggbb`, shown until it has loaded. */
+    colour: char("colour", { length: 7 }),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("media_memory").on(table.memoryId, table.position)],
 );
+
+/**
+ * Files on their way to a vault: from the first byte until the form they belong to is saved, when they become `media`.
+ * Those of abandoned forms are swept.
+ */
+export const uploads = mysqlTable(
+  "uploads",
+  {
+    id: id("id").primaryKey(),
+    /** Keyed digest of the user's id or of a guest's cookie: nobody else reaches the file. */
+    owner: digest("owner").notNull(),
+    /** The `submissionId` of the form. */
+    formId: id("form_id").notNull(),
+    position: smallint("position").notNull(),
+    /** receiving, ready. What is refused is deleted. */
+    state: varchar("state", { length: 10 }).notNull(),
+    kind: varchar("kind", { length: 10 }).notNull(),
+    fileName: varchar("file_name", { length: 255 }).notNull(),
+    altText: varchar("alt_text", { length: 500 }).notNull().default(""),
+    storageKey: varchar("storage_key", { length: 200 }).notNull(),
+    /** As announced before the first byte; how many of them have come is `receivedBytes`. */
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+    receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
+    /** Judged by the content once it is whole, as are the next four. */
+    contentType: varchar("content_type", { length: 100 }),
+    sha256: digest("sha256"),
+    width: int("width"),
+    height: int("height"),
+    colour: char("colour", { length: 7 }),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("uploads_form").on(table.owner, table.formId, table.position),
+    index("uploads_age").on(table.updatedAt),
+  ],
+);
+
+/** Keys of the media store whose files are to be deleted: written in the transaction that lets go of them. */
+export const discardedFiles = mysqlTable(
+  "discarded_files",
+  {
+    storageKey: varchar("storage_key", { length: 200 }).primaryKey(),
+    kind: varchar("kind", { length: 10 }).notNull(),
+    discardedAt: instant("discarded_at").notNull(),
+  },
+  (table) => [index("discarded_files_age").on(table.discardedAt)],
+);
+
+/** What a visitor without account and script has written so far, reached by a cookie; kept 30 days. */
+export const guestDrafts = mysqlTable(
+  "guest_drafts",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    formId: id("form_id").notNull(),
+    /** The form's values as encrypted JSON. */
+    contentEncrypted: mediumBlob("content_encrypted").notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    /** Set when the visitor asked for delivery: it becomes a vault after signing in. */
+    submittedAt: instant("submitted_at"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("guest_drafts_expiry").on(table.expiresAt)],
+);
+
+/** Ed25519 keys of this installation that sign certificates. Retired ones stay, so that old certificates can be checked. */
+export const signingKeys = mysqlTable(
+  "signing_keys",
+  {
+    id: id("id").primaryKey(),
+    /** Raw 32 bytes. */
+    publicKey: binary("public_key", { length: 32 }).notNull(),
+    /** PKCS#8 DER under a key of its own. */
+    privateKeyEncrypted: binary("private_key_encrypted", { length: 200 }).notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    retiredAt: instant("retired_at"),
+    /** 1 for the key that signs, else null: there is never more than one. */
+    active: tinyint("active").generatedAlwaysAs(sql`(case when retired_at is null then 1 end)`, { mode: "stored" }),
+  },
+  (table) => [uniqueIndex("signing_keys_active").on(table.active)],
+);
+
+/** The certificate of a sealed vault: what lay in it at that moment, signed. Never changed. */
+export const certificates = mysqlTable("certificates", {
+  memoryId: id("memory_id")
+    .primaryKey()
+    .references(() => memories.id),
+  /** Canonical JSON, exactly the bytes that were signed. Holds digests, no content. */
+  manifest: mediumText("manifest").notNull(),
+  signature: binary("signature", { length: 64 }).notNull(),
+  signingKeyId: id("signing_key_id")
+    .notNull()
+    .references(() => signingKeys.id),
+  /** What was mixed into the digests, under the vault's own key: it belongs to those who may read the vault. */
+  saltEncrypted: binary("salt_encrypted", { length: 80 }).notNull(),
+  createdAt: instant("created_at").notNull(),
+});
 
 /** One row per person a vault goes to, made when its delivery begins. */
 export const deliveries = mysqlTable(
@@ -197,12 +307,19 @@ export const deliveries = mysqlTable(
     /** The vault's own instant, so that what somebody received can be read in its order. */
     deliveryAt: instant("delivery_at").notNull(),
     state: varchar("state", { length: 10 }).notNull(),
+    /** The message of the outbox that goes to the address as it is now: what is said of older ones changes nothing. */
+    messageId: id("message_id"),
+    /** How often the recipient was reminded of what was handed over and not opened. */
+    reminders: tinyint("reminders").notNull().default(0),
+    /** When something is to be done about it next; null when nothing is. */
+    nextStepAt: instant("next_step_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     openedAt: instant("opened_at"),
   },
   (table) => [
     uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
+    index("deliveries_next_step").on(table.nextStepAt),
     index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
     index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
     index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),
@@ -289,6 +406,33 @@ export const messages = mysqlTable(
   ],
 );
 
+/** What providers told us of messages that they took, each told thing once: kept first, handled by a task. */
+export const providerEvents = mysqlTable(
+  "provider_events",
+  {
+    id: id("id").primaryKey(),
+    provider: varchar("provider", { length: 20 }).notNull(),
+    /** The provider's own id of the event. */
+    eventId: varchar("event_id", { length: 190 }).notNull(),
+    /** Digest of the one-time token that the event was signed with: it signs no other. */
+    tokenHash: digest("token_hash").notNull(),
+    kind: varchar("kind", { length: 20 }).notNull(),
+    /** The provider's name for it. */
+    name: varchar("name", { length: 60 }).notNull(),
+    messageId: id("message_id"),
+    detail: varchar("detail", { length: 500 }).notNull().default(""),
+    /** By the provider's clock. */
+    at: instant("at").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    handledAt: instant("handled_at"),
+  },
+  (table) => [
+    uniqueIndex("provider_events_event").on(table.provider, table.eventId),
+    uniqueIndex("provider_events_token").on(table.provider, table.tokenHash),
+    index("provider_events_unhandled").on(table.handledAt, table.receivedAt),
+  ],
+);
+
 /** One-time codes that open one delivery for whoever reads its address. */
 export const openingCodes = mysqlTable(
   "opening_codes",
@@ -322,6 +466,13 @@ export const readingSessions = mysqlTable(
   },
   (table) => [index("reading_sessions_expiry").on(table.expiresAt)],
 );
+
+/** Single facts about this installation, such as which edition of the time zones' rules its instants follow. */
+export const installationFacts = mysqlTable("installation_facts", {
+  name: varchar("name", { length: 40 }).primaryKey(),
+  value: varchar("value", { length: 200 }).notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
 
 export const workerHeartbeats = mysqlTable("worker_heartbeats", {
   poolId: varchar("pool_id", { length: 64 }).primaryKey(),
