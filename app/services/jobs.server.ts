@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import { env } from "~/env.server";
 import { log } from "./log.server";
@@ -6,6 +7,7 @@ import { log } from "./log.server";
 export type TaskPayloads = {
   deliver_vault: { memoryId: string };
   send_message: { messageId: string };
+  handle_provider_event: { eventId: string };
 };
 
 /** Only what is due soon stands in the queue; the far future is a row with an index, found by the sweep in time. */
@@ -24,11 +26,32 @@ function workerUtils(): Promise<WorkerUtils> {
   return utils;
 }
 
+/** A queue that has not answered after this long is not waited for, in milliseconds; the person's page is. */
+const PATIENCE_MS = 2_000;
+/** Nor is it for this long afterwards. */
+const IMPATIENT_FOR_MS = 10_000;
+let impatientUntil = Number.NEGATIVE_INFINITY;
+
 /**
- * Wakes a task for the row `id`, at `runAt` or at once. Never throws: when the queue is down the sweep finds the row
- * within a minute. `id` also names the job, so that a second wake-up replaces the first.
+ * Wakes a task for the row `id`, at `runAt` or at once. Never throws, and never waits long: when the queue is down the
+ * sweep finds the row within a minute. `id` also names the job, so that a second wake-up replaces the first.
  */
 export async function wake<Task extends keyof TaskPayloads>(
+  task: Task,
+  id: string,
+  payload: TaskPayloads[Task],
+  runAt?: Date,
+): Promise<void> {
+  const adding = addJob(task, id, payload, runAt);
+  if (performance.now() < impatientUntil) return;
+  const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
+  if (!isLate) return;
+  impatientUntil = performance.now() + IMPATIENT_FOR_MS;
+  log.warn({ task, id }, "the queue does not answer; the sweep will find the row");
+}
+
+/** Never throws. */
+async function addJob<Task extends keyof TaskPayloads>(
   task: Task,
   id: string,
   payload: TaskPayloads[Task],

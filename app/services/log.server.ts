@@ -36,9 +36,25 @@ function isAboutQuery(error: Error): boolean {
   );
 }
 
+/** Lines are gathered and written together, 5 times a second: one at a time they took a seventh of a page's time. */
+const destination = pino.destination({ dest: 1, sync: true, minLength: 4_096, periodicFlush: 200 });
+process.once("exit", () => destination.flushSync());
+
+/** From `warn` on nothing is left waiting: the next thing may be the end of the process. */
+const URGENT = 40;
+
 /** Log lines carry ids and causes, never addresses, titles or text of people. */
-export const log = pino({
-  level: env.LOG_LEVEL,
-  base: undefined,
-  serializers: { err: describeError },
-});
+export const log = pino(
+  {
+    level: env.LOG_LEVEL,
+    base: undefined,
+    serializers: { err: describeError },
+    hooks: {
+      logMethod(args, method, level) {
+        method.apply(this, args);
+        if (level >= URGENT) destination.flushSync();
+      },
+    },
+  },
+  destination,
+);

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { createCsrfToken } from "~/http/csrf.server";
 import { sessionCookie, visitorCookie } from "~/http/cookies.server";
+import { createCsrfToken } from "~/http/csrf.server";
 import { createSecretToken } from "~/services/secret-token.server";
 
 /** Somebody's browser: the cookies it holds, the token that a page shown to it carries, where it connects from. */

@@ -1,17 +1,22 @@
 import { createId } from "@paralleldrive/cuid2";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
 import { sendOpeningCode } from "~/domain/delivery/opening.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
 import * as logout from "~/routes/logout";
+import * as address from "~/routes/memories.$id_.address";
+import * as cancel from "~/routes/memories.$id_.cancel";
+import * as finish from "~/routes/memories.$id_.finish";
+import * as rehearsal from "~/routes/memories.$id_.rehearsal";
+import * as seal from "~/routes/memories.$id_.seal";
 import * as open from "~/routes/open.$link";
 import * as sendCode from "~/routes/open.$link_.code";
 import * as zoom from "~/routes/preferences.zoom";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser } from "./browser";
-import { createDueLetter, createLetter } from "./letter";
+import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
 import { mailedToken, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
 import { createUser, PASSWORD } from "./user";
@@ -189,7 +194,15 @@ export const forms: FormCase[] = [
       return { path: "/create?type=send-to-someone&step=form", browser, fields };
     },
     ...letterRules,
-    isPrivate: true,
+  },
+  {
+    name: "write a letter without an account",
+    action: create.action,
+    prepare: async () => {
+      const fields = { ...letterFields(), submissionId: createId() };
+      return { path: "/create?type=send-to-someone&step=form", browser: await createBrowser(), fields };
+    },
+    ...letterRules,
   },
   {
     name: "change a letter",
@@ -200,6 +213,52 @@ export const forms: FormCase[] = [
       return { path: `/create?edit=true&id=${id}`, browser, fields: letterFields() };
     },
     ...letterRules,
+    isPrivate: true,
+  },
+  ...Object.entries({ seal, cancel }).map(([verb, { action }]) => ({
+    name: `${verb} a vault`,
+    action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const id = await createLetter(user);
+      return { path: `/memories/${id}/${verb}`, params: { id }, browser, fields: {} };
+    },
+    isPrivate: true,
+  })),
+  {
+    name: "have the rehearsal mail sent",
+    action: rehearsal.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const id = await createLetter(user);
+      return { path: `/memories/${id}/rehearsal`, params: { id }, browser, fields: { submissionId: createId() } };
+    },
+    isPrivate: true,
+    limit: 6,
+  },
+  {
+    name: "give another address",
+    action: address.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const { id, delivery } = await createFailedLetter(user);
+      const fields = { email: `${createId()}@example.net`, deliveryId: delivery.id };
+      return { path: `/memories/${id}/address`, params: { id }, browser, fields };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    isPrivate: true,
+  },
+  {
+    name: "finish a draft",
+    action: finish.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const { title, recipientEmail, message, deliveryDate } = letterFields();
+      const id = await createDraft(user, { title, recipientEmail, message, deliveryDate });
+      return { path: `/memories/${id}/finish`, params: { id }, browser, fields: {} };
+    },
     isPrivate: true,
   },
   {

@@ -2,11 +2,13 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { handleProviderEvent, keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { type DraftInput, saveDraft } from "~/domain/vault/draft.server";
 import { scheduleVault } from "~/domain/vault/vault.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import { db } from "~/services/db.server";
-import { deliveries, type memories } from "~db/schema";
-import { memories as vaults } from "~db/schema";
+import type { ProviderEventKind } from "~/services/mail/mailgun-webhook.server";
+import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
 
 /** The day on which letters of tests fall due, and an instant well before it. */
 export const DUE_DATE = "2031-06-14";
@@ -39,6 +41,17 @@ export async function createLetter(
   return scheduled.id;
 }
 
+export function draftInput(overrides: Partial<DraftInput> = {}): DraftInput {
+  return { type: "letter", title: "Half a letter", message: "Dear", submissionId: createId(), ...overrides };
+}
+
+/** A draft. Answers its id. */
+export async function createDraft(user: User, overrides: Partial<DraftInput> = {}, now = WRITTEN_AT): Promise<string> {
+  const saved = await saveDraft(user, draftInput(overrides), now);
+  if (!saved.ok) throw new Error(saved.reason);
+  return saved.id;
+}
+
 /** The vault as it lies in the database. */
 export async function storedVault(id: string): Promise<typeof memories.$inferSelect> {
   const [row] = await db.select().from(vaults).where(eq(vaults.id, id));
@@ -57,4 +70,23 @@ export async function createDueLetter(user: User, overrides: Partial<NewVaultInp
   const [delivery] = await deliveriesOf(id);
   if (!delivery) throw new Error("The vault was not delivered.");
   return { id, delivery };
+}
+
+/** A vault that is held: its one letter came back from the address that it was given. */
+export async function createFailedLetter(user: User, overrides: Partial<NewVaultInput> = {}) {
+  const { id, delivery } = await createDueLetter(user, overrides);
+  await tellOf(delivery.messageId, "bounced", "550 5.1.1 No such user here");
+  return { id, delivery };
+}
+
+/** Lets the mail service tell something of a message, and handles it. */
+export async function tellOf(messageId: string | null, kind: ProviderEventKind, detail = "", eventId = createId()) {
+  const token = createId().repeat(2);
+  const name = kind;
+  const told = { provider: "mailgun", eventId, token, kind, name, detail, at: DUE_AT } as const;
+  const kept = await keepProviderEvent({ ...told, ...(messageId && { messageId }) });
+  const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
+  if (!event) throw new Error("The event was not kept.");
+  await handleProviderEvent(event.id, DUE_AT);
+  return kept;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { type OutboxMessage, readProps } from "~/domain/message/message.server";
+import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";
 

@@ -10,10 +10,10 @@ export const mailFolder = resolve(env.AMBERKEEP_HOME, "mail");
 export type ListedMail = { id: string; at: Date; to: string; subject: string };
 export type ReadMail = ListedMail & { headers: { name: string; value: string }[]; text: string; html: string };
 
-const LISTED_AT_MOST = 200;
+const LISTED_AT_MOST = 100;
 const HEADERS_AT_MOST = 16 * 1024;
 
-/** The mails in the folder, newest first, 200 at most. A missing folder is an empty one. */
+/** The mails in the folder, newest first, 100 at most. A missing folder is an empty one. */
 export async function listMail(folder = mailFolder): Promise<ListedMail[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.map(mailIdOf).filter((id) => id !== null);

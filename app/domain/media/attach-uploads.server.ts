@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { storedType } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import type { Transaction } from "~/services/db.server";
+import { media, memories, uploads } from "~db/schema";
+import { discardFiles } from "./discarded-files.server";
+import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
+import { uploadRefusal } from "./refusals";
+
+export type Attachment = {
+  owner: string;
+  formId: string;
+  memoryId: string;
+  /** Ids of the files already saved with the vault that stay; without it all of them do. */
+  keep?: string[];
+  /** What pictures show, by their ids, saved ones included. */
+  altTexts?: Record<string, string>;
+};
+export type Attached = { ok: true; count: number } | { ok: false; kind: MediaKind; message: string };
+
+/**
+ * Makes the ready uploads of a form part of the vault, in their order, and lets go of the saved files that are not
+ * kept. Answers how many files the vault has then, or the sentence that says why that would be too many; nothing is
+ * changed in that case. Runs in the caller's transaction, which has checked that the vault may be changed by this
+ * person; the vault's row is locked, so that two saves count one after the other. Uploads still on their way stay.
+ */
+export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
+  const { owner, formId, memoryId, keep, altTexts = {} } = attachment;
+  const [vault] = await tx
+    .select({ type: memories.type })
+    .from(memories)
+    .where(eq(memories.id, memoryId))
+    .for("update");
+  if (!vault) throw new Error("Files are attached to a vault that does not exist.");
+  const type = storedType(vault.type);
+  const saved = await tx
+    .select()
+    .from(media)
+    .where(eq(media.memoryId, memoryId))
+    .orderBy(asc(media.position), asc(media.id))
+    .for("update");
+  const ready = await tx
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.owner, owner), eq(uploads.formId, formId), eq(uploads.state, "ready")))
+    .orderBy(asc(uploads.position), asc(uploads.createdAt), asc(uploads.id))
+    .for("update");
+  const isKept = ({ id }: { id: string }) => keep === undefined || keep.includes(id);
+  const kept = saved.filter(isKept);
+  const all = [...kept, ...ready].map(({ kind, bytes }) => ({ kind: kind as MediaKind, bytes }));
+  const over = overLimits(type, all);
+  if (over) {
+    const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits(type) });
+    return { ok: false, kind: over.kind, message };
+  }
+
+  const dropped = saved.filter((row) => !isKept(row));
+  if (dropped.length > 0) {
+    await discardFiles(tx, dropped, now);
+    await tx.delete(media).where(
+      inArray(
+        media.id,
+        dropped.map(({ id }) => id),
+      ),
+    );
+  }
+  for (const { id, altText } of kept) {
+    const given = altTexts[id];
+    if (given === undefined || cleanAltText(given) === altText) continue;
+    await tx
+      .update(media)
+      .set({ altText: cleanAltText(given) })
+      .where(eq(media.id, id));
+  }
+  await moveToMedia(tx, ready, { memoryId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
+  return { ok: true, count: all.length };
+}
+
+async function moveToMedia(
+  tx: Transaction,
+  ready: (typeof uploads.$inferSelect)[],
+  { memoryId, altTexts, first }: { memoryId: string; altTexts: Record<string, string>; first: number },
+  now: Date,
+): Promise<void> {
+  if (ready.length === 0) return;
+  await tx.insert(media).values(
+    ready.map((row, index) => {
+      const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = row;
+      if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never judged.");
+      const altText = altTexts[id] === undefined ? row.altText : cleanAltText(altTexts[id]);
+      const position = first + index;
+      const file = { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour };
+      return { ...file, memoryId, position, altText, createdAt: now };
+    }),
+  );
+  await tx.delete(uploads).where(
+    inArray(
+      uploads.id,
+      ready.map(({ id }) => id),
+    ),
+  );
+}

@@ -1,0 +1,42 @@
+import type { VaultType } from "../vault/vault";
+import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, mediaLimits } from "./media";
+
+/** What people call one file of a kind, and several. */
+export const KIND_NOUNS: Record<MediaKind, [one: string, several: string]> = {
+  photo: ["photo", "photos"],
+  video: ["video", "videos"],
+  audio: ["recording", "recordings"],
+};
+
+const UNITS: [bytes: number, name: string][] = [
+  [1024 ** 3, "GB"],
+  [1024 ** 2, "MB"],
+  [1024, "kB"],
+];
+
+/** A number of bytes as people read it: `3.1 MB`. */
+export function sizeInWords(bytes: number): string {
+  const [unit, name] = UNITS.find(([unit]) => bytes >= unit) ?? [1, "bytes"];
+  const value = bytes / unit;
+  return `${value < 10 && unit > 1024 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${name}`;
+}
+
+/** What kind of file it is and how large, as people say it: `Photo, 3.1 MB`. */
+export function fileInWords({ kind, bytes }: { kind: MediaKind; bytes: number }): string {
+  const [noun] = KIND_NOUNS[kind];
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}, ${sizeInWords(bytes)}`;
+}
+
+/** How many files a vault of this type takes, as a sentence. */
+export function countInWords(type: VaultType): string {
+  const { photo, video, audio, total } = mediaLimits(type);
+  if (type === "memory-board") {
+    return `Up to ${photo} photos, ${video} videos and ${audio} recordings, ${sizeInWords(BOARD_MAX_BYTES)} in all.`;
+  }
+  return total === 1 ? "One photo, video or recording." : `Up to ${total} photos, videos or recordings in all.`;
+}
+
+/** How large a file of this kind may be, as a sentence. */
+export function largestInWords(kind: MediaKind): string {
+  return `Up to ${sizeInWords(MEDIA_MAX_BYTES[kind])}.`;
+}

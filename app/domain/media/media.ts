@@ -1,0 +1,97 @@
+import type { VaultType } from "../vault/vault";
+
+export const MEDIA_KINDS = ["photo", "video", "audio"] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+const MB = 1024 * 1024;
+/** The largest file of a kind, in bytes (product decision 12). */
+export const MEDIA_MAX_BYTES: Record<MediaKind, number> = { photo: 25 * MB, audio: 100 * MB, video: 500 * MB };
+/** All files of a memory board together, in bytes. */
+export const BOARD_MAX_BYTES = 5 * 1024 * MB;
+
+/** How many files a vault takes: of each kind, and of all kinds together. */
+export type MediaLimits = Record<MediaKind | "total", number>;
+
+/** The limits of the FAQ: one file, five for the future self, and a board's hundred photos and ten videos. */
+export function mediaLimits(type: VaultType): MediaLimits {
+  if (type === "memory-board") return { photo: 100, video: 10, audio: 10, total: 120 };
+  const total = type === "future-self" ? 5 : 1;
+  return { photo: total, video: total, audio: total, total };
+}
+
+/** What is too much for a vault of `type` when it holds `files`; undefined when all is within its limits. */
+export function overLimits(
+  type: VaultType,
+  files: { kind: MediaKind; bytes: number }[],
+): { reason: "too_many_files" | "board_full"; kind: MediaKind } | undefined {
+  const limits = mediaLimits(type);
+  for (const kind of MEDIA_KINDS) {
+    if (files.filter((file) => file.kind === kind).length > limits[kind]) return { reason: "too_many_files", kind };
+  }
+  const last = files.at(-1)?.kind ?? "photo";
+  if (files.length > limits.total) return { reason: "too_many_files", kind: last };
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return bytes > BOARD_MAX_BYTES ? { reason: "board_full", kind: last } : undefined;
+}
+
+/** A file as a form shows it: on its way (`receiving`), there (`ready`), or part of the vault already (`saved`). */
+export type FormFile = {
+  id: string;
+  state: "receiving" | "ready" | "saved";
+  kind: MediaKind;
+  fileName: string;
+  altText: string;
+  bytes: number;
+  receivedBytes: number;
+  contentType: string | null;
+  /** Of the upright picture, in pixels; null for what is no picture. */
+  width: number | null;
+  height: number | null;
+  /** `#rrggbb`, shown until the picture has loaded. */
+  colour: string | null;
+};
+
+/** Widths of the smaller copies that are made of photos, in pixels. */
+const COPY_WIDTHS = [480, 1080, 2160] as const;
+
+/**
+ * The copies of a photo that is `width` pixels wide when upright: those smaller than itself, and the next one, which is
+ * as wide as the photo then.
+ */
+export function copyWidths(width: number): number[] {
+  return COPY_WIDTHS.filter((_, index) => (COPY_WIDTHS[index - 1] ?? 0) < width);
+}
+
+/** The copy to show where a photo takes `wanted` pixels: the smallest that is wide enough, or the largest there is. */
+export function copyWidthFor(width: number, wanted: number): number {
+  const copies = copyWidths(width);
+  return copies.find((copy) => copy >= wanted) ?? copies.at(-1) ?? COPY_WIDTHS[0];
+}
+
+/** Under which key the store keeps the copy of a photo. */
+export function copyKey(storageKey: string, width: number): string {
+  return `${storageKey}.w${width}`;
+}
+
+const FILE_NAME_MAX_LENGTH = 255;
+
+/** The name of a file as it is shown and handed out: without folders and control characters, never empty. */
+export function cleanFileName(given: string): string {
+  const name = given
+    .replace(/^.*[/\\]/s, "")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
+    .trim();
+  return cutOff(name, FILE_NAME_MAX_LENGTH) || "Untitled";
+}
+
+export const ALT_TEXT_MAX_LENGTH = 500;
+
+/** A description of a picture as it is kept: one line. */
+export function cleanAltText(given: string): string {
+  return cutOff(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
+}
+
+/** At most `length` UTF-16 units, no half of a character. */
+function cutOff(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { changedRows, db } from "~/services/db.server";
+import {
+  PartOutOfOrder,
+  PartSuperseded,
+  PartTooLong,
+  receivedBytes as receivedInStore,
+  receivePart,
+} from "~/services/media-store.server";
+import { uploads } from "~db/schema";
+import { forgetFile } from "./discarded-files.server";
+import type { Upload } from "./uploads.server";
+
+export type ReceivedPart =
+  | { ok: true; receivedBytes: number }
+  | { ok: false; reason: "gap" | "too_long"; receivedBytes: number };
+
+/**
+ * Keeps a part of an upload that begins at byte `start`, also what came of one that breaks off. A part behind a gap, and
+ * one that somebody else is sending at the same time, is refused with the place to go on from.
+ * @throws what `content` throws
+ */
+export async function receiveUploadPart(
+  upload: Upload,
+  start: number,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ReceivedPart> {
+  const { id, storageKey, kind, bytes: total } = upload;
+  if (upload.state === "ready") return { ok: true, receivedBytes: total };
+  try {
+    const { receivedBytes } = await receivePart(storageKey, { kind, start, total, source: content });
+    return { ok: true, receivedBytes };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (!reason) throw error;
+    return { ok: false, reason, receivedBytes: await receivedInStore(storageKey, kind) };
+  } finally {
+    const receivedBytes = await receivedInStore(storageKey, kind);
+    const noted = await db.update(uploads).set({ receivedBytes, updatedAt: clock.now() }).where(eq(uploads.id, id));
+    if (changedRows(noted) === 0) await forgetFile(upload);
+  }
+}
+
+function reasonOf(error: unknown): "gap" | "too_long" | undefined {
+  if (error instanceof PartTooLong) return "too_long";
+  return error instanceof PartOutOfOrder || error instanceof PartSuperseded ? "gap" : undefined;
+}

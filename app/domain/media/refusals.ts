@@ -1,0 +1,81 @@
+import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, type MediaLimits } from "./media";
+
+/** Why a file is not taken. Each has a sentence of its own, for the person who chose the file. */
+export const UPLOAD_REFUSALS = [
+  "empty",
+  "too_large",
+  "wrong_slot",
+  "not_media",
+  "svg",
+  "heic",
+  "too_many_pixels",
+  "hidden_content",
+  "truncated",
+  "damaged",
+  "broke_off",
+  "too_many_files",
+  "board_full",
+  "too_much_waiting",
+] as const;
+export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
+
+/** What the sentence may name: the field the file was given in, and what it turned out to be. */
+export type RefusedFile = { kind: MediaKind; fileName?: string; found?: MediaKind; limits?: MediaLimits };
+
+const A: Record<MediaKind, string> = { photo: "a photo", video: "a video", audio: "a sound recording" };
+const TAKEN: Record<MediaKind, string> = {
+  photo: "A photo can be a JPEG, PNG, GIF, WebP or AVIF file.",
+  video: "A video can be an MP4, WebM, AVI, MOV or MKV file.",
+  audio: "A sound recording can be an MP3, WAV, OGG, AAC or M4A file.",
+};
+const FIELD: Record<MediaKind, string> = { photo: "photos", video: "videos", audio: "sound recordings" };
+
+const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) => string> = {
+  empty: ({ name }) => `${name} is empty. Please choose it again.`,
+  too_large: ({ name, kind }) => `${name} is too large: ${A[kind]} may have up to ${megabytes(MEDIA_MAX_BYTES[kind])}.`,
+  wrong_slot: ({ name, kind, found }) =>
+    found
+      ? `${name} is ${A[found]}. Please add it to the ${FIELD[found]}.`
+      : `${name} is not ${A[kind]}. ${TAKEN[kind]}`,
+  not_media: ({ name, kind }) => `${name} is not ${A[kind]}, whatever its name says. ${TAKEN[kind]}`,
+  svg: ({ name }) => `${name} is an SVG drawing, and those can hold programs. Please save it as a PNG and add that.`,
+  heic: ({ name }) =>
+    `${name} is a HEIC photo, which many browsers cannot show. Please save it as a JPEG and add that: on an iPhone, open it in Photos, choose Share, then Options, then Most Compatible.`,
+  too_many_pixels: ({ name }) => `${name} has more pixels than we can open. Please save it smaller and add that.`,
+  hidden_content: ({ name }) =>
+    `${name} holds something else besides what it shows. Please open it, save it as a new file and add that.`,
+  truncated: ({ name }) => `${name} is not complete: its end is missing. Please choose it again.`,
+  damaged: ({ name }) => `${name} is damaged and cannot be opened. Please choose another one.`,
+  broke_off: ({ name }) => `${name} did not arrive whole. Please add it again.`,
+  too_many_files: ({ kind, limits }) => tooMany(kind, limits),
+  board_full: () => `The files of a board may have up to ${megabytes(BOARD_MAX_BYTES)} together.`,
+  too_much_waiting: () =>
+    "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
+};
+
+/** One plain sentence or two that say why a file is not taken and what to do now. */
+export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string {
+  return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
+}
+
+/** What is said when it was not the file: the spec's message for an upload that failed. */
+export function uploadFailed(reason: string): string {
+  return `Failed to upload file: ${reason}`;
+}
+export const FILE_UPLOAD_FAILED = {
+  title: "File Upload Failed",
+  description: "Failed to upload media files. Please try again.",
+} as const;
+
+function tooMany(kind: MediaKind, limits: MediaLimits | undefined): string {
+  const total = limits?.total ?? 1;
+  if (total === 1) return "This vault takes one file. Please remove the one that is there first.";
+  const most = limits?.[kind] ?? total;
+  if (most < total) return `This vault takes up to ${most} ${FIELD[kind]}. Please remove one first.`;
+  return `This vault takes up to ${total} files. Please remove one first.`;
+}
+
+function megabytes(bytes: number): string {
+  const mb = bytes / (1024 * 1024);
+  return mb >= 1024 ? `${mb / 1024} GB` : `${mb} MB`;
+}

@@ -1,0 +1,256 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addHours } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { readMedia } from "~/services/media-store.server";
+import { discardedFiles, guestDrafts, media, uploads } from "~db/schema";
+import { createLetter } from "../../../tests/factories/letter";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import { attachUploads } from "./attach-uploads.server";
+import { copyKey, MEDIA_MAX_BYTES } from "./media";
+import { sweepUploads } from "./sweep-uploads.server";
+import {
+  adoptUploads,
+  listFormFiles,
+  removeUpload,
+  setAltTexts,
+  startUpload,
+  uploadOwner,
+  WAITING_MAX_FILES,
+} from "./uploads.server";
+
+const photo = { kind: "photo", fileName: "mia.jpg", bytes: 1_000 } as const;
+let owner = "";
+let formId = "";
+beforeEach(() => {
+  owner = uploadOwner({ userId: createId() });
+  formId = createId();
+});
+
+async function isStored(key: string): Promise<boolean> {
+  try {
+    for await (const _ of await readMedia(key, { kind: "photo" }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function boardOf() {
+  const { user } = await createUser({ vaultLimit: 50 });
+  return createLetter(user, { type: "memory-board" });
+}
+
+describe("the owner of an upload", () => {
+  it("is the same for the same person, and tells nobody who that is", () => {
+    expect(uploadOwner({ userId: "ada" })).toBe(uploadOwner({ userId: "ada" }));
+    expect(uploadOwner({ userId: "ada" })).not.toBe(uploadOwner({ guestToken: "ada" }));
+    expect(uploadOwner({ userId: "ada" })).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("a new upload", () => {
+  it("stands in its form with what is known of it", async () => {
+    const started = await startUpload(owner, {
+      ...photo,
+      formId,
+      type: "letter",
+      fileName: "C:\\Users\\Ada\\mia\n.jpg",
+    });
+    expect(started).toMatchObject({ ok: true, upload: { state: "receiving", receivedBytes: 0 } });
+    expect(await listFormFiles(owner, formId)).toMatchObject([
+      { state: "receiving", kind: "photo", fileName: "mia.jpg", bytes: 1_000, contentType: null },
+    ]);
+  });
+
+  it.each([
+    ["empty", { ...photo, bytes: 0 }],
+    ["too_large", { ...photo, bytes: MEDIA_MAX_BYTES.photo + 1 }],
+    ["too_large", { ...photo, kind: "video" as const, bytes: 501 * 1024 * 1024 }],
+  ])("that is %s is refused before a byte of it is sent, and leaves nothing", async (reason, file) => {
+    expect(await startUpload(owner, { ...file, formId, type: "letter" })).toMatchObject({ ok: false, reason });
+    expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
+  });
+
+  it("is one too many when the vault's places are taken", async () => {
+    await startUpload(owner, { ...photo, formId, type: "letter" });
+    const second = await startUpload(owner, { ...photo, formId, type: "letter" });
+    expect(second).toMatchObject({ ok: false, reason: "too_many_files" });
+    expect(await listFormFiles(owner, formId)).toHaveLength(1);
+  });
+
+  it("never passes the limit of the form, however many come at once", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => startUpload(owner, { ...photo, formId, type: "future-self" })),
+    );
+    expect(all.filter(({ ok }) => ok).length).toBeLessThanOrEqual(5);
+    expect(await listFormFiles(owner, formId)).toHaveLength(all.filter(({ ok }) => ok).length);
+  });
+
+  it("is refused to an owner who has too much waiting, in whatever forms", async () => {
+    const rows = Array.from({ length: WAITING_MAX_FILES }, () => ({
+      id: createId(),
+      owner,
+      formId: createId(),
+      position: 0,
+      state: "ready",
+      kind: "photo",
+      fileName: "a",
+      storageKey: createId(),
+      bytes: 1,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    }));
+    await db.insert(uploads).values(rows);
+    const started = await startUpload(owner, { ...photo, formId, type: "letter" });
+    expect(started).toMatchObject({ ok: false, reason: "too_much_waiting" });
+    const other = uploadOwner({ userId: createId() });
+    expect(await startUpload(other, { ...photo, formId, type: "letter" })).toMatchObject({ ok: true });
+  });
+});
+
+describe("an upload", () => {
+  it("is nobody else's to see, describe or remove", async () => {
+    const { id } = await createUpload(owner, formId);
+    const other = uploadOwner({ userId: createId() });
+    await setAltTexts(other, formId, { [id]: "mine" });
+    expect(await removeUpload(other, id)).toBe(false);
+    expect(await listFormFiles(other, formId)).toEqual([]);
+    expect(await listFormFiles(owner, formId)).toMatchObject([{ id, altText: "" }]);
+  });
+
+  it("goes with its file and its copies when it is removed", async () => {
+    const { id, storageKey } = await createUpload(owner, formId);
+    expect(await isStored(storageKey)).toBe(true);
+    expect(await removeUpload(owner, id)).toBe(true);
+    expect(await isStored(storageKey)).toBe(false);
+    expect(await removeUpload(owner, id)).toBe(false);
+    expect(await db.$count(discardedFiles)).toBe(0);
+  });
+
+  it("follows a guest who signs in", async () => {
+    const guest = uploadOwner({ guestToken: createId() });
+    const { id } = await createUpload(guest, formId);
+    await createUpload(guest, createId());
+    expect(await adoptUploads(guest, owner, formId)).toBe(1);
+    expect(await listFormFiles(owner, formId)).toMatchObject([{ id }]);
+    expect(await listFormFiles(guest, formId)).toEqual([]);
+  });
+});
+
+describe("attaching", () => {
+  const attach = (memoryId: string, more: { keep?: string[]; altTexts?: Record<string, string> } = {}) =>
+    inTransaction((tx) => attachUploads(tx, { owner, formId, memoryId, ...more }));
+  const positions = (memoryId: string) =>
+    db.select({ id: media.id }).from(media).where(eq(media.memoryId, memoryId)).orderBy(media.position);
+
+  it("makes the form's files the vault's, in their order, under the same ids", async () => {
+    const memoryId = await boardOf();
+    const second = await createUpload(owner, formId, { position: 1 });
+    const first = await createUpload(owner, formId, { position: 0 });
+    const coming = await createUpload(owner, formId, { position: 2, state: "receiving" });
+    await createUpload(owner, createId());
+    const attached = await attach(memoryId, { altTexts: { [first.id]: " Mia\nat the sea " } });
+    expect(attached).toEqual({ ok: true, count: 2 });
+    expect(await positions(memoryId)).toEqual([{ id: first.id }, { id: second.id }]);
+    expect(await listFormFiles(owner, formId, memoryId)).toMatchObject([
+      { id: first.id, state: "saved", altText: "Mia at the sea" },
+      { id: second.id, state: "saved" },
+      { id: coming.id, state: "receiving" },
+    ]);
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 2 });
+  });
+
+  it("lets go of what is not kept, in the store too once the sweep has been there", async () => {
+    const memoryId = await boardOf();
+    const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];
+    await attach(memoryId);
+    await attach(memoryId, { keep: [kept.id], altTexts: { [kept.id]: "Mia" } });
+    expect(await listFormFiles(owner, formId, memoryId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
+    expect(await isStored(dropped.storageKey)).toBe(true);
+    await sweepUploads();
+    expect(await isStored(dropped.storageKey)).toBe(false);
+    expect(await isStored(kept.storageKey)).toBe(true);
+  });
+
+  it("changes nothing when the vault would hold too much", async () => {
+    const { user } = await createUser();
+    const memoryId = await createLetter(user);
+    const [one, two] = [await createUpload(owner, formId), await createUpload(owner, formId)];
+    expect(await attach(memoryId)).toMatchObject({ ok: false, kind: "photo", message: /one file/ });
+    expect(await positions(memoryId)).toEqual([]);
+    await removeUpload(owner, two.id);
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 1 });
+    const next = await createUpload(owner, formId);
+    expect(await attach(memoryId)).toMatchObject({ ok: false });
+    expect(await attach(memoryId, { keep: [] })).toEqual({ ok: true, count: 1 });
+    expect(await positions(memoryId)).toEqual([{ id: next.id }]);
+    expect(one.id).not.toBe(next.id);
+  });
+
+  it("counts a board's bytes", async () => {
+    const memoryId = await boardOf();
+    for (let position = 0; position < 11; position += 1) {
+      await createUpload(owner, formId, { kind: "video", bytes: MEDIA_MAX_BYTES.video, position });
+    }
+    expect(await attach(memoryId)).toMatchObject({ ok: false });
+    await db.delete(uploads).where(eq(uploads.position, 10));
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 10 });
+    await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
+    await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
+    expect(await attach(memoryId)).toMatchObject({ ok: false, message: /5 GB/ });
+  });
+
+  it("gives a file to one vault, however many are saved at once", async () => {
+    const boards = await Promise.all([boardOf(), boardOf(), boardOf()]);
+    const { id } = await createUpload(owner, formId);
+    await Promise.all(boards.map((memoryId) => attach(memoryId)));
+    expect(await db.$count(media, eq(media.id, id))).toBe(1);
+    expect(await db.$count(uploads, eq(uploads.id, id))).toBe(0);
+  });
+});
+
+describe("the sweep", () => {
+  it("takes abandoned uploads after a day, with their files, and leaves the others", async () => {
+    const now = clock.now();
+    const old = await createUpload(owner, formId, { updatedAt: addHours(now, -25), state: "receiving", width: null });
+    const fresh = await createUpload(owner, formId, { updatedAt: addHours(now, -23) });
+    await sweepUploads(now);
+    expect(await isStored(old.storageKey)).toBe(false);
+    expect(await listFormFiles(owner, formId)).toMatchObject([{ id: fresh.id }]);
+    expect(await isStored(copyKey(fresh.storageKey, 480))).toBe(false);
+    expect(await db.$count(discardedFiles)).toBe(0);
+  });
+
+  it("leaves the files of a guest's draft until the draft is over", async () => {
+    const now = clock.now();
+    const waiting = await createUpload(owner, formId, { updatedAt: addHours(now, -100) });
+    await db.insert(guestDrafts).values({
+      tokenHash: "a".repeat(64),
+      formId,
+      contentEncrypted: Buffer.from("x"),
+      wrappedKey: Buffer.from("x"),
+      masterKeyId: 1,
+      createdAt: now,
+      expiresAt: addHours(now, 1),
+    });
+    await sweepUploads(now);
+    expect(await isStored(waiting.storageKey)).toBe(true);
+    await sweepUploads(addHours(now, 2));
+    expect(await isStored(waiting.storageKey)).toBe(false);
+  });
+
+  it("may run as often as it likes, at once, over more than it takes in one go", async () => {
+    const now = clock.now();
+    for (let index = 0; index < 120; index += 1) {
+      await createUpload(owner, createId(), { updatedAt: addHours(now, -30) });
+    }
+    await Promise.all([sweepUploads(now), sweepUploads(now), sweepUploads(now)]);
+    while ((await sweepUploads(now)).isFull);
+    expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
+    expect(await db.$count(discardedFiles)).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Socket } from "node:net";
+import { afterAll, expect, it, vi } from "vitest";
+import { wake } from "./jobs.server";
+
+// A database that takes connections and says nothing, as behind a broken network; set before `env` is read.
+const silent = await vi.hoisted(async () => {
+  const { createServer } = await import("node:net");
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as import("node:net").AddressInfo;
+  process.env.WORKER_DATABASE_URL = `postgres://worker@127.0.0.1:${port}/worker`;
+  return { server, sockets };
+});
+
+afterAll(() => {
+  for (const socket of silent.sockets) socket.destroy();
+  silent.server.close();
+});
+
+it("a queue that does not answer holds nobody up for long, and the next not at all", async () => {
+  const woken = vi.fn();
+  const waking = wake("send_message", "first", { messageId: "first" }).then(woken);
+  await vi.waitFor(() => expect(silent.sockets.size).toBe(1));
+  await Promise.resolve();
+  expect(woken).not.toHaveBeenCalled();
+  await waking;
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await wake("send_message", "second", { messageId: "second" });
+  clearInterval(counting);
+  expect(turns).toBe(0);
+});

@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { isSameSecret } from "../secret-token.server";
+
+/** What an event means for a letter; `other` is kept and has no consequence. */
+export type ProviderEventKind = "arrived" | "bounced" | "delayed" | "complained" | "other";
+
+export type ProviderEvent = {
+  provider: "mailgun";
+  eventId: string;
+  /** Signs one event: whoever shows it with another one replays. */
+  token: string;
+  kind: ProviderEventKind;
+  /** Mailgun's name of it. */
+  name: string;
+  /** Our own id of the message, from the outbox. */
+  messageId?: string;
+  /** In the mail server's words, without addresses. */
+  detail: string;
+  at: Date;
+};
+
+export type WebhookRefusal = "malformed" | "unsigned" | "stale";
+
+/** Mailgun repeats an event for up to 8 hours; past this its signature is worth nothing. In hours, either way. */
+const BOUND_HOURS = 12;
+const DETAIL_MAX_LENGTH = 300;
+
+const short = (max: number) => z.string().max(max);
+const payload = z.object({
+  signature: z.object({
+    timestamp: z.string().regex(/^\d{9,11}$/),
+    token: short(200).min(20),
+    signature: z.string().regex(/^[0-9a-f]{64}$/i),
+  }),
+  "event-data": z.looseObject({
+    id: short(180).min(1),
+    event: short(60),
+    timestamp: z.number().positive().max(99_999_999_999),
+    severity: short(60).nullish(),
+    reason: short(10_000).nullish(),
+    "delivery-status": z.looseObject({ message: z.string().nullish(), description: z.string().nullish() }).nullish(),
+    "user-variables": z.looseObject({ outbox_id: short(60).nullish() }).nullish(),
+  }),
+});
+
+/**
+ * Reads what Mailgun posts about a message, from the raw body. The signature (hex HMAC-SHA-256 of timestamp and token
+ * under the webhook key) does not cover the body: the caller must remember the token, and take it once.
+ * Source: https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
+ */
+export function readMailgunEvent(
+  body: string,
+  { key, now }: { key: string; now: Date },
+): { ok: true; event: ProviderEvent } | { ok: false; reason: WebhookRefusal } {
+  const parsed = payload.safeParse(parseJson(body));
+  if (!parsed.success) return { ok: false, reason: "malformed" };
+  const { signature, "event-data": data } = parsed.data;
+  const expected = createHmac("sha256", key)
+    .update(signature.timestamp + signature.token)
+    .digest("hex");
+  if (!isSameSecret(signature.signature.toLowerCase(), expected)) return { ok: false, reason: "unsigned" };
+  const age = now.getTime() - Number(signature.timestamp) * 1000;
+  if (Math.abs(age) > BOUND_HOURS * 3_600_000) return { ok: false, reason: "stale" };
+
+  const status = data["delivery-status"];
+  const messageId = data["user-variables"]?.outbox_id ?? undefined;
+  return {
+    ok: true,
+    event: {
+      provider: "mailgun",
+      eventId: data.id,
+      token: signature.token,
+      kind: kindOf(data.event, data.severity),
+      name: [data.event, data.severity].filter(Boolean).join(" ").slice(0, 60),
+      ...(messageId && { messageId }),
+      detail: withoutAddresses(status?.message || status?.description || data.reason || ""),
+      at: new Date(data.timestamp * 1000),
+    },
+  };
+}
+
+function kindOf(event: string, severity: string | null | undefined): ProviderEventKind {
+  if (event === "delivered") return "arrived";
+  if (event === "failed") return severity === "temporary" ? "delayed" : "bounced";
+  return event === "complained" ? "complained" : "other";
+}
+
+/** Mail servers like to repeat the address in their answer; the record has no need of it. */
+function withoutAddresses(text: string): string {
+  return text
+    .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, DETAIL_MAX_LENGTH);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { Readable } from "node:stream";
+import { CloudinaryProblem, isMissing, type Patience, persist } from "./cloudinary-problem.server";
+import { MediaMissing } from "./store.server";
+
+type Range = { start?: number | undefined; end?: number | undefined };
+
+/**
+ * Streams what of a range lies in a file. When the connection breaks on the way, the rest is asked for anew.
+ * @param link makes a fresh address
+ */
+export async function download(link: () => string, { start = 0, end }: Range, patience: Patience): Promise<Readable> {
+  let position = start;
+  let failures = 0;
+  const openHere = () => persist(patience, () => open(link(), position, end, patience.timeoutMs));
+  let body = await openHere();
+
+  function tryOn(error: unknown): "again" {
+    if (++failures > patience.pausesMs.length) throw error;
+    return "again";
+  }
+
+  function advance(piece: Uint8Array | undefined): Uint8Array | null {
+    failures = 0;
+    position += piece?.length ?? 0;
+    return piece ?? null;
+  }
+
+  return new Readable({
+    async read() {
+      try {
+        for (;;) {
+          const piece = await body.next().catch(tryOn);
+          if (piece === "again") body = await openHere();
+          else return void this.push(advance(piece));
+          if (this.destroyed) return body.cancel();
+        }
+      } catch (error) {
+        this.destroy(error as Error);
+      }
+    },
+    destroy(error, done) {
+      body.cancel();
+      done(error);
+    },
+  });
+}
+
+type Body = { next: () => Promise<Uint8Array | undefined>; cancel: () => void };
+
+/** @throws MediaMissing only when Cloudinary itself says so */
+async function open(url: string, start: number, end: number | undefined, timeoutMs: number): Promise<Body> {
+  const abort = new AbortController();
+  const soon = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const timer = setTimeout(() => abort.abort(), timeoutMs);
+    try {
+      return await work;
+    } catch (error) {
+      throw new CloudinaryProblem(undefined, abort.signal.aborted ? "no byte in time" : codeOf(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const isRange = end === undefined ? start > 0 : start <= end;
+  const headers = isRange ? { Range: `bytes=${start}-${end ?? ""}` } : undefined;
+  const response = await soon(fetch(url, { signal: abort.signal, ...(headers && { headers }) }));
+  if (response.status === 416) {
+    abort.abort();
+    return { next: async () => undefined, cancel: () => undefined };
+  }
+  if (!response.ok || !response.body) throw await soon(problem(response));
+  const isPart = response.status === 206;
+  // Who does not know ranges sends the whole file.
+  let toSkip = isPart ? 0 : start;
+  let left = end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, end + 1 - start);
+  const reader = response.body.getReader();
+  return {
+    async next() {
+      while (left > 0 || isPart) {
+        const { done, value } = await soon(reader.read());
+        if (done) return undefined;
+        const piece = value.subarray(Math.min(toSkip, value.length)).subarray(0, left);
+        toSkip -= Math.min(toSkip, value.length);
+        left -= piece.length;
+        if (piece.length > 0) return piece;
+      }
+      abort.abort();
+      return undefined;
+    },
+    cancel: () => abort.abort(),
+  };
+}
+
+async function problem(response: Response): Promise<Error> {
+  const text = (await response.text()).slice(0, 1000);
+  const reason = response.headers.get("X-Cld-Error") ?? messageIn(text);
+  const error = new CloudinaryProblem(response.status, reason ?? "no reason given");
+  return isMissing(error) ? new MediaMissing() : error;
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string } };
+    return error?.message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never the message of a failed fetch: it may hold the address. */
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? "the connection broke";
+}

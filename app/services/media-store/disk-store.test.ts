@@ -1,0 +1,220 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createId } from "@paralleldrive/cuid2";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
+import { createDiskStore } from "./disk-store.server";
+import { MediaDamaged, MediaMissing, MediaUnavailable } from "./store.server";
+
+const SEGMENT = 64 * 1024;
+const kind = "photo";
+const about = { kind, contentType: "image/jpeg" } as const;
+
+let folder: string;
+let key: string;
+let path: string;
+let store = createDiskStore("");
+const read = (of = key) => bytesOf(store.read(of, { kind }));
+const files = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "amberkeep-disk-"));
+});
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  store = createDiskStore(folder);
+  key = `${createId()}/${createId()}`;
+  path = join(folder, key);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("what lies on the disk", () => {
+  it("shows nothing of a file, whole or half received", async () => {
+    const content = Buffer.alloc(300_000, "only for Mia ");
+    await store.put(key, content, about);
+    await store.receivePart(`${key}x`, { kind, start: 0, total: content.length, source: content.subarray(0, 200_000) });
+    const there = await files();
+    expect(there.map((file) => file.slice(path.length)).sort()).toEqual([".enc", "x.part"]);
+    for (const file of there) expect((await readFile(file)).includes("only for Mia")).toBe(false);
+  });
+
+  it("is for this account alone", async () => {
+    await store.put(key, pictureBytes(10), about);
+    expect((await stat(`${path}.enc`)).mode & 0o077).toBe(0);
+    expect((await stat(dirname(path))).mode & 0o077).toBe(0);
+  });
+
+  it("differs each time, also for the same content", async () => {
+    const content = pictureBytes(1000);
+    await store.put(key, content, about);
+    const first = await readFile(`${path}.enc`);
+    await store.put(key, content, about);
+    const second = await readFile(`${path}.enc`);
+    expect(second.length).toBe(first.length);
+    const same = second.filter((byte, at) => byte === first[at]).length;
+    expect(same).toBeLessThan(100);
+  });
+
+  it("is gone with the file, along with what a crash left beside it", async () => {
+    await store.put(key, pictureBytes(10), about);
+    await store.put(`${key}-other`, pictureBytes(10), about);
+    await writeFile(`${path}.0123456789abcdef.tmp`, "half written");
+    await writeFile(path, "from before");
+    await store.delete(key, kind);
+    expect(await files()).toEqual([`${path}-other.enc`]);
+  });
+
+  it("is not said to be gone by a machine that has no media folder", async () => {
+    await expect(store.delete(key, kind)).rejects.toThrow(MediaUnavailable);
+  });
+});
+
+describe("a file that was written before files were encrypted", () => {
+  it("is read as it is, whole or in part, until it is replaced", async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "0123456789");
+    expect(String(await read())).toBe("0123456789");
+    expect(String(await bytesOf(store.read(key, { kind, start: 3, end: 5 })))).toBe("345");
+    await store.put(key, Buffer.from("new"), about);
+    expect(String(await read())).toBe("new");
+  });
+});
+
+describe("master keys", () => {
+  it("may be added, and the files of the old one stay readable until it is taken away", async () => {
+    const content = pictureBytes(100_000);
+    await store.put(key, content, about);
+    const old = process.env.VAULT_MASTER_KEYS;
+    const next = `2:${Buffer.alloc(32, 8).toString("base64")}`;
+    const storeWith = async (keys: string) => {
+      vi.stubEnv("VAULT_MASTER_KEYS", keys);
+      vi.resetModules();
+      return (await import("./disk-store.server")).createDiskStore(folder);
+    };
+    store = await storeWith(`${old},${next}`);
+    expect((await read()).equals(content)).toBe(true);
+    store = await storeWith(next);
+    await expect(read()).rejects.toThrow("Master key 1 is not in VAULT_MASTER_KEYS");
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+});
+
+describe("a file that somebody changed", () => {
+  const content = pictureBytes(3 * SEGMENT + 1000);
+  let stored: Buffer;
+  const change = async (bytes: Buffer) => {
+    await writeFile(`${path}.enc`, bytes);
+    return read();
+  };
+
+  beforeEach(async () => {
+    await store.put(key, content, about);
+    stored = await readFile(`${path}.enc`);
+  });
+
+  it("is noticed in every byte", async () => {
+    const place = fc.nat(stored.length - 1);
+    await fc.assert(
+      fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, difference) => {
+        const changed = Buffer.from(stored);
+        changed.writeUInt8(changed.readUInt8(at) ^ difference, at);
+        await expect(change(changed)).rejects.toThrow();
+      }),
+      { numRuns: 60, examples: [0, 8, 11, 12, 71, 72, 83, stored.length - 1].map((at): [number, number] => [at, 1]) },
+    );
+    expect((await change(stored)).equals(content)).toBe(true);
+  });
+
+  it("is noticed when it was cut off or made longer, wherever", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(stored.length - 1), async (length) => {
+        await expect(change(stored.subarray(0, length))).rejects.toThrow(MediaDamaged);
+      }),
+      { numRuns: 40, examples: [[0], [72], [100], [stored.length - 28], [stored.length - 29]] },
+    );
+    await expect(change(Buffer.concat([stored, Buffer.alloc(28)]))).rejects.toThrow(MediaDamaged);
+  });
+
+  it("is noticed when its pieces changed places, one is missing, or it carries another file's name", async () => {
+    const header = stored.subarray(0, 72);
+    const piece = (at: number) => stored.subarray(72 + at * (SEGMENT + 28), 72 + (at + 1) * (SEGMENT + 28));
+    const rest = stored.subarray(72 + 3 * (SEGMENT + 28));
+    const made = (...pieces: number[]) => Buffer.concat([header, ...pieces.map(piece), rest]);
+    expect((await change(made(0, 1, 2))).equals(content)).toBe(true);
+    for (const order of [
+      [1, 0, 2],
+      [0, 2],
+      [0, 1, 1, 2],
+      [0, 1],
+    ]) {
+      await expect(change(made(...order)), String(order)).rejects.toThrow(MediaDamaged);
+    }
+    await change(stored);
+    await rename(`${path}.enc`, `${path}-other.enc`);
+    await expect(read(`${key}-other`)).rejects.toThrow(MediaDamaged);
+  });
+});
+
+describe("a crash while a file is received", () => {
+  const content = pictureBytes(4 * SEGMENT + 5000);
+  const receive = (start: number, end: number) =>
+    store.receivePart(key, { kind, start, total: content.length, source: content.subarray(start, end) });
+
+  it("costs only what had not reached the disk, whatever that is", async () => {
+    const received = fc.integer({ min: 1, max: content.length });
+    await fc.assert(
+      fc.asyncProperty(
+        received,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.boolean(),
+        async (end, share, garbage) => {
+          key = `${createId()}/${createId()}`;
+          path = join(folder, key);
+          await receive(0, end);
+          const length = Math.floor((await stat(`${path}.part`)).size * share);
+          await truncate(`${path}.part`, length);
+          // A header is written at once and in one sector: it is there or not.
+          if (garbage && length >= 72) await writeFile(`${path}.part`, Buffer.alloc(50_000, 7), { flag: "a" });
+
+          store = createDiskStore(folder);
+          const there = await store.receivedBytes(key, kind);
+          expect(there).toBeLessThanOrEqual(length);
+          expect(there).toBeGreaterThanOrEqual(Math.max(0, Math.floor((length - 72) / (SEGMENT + 28))) * SEGMENT);
+          await receive(there, content.length);
+          await store.finishParts(key, { kind, total: content.length });
+          expect((await read()).equals(content)).toBe(true);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("before the last rename leaves parts that can still be finished", async () => {
+    await receive(0, content.length);
+    const unfinished = await readFile(`${path}.part`);
+    await store.finishParts(key, { kind, total: content.length });
+    const endMark = (await readFile(`${path}.enc`)).subarray(unfinished.length);
+    await rm(`${path}.enc`);
+    await writeFile(`${path}.part`, Buffer.concat([unfinished, endMark]));
+
+    store = createDiskStore(folder);
+    await expect(read()).rejects.toThrow(MediaMissing);
+    await store.finishParts(key, { kind, total: content.length });
+    expect((await read()).equals(content)).toBe(true);
+  });
+
+  it("while it is put leaves nothing that could be taken for it", async () => {
+    await store.put(key, content, about);
+    const half = (await readFile(`${path}.enc`)).subarray(0, 100_000);
+    await rm(`${path}.enc`);
+    await writeFile(`${path}.0123456789abcdef.tmp`, half);
+    await expect(read()).rejects.toThrow(MediaMissing);
+    expect(await store.receivedBytes(key, kind)).toBe(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { eq, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-terms.server";
+import { db } from "~/services/db.server";
+import { deliveries, media, memories, profiles, searchTerms } from "~db/schema";
+import { createLetter, storedVault } from "./letter";
+import { createUser, type Person } from "./user";
+
+const ROWS_PER_INSERT = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A vault of every ten: what state it is in, and how many days from now it is due. */
+const MIX = [
+  { state: "scheduled", days: 1 },
+  { state: "delivered", days: -40 },
+  { state: "sealed", days: 9 },
+  { state: "delivered", days: -3 },
+  { state: "scheduled", days: 20 },
+  { state: "held", days: -60 },
+  { state: "scheduled", days: 90 },
+  { state: "delivered", days: -400 },
+  { state: "delivering", days: 0 },
+  { state: "draft", days: 0 },
+] as const;
+
+/**
+ * Somebody who wrote `count` vaults, in every state, and received as many, all with the words "plum" and one of ten
+ * colours. The rows are copies of one letter: an account of this size is not written through the form.
+ */
+export async function createFullAccount(count: number, now: Date): Promise<Person> {
+  const person = await createUser({ vaultLimit: count + 1 });
+  const { user: friend } = await createUser({ vaultLimit: count + 1, name: "Leo Berger" });
+  const sent = await copyLetter(person.user, count, now, (index) => MIX[index % MIX.length] ?? MIX[0]);
+  const received = await copyLetter(friend, count, now, (index) => ({ state: "delivered", days: -(index % 900) }));
+  await inParts(received, (part) =>
+    db.insert(deliveries).values(
+      part.map(({ id, deliveryAt }, index) => ({
+        id: `d${id.slice(1)}`,
+        memoryId: id,
+        recipientName: person.user.name,
+        recipientEmail: person.user.email,
+        senderId: friend.id,
+        type: "letter",
+        deliveryAt,
+        state: index % 2 ? "opened" : "sent",
+        openedAt: index % 2 ? now : null,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    ),
+  );
+  await indexWords(ownerOfSent(person.user.id), sent);
+  await indexWords(ownerOfReceived(person.user.email), received);
+  const delivered = sent.filter((_, index) => MIX[index % MIX.length]?.state === "delivered").length;
+  await db
+    .update(profiles)
+    .set({ vaultsUsed: count, vaultsDelivered: delivered })
+    .where(eq(profiles.id, person.user.id));
+  return person;
+}
+
+/** Many who have nothing to do with it: of a tiny table an optimiser rightly reads every row. */
+export async function createCrowd(count: number): Promise<void> {
+  const { user } = await createUser();
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+  if (!row) throw new Error("Signing up made no profile.");
+  const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(23, "0"));
+  await db.insert(profiles).values(numbers.map((name) => ({ ...row, id: `p${name}`, email: `${name}@example.org` })));
+}
+
+type Copy = { id: string; deliveryAt: Date };
+
+let copies = 0;
+
+async function copyLetter(
+  user: User,
+  count: number,
+  now: Date,
+  place: (index: number) => { state: string; days: number },
+): Promise<Copy[]> {
+  const { waitingTitle: _, list: __, ...row } = await storedVault(await createLetter(user));
+  const made = Array.from({ length: count }, (_, index) => {
+    copies += 1;
+    const { state, days } = place(index);
+    const id = `c${String(copies).padStart(23, "0")}`;
+    const deliveryAt = new Date(now.getTime() + days * DAY_MS - (index % 1_440) * 60_000);
+    // Written over the last four years, so that there is something to remember.
+    const createdAt = new Date(now.getTime() - ((index * 7) % 1_460) * DAY_MS);
+    const isSettled = state === "delivered";
+    return { ...row, id, submissionId: id, state, deliveryAt, createdAt, deliveredAt: isSettled ? deliveryAt : null };
+  });
+  await inParts(made, (part) =>
+    db
+      .insert(memories)
+      .values(
+        part.map((vault) => (vault.state === "draft" ? { ...vault, deliveryAt: null, deliveryDate: null } : vault)),
+      ),
+  );
+  await inParts(made, (part) =>
+    db.insert(media).values(
+      part.map(({ id, createdAt }) => ({
+        id: `m${id.slice(1)}`,
+        memoryId: id,
+        position: 0,
+        kind: "photo",
+        contentType: "image/jpeg",
+        fileName: "photo.jpg",
+        bytes: 1,
+        sha256: "0".repeat(64),
+        storageKey: id,
+        createdAt,
+      })),
+    ),
+  );
+  return made.filter(({ state }) => state !== "draft");
+}
+
+const COLOURS = ["red", "blue", "green", "white", "black", "brown", "grey", "pink", "violet", "amber"];
+
+async function indexWords(owner: string, vaults: Copy[]): Promise<void> {
+  const rows = vaults.flatMap(({ id, deliveryAt }, index) =>
+    ["plum", COLOURS[index % COLOURS.length] ?? "", ...(index === vaults.length - 1 ? ["rare"] : [])].map((word) => ({
+      owner,
+      term: termOf(owner, word),
+      deliveryAt,
+      memoryId: id,
+      isFromMessage: false,
+    })),
+  );
+  await inParts(rows, (part) => db.insert(searchTerms).values(part));
+}
+
+async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await insert(rows.slice(start, start + ROWS_PER_INSERT));
+  }
+}
+
+/** Lets the database look at its tables, as it does by itself after a while. */
+export async function analyzeTables(): Promise<void> {
+  await db.execute(sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events`);
+}

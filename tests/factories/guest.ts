@@ -1,0 +1,32 @@
+import { createId } from "@paralleldrive/cuid2";
+import type { GuestDraftInput } from "~/domain/guest/guest-draft.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import type { FormValues } from "~/domain/vault/form-values.server";
+
+/** A letter as its form has it, right in every field. */
+export function formValues(overrides: Partial<FormValues> = {}): FormValues {
+  return {
+    title: `Letter ${createId()}`,
+    message: "Dear Mia, by now you can read this yourself.",
+    recipientName: "Mia",
+    recipientEmail: "mia@example.net",
+    recipientPhone: "",
+    boardRecipients: [],
+    includesMessage: undefined,
+    isToBeSealed: undefined,
+    deliveryDate: "2044-06-14",
+    deliveryHour: "9",
+    deliveryZone: "UTC",
+    ...overrides,
+  };
+}
+
+export function guestDraft(overrides: Partial<GuestDraftInput> = {}): GuestDraftInput {
+  return {
+    type: "letter",
+    formId: createId(),
+    values: formValues(),
+    uploadOwner: uploadOwner({ guestToken: createId() }),
+    ...overrides,
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** As many random bytes, begun as a JPEG begins. */
+export function pictureBytes(length: number): Buffer {
+  const bytes = randomBytes(length);
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0]).copy(bytes);
+  return bytes;
+}
+
+/** An MP4 of `length` bytes that is never in memory as a whole, the same each time. */
+export async function* filmPieces(length: number, pieceBytes = 64 * 1024): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; at += pieceBytes) {
+    const piece = Buffer.alloc(Math.min(pieceBytes, length - at), `at ${at} `);
+    if (at === 0) piece.write("\0\0\0\x20ftypisom", "latin1");
+    yield piece;
+  }
+}
+
+/** The bytes of `content` in pieces of this size, as a network brings them. */
+export async function* inPieces(content: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes);
+}
+
+export async function bytesOf(stream: Readable | Promise<Readable>): Promise<Buffer> {
+  return Buffer.concat(await (await stream).toArray());
+}
+
+export async function sha256(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of stream) hash.update(piece);
+  return hash.digest("hex");
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What this process holds on to, in bytes; not what only waits for the garbage collection. */
+export function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

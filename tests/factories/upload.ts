@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
+import type { MediaKind } from "~/domain/media/media";
+import { db } from "~/services/db.server";
+import { putMedia } from "~/services/media-store.server";
+import { uploads } from "~db/schema";
+
+type Overrides = Partial<typeof uploads.$inferInsert> & { kind?: MediaKind; content?: Buffer };
+
+/** A file of a form that has come and been judged; its content is in the store. */
+export async function createUpload(owner: string, formId: string, overrides: Overrides = {}) {
+  const { content = Buffer.from(`content ${createId()}`), ...columns } = overrides;
+  const id = createId();
+  const at = new Date();
+  const upload = {
+    id,
+    owner,
+    formId,
+    position: 0,
+    state: "ready",
+    kind: "photo" as MediaKind,
+    fileName: "mia.jpg",
+    altText: "",
+    storageKey: `${id.slice(-2)}/${createId()}`,
+    bytes: content.length,
+    receivedBytes: content.length,
+    contentType: "image/jpeg",
+    sha256: createHash("sha256").update(content).digest("hex"),
+    width: 4032,
+    height: 3024,
+    colour: "#807060",
+    createdAt: at,
+    updatedAt: at,
+    ...columns,
+  } satisfies typeof uploads.$inferInsert;
+  await putMedia(upload.storageKey, content, { kind: upload.kind, contentType: upload.contentType ?? "" });
+  await db.insert(uploads).values(upload);
+  return upload;
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from "node:crypto";
+import { appendFile, mkdtemp, open, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Fields, Refusal } from "./cloudinary-signature";
+
+export type Asset = { resourceType: string; type: string; publicId: string; bytes: number; etag: string; path: string };
+export type Chunk = { uploadId: string; start: number; end: number; total: number };
+
+/** All chunks but the last have at least this many bytes. */
+const MIN_CHUNK_BYTES = 5 * 1024 * 1024;
+
+/** The files of a Cloudinary account, on the disk so that no test's memory is filled by them. */
+export async function openShelf() {
+  const folder = await mkdtemp(join(tmpdir(), "amberkeep-cloudinary-"));
+  const assets = new Map<string, Asset>();
+  const unfinished = new Map<string, string>();
+  const find = (resourceType: string, { type = "upload", public_id = "" }: Fields) =>
+    assets.get(`${resourceType}/${type}/${public_id}`);
+
+  async function keep(path: string, resourceType: string, fields: Fields): Promise<Asset | Refusal> {
+    const { type = "upload", public_id: publicId = randomBytes(10).toString("hex") } = fields;
+    const there = find(resourceType, fields);
+    if (there && /^(0|false)$/.test(fields.overwrite ?? "1")) return there;
+    const reason = await complaint(path, resourceType);
+    if (reason) return { status: 400, message: reason };
+    const { size: bytes } = await stat(path);
+    const asset = { resourceType, type, publicId, bytes, etag: await md5(path), path: join(folder, publicName()) };
+    await rename(path, asset.path);
+    assets.set(`${resourceType}/${type}/${publicId}`, asset);
+    return asset;
+  }
+
+  const publicName = () => randomBytes(12).toString("hex");
+
+  return {
+    assets,
+    find,
+
+    async whole(content: Buffer, resourceType: string, fields: Fields) {
+      const path = join(folder, publicName());
+      await writeFile(path, content);
+      return keep(path, resourceType, fields);
+    },
+
+    /** Chunks may come again, and may not leave a gap. Undefined while more are to come. */
+    async chunk(content: Buffer, { uploadId, start, end, total }: Chunk, resourceType: string, fields: Fields) {
+      if (content.length !== end - start + 1) return { status: 400, message: "Invalid Content-Range parameter" };
+      const isLast = total >= 0 && end + 1 === total;
+      if (total >= 0 && end >= total) return { status: 400, message: "Invalid Content-Range parameter" };
+      if (!isLast && content.length < MIN_CHUNK_BYTES) {
+        return { status: 400, message: "All parts except EOF-chunk must be larger than 5mb" };
+      }
+      const path = unfinished.get(uploadId) ?? join(folder, publicName());
+      const size = await stat(path).then(
+        (stats) => stats.size,
+        () => 0,
+      );
+      if (start > size) return { status: 400, message: `Missing chunk: ${size} bytes came, this one is at ${start}` };
+      unfinished.set(uploadId, path);
+      if (start < size) await truncate(path, start);
+      await appendFile(path, content);
+      if (!isLast) return undefined;
+      unfinished.delete(uploadId);
+      return keep(path, resourceType, fields);
+    },
+
+    async remove(resourceType: string, fields: Fields): Promise<boolean> {
+      const asset = find(resourceType, fields);
+      if (asset) await rm(asset.path);
+      return assets.delete(`${resourceType}/${fields.type ?? "upload"}/${fields.public_id}`);
+    },
+
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function md5(path: string): Promise<string> {
+  const hash = createHash("md5");
+  const file = await open(path);
+  for await (const piece of file.createReadStream()) hash.update(piece);
+  return hash.digest("hex");
+}
+
+const PICTURES = ["ffd8ff", "89504e47", "47494638", "52494646........57454250", "........66747970(61766966|68656963)"];
+const VIDEOS = ["........66747970", "1a45dfa3", "52494646........57415645", "494433", "fff[ab3]", "4f676753"];
+
+/** Cloudinary opens what it is given as a picture or a video. */
+async function complaint(path: string, resourceType: string): Promise<string | undefined> {
+  const file = await open(path);
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
+  await file.close();
+  if (bytesRead === 0) return "Empty file";
+  const begins = (kinds: string[]) => new RegExp(`^(${kinds.join("|")})`).test(buffer.toString("hex"));
+  if (resourceType === "image" && !begins(PICTURES)) return "Invalid image file";
+  if (resourceType === "video" && !begins(VIDEOS)) return "Unsupported video format or file";
+  return undefined;
+}

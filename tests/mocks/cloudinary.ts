@@ -1,0 +1,205 @@
+import { createReadStream } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Asset, type Chunk, openShelf } from "./cloudinary-shelf";
+import { type Fields, judge, type Refusal } from "./cloudinary-signature";
+
+/**
+ * What the next requests meet, whatever they ask. `accept_then_close` does it and loses the answer, `break_off` sends half
+ * of a download, `keeps_less` is an account that changes what is uploaded.
+ */
+export type CloudinaryFault =
+  | "ok"
+  | "close"
+  | "accept_then_close"
+  | "server_error"
+  | "too_many"
+  | "never_answer"
+  | "missing_says_a_proxy"
+  | "break_off"
+  | "keeps_less";
+
+type Options = {
+  apiSecret?: string;
+  /** Whether downloads answer with the range that is asked for, or always with the whole file. */
+  knowsRanges?: boolean;
+  /** What time it is there, in milliseconds since 1970. */
+  now?: () => number;
+};
+
+/**
+ * A stand-in for Cloudinary that speaks its protocol over real HTTP: signed uploads, whole or in chunks, from servers and
+ * browsers; `explicit`, `destroy`, and private downloads. It refuses what Cloudinary refuses, so a wrong request fails.
+ */
+export async function startCloudinary(options: Options = {}) {
+  const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;
+  const cloudName = "amberkeep-test";
+  const apiKey = "123456789012345";
+  const shelf = await openShelf();
+  const requests: { action: string; fields: Fields; headers: IncomingMessage["headers"] }[] = [];
+  let faults: CloudinaryFault[] = [];
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => response.destroy(error));
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (request.method === "OPTIONS") return preflight(response);
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    const [, cloud, resourceType = "", action = ""] = /^\/v1_1\/([^/]+)\/(image|video)\/(\w+)$/.exec(pathname) ?? [];
+    const { fields, file } = await readForm(request, searchParams);
+    requests.push({ action, fields, headers: request.headers });
+    const fault = faults.shift() ?? "ok";
+    if (fault === "close") return response.destroy();
+    if (fault === "never_answer") return;
+    if (fault === "missing_says_a_proxy") return response.writeHead(404).end("<h1>Not found</h1>");
+    if (fault === "server_error") return refuse(response, { status: 500, message: "Internal Server Error" });
+    if (fault === "too_many") return refuse(response, { status: 420, message: "Rate Limit Exceeded" });
+    if (cloud !== cloudName) return refuse(response, { status: 401, message: `Invalid cloud_name ${cloud}` });
+    const refusal = judge(fields, { apiKey, apiSecret, now: now() });
+    if (refusal) return refuse(response, refusal);
+    if (request.method === "GET" && action === "download") return send(request, response, resourceType, fields, fault);
+    const answer = await act(request, action, resourceType, fields, file, fault);
+    if (fault === "accept_then_close") return response.destroy();
+    if ("message" in answer) return refuse(response, answer as Refusal);
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+  }
+
+  async function act(
+    request: IncomingMessage,
+    action: string,
+    resourceType: string,
+    fields: Fields,
+    file: Buffer | undefined,
+    fault: CloudinaryFault,
+  ): Promise<object> {
+    if (action === "explicit") {
+      const asset = shelf.find(resourceType, fields);
+      return asset ? described(asset) : { status: 404, message: `Resource not found - ${fields.public_id}` };
+    }
+    if (action === "destroy") return { result: (await shelf.remove(resourceType, fields)) ? "ok" : "not found" };
+    if (action !== "upload" || !file) return { status: 400, message: "Missing required parameter - file" };
+    const chunk = chunkOf(request);
+    if (chunk === "wrong") return { status: 400, message: "Invalid Content-Range parameter" };
+    const kept = chunk
+      ? await shelf.chunk(file, chunk, resourceType, fields)
+      : await shelf.whole(file, resourceType, fields);
+    if (!kept) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
+    if ("message" in kept) return kept;
+    return { ...described(kept), ...(fault === "keeps_less" && { bytes: kept.bytes - 1 }) };
+  }
+
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    resourceType: string,
+    fields: Fields,
+    fault: CloudinaryFault,
+  ) {
+    const asset = shelf.find(resourceType, fields);
+    if (!asset) return refuse(response, { status: 404, message: `Resource not found - ${fields.public_id}` });
+    if (Number(fields.expires_at ?? Number.POSITIVE_INFINITY) * 1000 < now()) {
+      return refuse(response, { status: 401, message: "The link has expired" });
+    }
+    if (fields.format) return refuse(response, { status: 400, message: "This stand-in converts nothing" });
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec((knowsRanges && request.headers.range) || "") ?? [];
+    const start = Number(first ?? 0);
+    const end = Math.min(last ? Number(last) : asset.bytes, asset.bytes - 1);
+    if (start >= asset.bytes) return response.writeHead(416, { "Content-Range": `bytes */${asset.bytes}` }).end();
+    response.writeHead(first === undefined ? 200 : 206, {
+      "Content-Length": end - start + 1,
+      ...(first !== undefined && { "Content-Range": `bytes ${start}-${end}/${asset.bytes}` }),
+    });
+    if (fault !== "break_off") return createReadStream(asset.path, { start, end }).pipe(response);
+    const half = createReadStream(asset.path, { start, end: start + Math.floor((end - start) / 2) });
+    half.pipe(response, { end: false });
+    // What was written reaches the reader before the connection breaks.
+    half.on("end", () => response.write("", () => setTimeout(() => response.destroy(), 50)));
+  }
+
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const secretInUrl = encodeURIComponent(apiSecret);
+  return {
+    url,
+    /** The setting that leads here. */
+    setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${url}`,
+    assets: () => [...shelf.assets.values()],
+    /** Every request that came, in order, whatever was answered. */
+    requests,
+    /** The next requests meet these, in order; after them all is well again. */
+    meet(...next: CloudinaryFault[]) {
+      faults = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await shelf.close();
+    },
+  };
+}
+
+export type CloudinaryStandIn = Awaited<ReturnType<typeof startCloudinary>>;
+
+async function readForm(request: IncomingMessage, query: URLSearchParams) {
+  if (request.method !== "POST") return { fields: Object.fromEntries(query) as Fields, file: undefined };
+  const body = await readBody(request);
+  const [, boundary] = /boundary="?([^";]+)/.exec(request.headers["content-type"] ?? "") ?? [];
+  const fields: Fields = {};
+  let file: Buffer | undefined;
+  for (const { name, isFile, content } of partsOf(body, `--${boundary}`)) {
+    const plain = name.replace(/\[\]$/, "");
+    if (isFile) file = content;
+    else fields[plain] = plain in fields ? `${fields[plain]},${content}` : content.toString();
+  }
+  return { fields, file };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The parts of a multipart body (RFC 7578), as views on it: files are large. */
+function* partsOf(body: Buffer, delimiter: string) {
+  let from = body.indexOf(delimiter);
+  for (;;) {
+    const head = from + delimiter.length + 2;
+    const headEnd = body.indexOf("\r\n\r\n", head);
+    const next = body.indexOf(`\r\n${delimiter}`, headEnd + 2);
+    if (from < 0 || headEnd < 0 || next < 0) return;
+    const disposition = body.toString("utf8", head, headEnd);
+    const [, name = ""] = /[; ]name="([^"]*)"/.exec(disposition) ?? [];
+    yield { name, isFile: disposition.includes("filename="), content: body.subarray(headEnd + 4, next) };
+    from = next + 2;
+  }
+}
+
+function chunkOf({ headers }: IncomingMessage): Chunk | "wrong" | undefined {
+  const range = headers["content-range"];
+  if (range === undefined) return undefined;
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(-1|\d+)$/.exec(range) ?? [];
+  const uploadId = headers["x-unique-upload-id"];
+  if (start === undefined || typeof uploadId !== "string") return "wrong";
+  return { uploadId, start: Number(start), end: Number(end), total: Number(total) };
+}
+
+function described({ resourceType, type, publicId, bytes, etag }: Asset) {
+  return { public_id: publicId, resource_type: resourceType, type, bytes, etag, version: 1, placeholder: false };
+}
+
+/** What a browser asks before it sends a chunk to another origin. */
+function preflight(response: ServerResponse) {
+  response.writeHead(200, {
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": "X-Unique-Upload-Id, Content-Range, X-Requested-With",
+  });
+  response.end();
+}
+
+function refuse(response: ServerResponse, { status, message }: Refusal) {
+  response.writeHead(status, { "Content-Type": "application/json", "X-Cld-Error": message.replace(/[^ -~]/g, "?") });
+  response.end(JSON.stringify({ error: { message } }));
+}
