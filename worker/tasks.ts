@@ -1,23 +1,37 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
+import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
+import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { sendMessage } from "~/domain/message/send-message.server";
+import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { tidy } from "~/domain/worker/tidy.server";
 import { describeError, log } from "~/services/log.server";
 
 const deliverVaultPayload = z.object({ memoryId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
+const providerEventPayload = z.object({ eventId: z.string() });
 
 /** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
 export function createTasks(poolId: () => string): TaskList {
   return withSpeakableErrors({
     deliver_vault: (payload) => deliverVault(deliverVaultPayload.parse(payload).memoryId),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId()),
+    handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),
     sweep: async (_, { addJob }) => {
       if ((await sweep()).isFull)
         await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });
     },
+    remind_recipients: async (_, { addJob }) => {
+      if ((await remindRecipients()).isFull)
+        await addJob("remind_recipients", {}, { jobKey: "remind_recipients:more" });
+    },
+    sweep_uploads: async (_, { addJob }) => {
+      if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });
+    },
+    follow_zone_rules: () => followZoneRules(),
     tidy: () => tidy(),
   });
 }

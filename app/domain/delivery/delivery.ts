@@ -1,8 +1,10 @@
+import type { DeliveryMove, VaultMove } from "./moves";
+
 /** States of one recipient's delivery. `arrived`, `opened` and `bounced` are what the outside tells us later. */
 export const DELIVERY_STATES = ["queued", "sent", "arrived", "opened", "bounced", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Whether nothing more is going to be tried for this recipient. */
+/** Whether nothing more is going on for this recipient just now. */
 export function isSettled(state: DeliveryState): boolean {
   return state !== "queued";
 }
@@ -12,22 +14,17 @@ export function isHandedOver(state: DeliveryState): boolean {
   return state === "sent" || state === "arrived" || state === "opened";
 }
 
-/** What can happen to a vault on its way, in the order in which people usually meet it. */
-export const EVENT_KINDS = [
-  "scheduled",
-  "changed",
-  "sealed",
-  "due",
-  "handed_over",
-  "send_failed",
-  "send_given_up",
-  "delivered",
-  "held",
-  "code_sent",
-  "opened",
-  "cancelled",
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+/** The lines of a vault's record: every move of its state and of its deliveries', and what else happens on the way. */
+export type EventKind =
+  | VaultMove
+  | DeliveryMove
+  | "send_failed"
+  | "delayed"
+  | "complained"
+  | "code_sent"
+  | "read_by_sender"
+  | "address_changed"
+  | "reminded";
 
 export type DeliveryEvent = { id: number; kind: EventKind; at: Date; detail: string; recipientName: string | null };
 
@@ -49,24 +46,46 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `The letter to ${person} could not be handed over yet. We try again.${detail && ` (${detail})`}`;
     case "send_given_up":
       return `The letter to ${person} could not be handed over.${detail && ` (${detail})`}`;
+    case "delayed":
+      return `The mail server of ${person} takes no letter just now. It is tried again.${detail && ` (${detail})`}`;
+    case "complained":
+      return `${capitalise(person)} reported the letter as unwanted.`;
+    case "address_changed":
+      return "You changed the address it goes to.";
+    case "reminded":
+      return `It was not opened yet, and we reminded ${person}.`;
+    case "arrived":
+      return `The mail server of ${person} has the letter.`;
+    case "bounced":
+      return `The letter to ${person} came back.${detail && ` (${detail})`}`;
+    case "readdressed":
+      return `You gave another address for ${person}.`;
     case "delivered":
       return "Delivered.";
+    case "came_back":
+      return "What was delivered came back. We try to deliver it again.";
+    case "tried_again":
+      return "We began to deliver it again.";
     case "held":
-      return "It could not be delivered. We keep it, and it can still be claimed.";
+      return "It could not be delivered. We keep it until you give another address.";
     case "code_sent":
       return `A one-time code was sent to ${person}.`;
     case "opened":
       return `${capitalise(person)} opened it.`;
+    case "read_by_sender":
+      return "You looked at it again, for the first time since you sealed it.";
     case "cancelled":
       return "You cancelled it.";
   }
 }
 
+const GOOD: EventKind[] = ["arrived", "delivered", "opened"];
+const BAD: EventKind[] = ["send_failed", "send_given_up", "delayed", "bounced", "complained", "came_back", "held"];
+
 /** How a line of the record is toned: what went well, what went wrong, and the rest. */
 export function eventTone(kind: EventKind): "good" | "bad" | "plain" {
-  if (kind === "delivered" || kind === "opened") return "good";
-  if (kind === "send_failed" || kind === "send_given_up" || kind === "held") return "bad";
-  return "plain";
+  if (GOOD.includes(kind)) return "good";
+  return BAD.includes(kind) ? "bad" : "plain";
 }
 
 function capitalise(text: string): string {

@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, sql } from "drizzle-orm";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { deliveries, memories, openingCodes, profiles, readingSessions } from "~db/schema";
+import { deliveries, deliveryEvents, memories, openingCodes, profiles, readingSessions } from "~db/schema";
+import { moveDelivery } from "./move.server";
 import { deliveryIdIn, isOpeningLink } from "./opening-link.server";
 import { recordEvent } from "./record.server";
 
@@ -141,12 +142,22 @@ export async function recordOpening(
   delivery: { id: string; memoryId: string },
   now: Date,
 ): Promise<void> {
-  const result = await tx
-    .update(deliveries)
-    .set({ state: "opened", openedAt: now, updatedAt: now })
-    .where(and(eq(deliveries.id, delivery.id), isNull(deliveries.openedAt)));
-  if (changedRows(result) > 0) {
-    await recordEvent(tx, { memoryId: delivery.memoryId, deliveryId: delivery.id, kind: "opened" }, now);
+  await moveDelivery(tx, delivery, "opened", now, { openedAt: now });
+}
+
+/** The line of the record that says that its sender looked into a vault that had been sealed. */
+export function sendersReading(memoryId: string | Column) {
+  return db
+    .select({ id: deliveryEvents.id })
+    .from(deliveryEvents)
+    .where(and(eq(deliveryEvents.memoryId, memoryId), eq(deliveryEvents.kind, "read_by_sender")));
+}
+
+/** Puts on the record that its sender looked into a vault that had been sealed: the first time after its delivery. */
+export async function recordSendersReading(memoryId: string, now: Date): Promise<void> {
+  const recorded = await sendersReading(memoryId);
+  if (recorded.length === 0) {
+    await inTransaction((tx) => recordEvent(tx, { memoryId, kind: "read_by_sender" }, now));
   }
 }
 

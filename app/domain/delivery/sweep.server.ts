@@ -5,6 +5,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { QUEUE_AHEAD_MS } from "~/services/jobs.server";
 import { memories, messages, profiles } from "~db/schema";
+import { findUnhandledEvents, wakeEventHandler } from "./provider-event.server";
 import { wakeDelivery } from "./wake-delivery.server";
 
 /** How many rows one sweep wakes of each kind; the rest is found by the next, which follows at once while it is full. */
@@ -15,13 +16,18 @@ const BATCH = 2_000;
  * It changes nothing itself, so several sweeps may run at once. Answers whether there is more than one batch.
  */
 export async function sweep(now = clock.now()): Promise<{ vaults: number; messages: number; isFull: boolean }> {
-  const [dueVaults, unsent] = await Promise.all([findDueVaults(now), findUnsentMessages(now)]);
+  const [dueVaults, unsent, unhandled] = await Promise.all([
+    findDueVaults(now),
+    findUnsentMessages(now),
+    findUnhandledEvents(BATCH),
+  ]);
   await Promise.all(dueVaults.map((vault) => wakeDelivery(vault.id, vault.deliveryAt ?? now, now)));
   await wakeSender(...unsent.map((message) => message.id));
+  await wakeEventHandler(...unhandled);
   return {
     vaults: dueVaults.length,
     messages: unsent.length,
-    isFull: dueVaults.length === BATCH || unsent.length === BATCH,
+    isFull: [dueVaults, unsent, unhandled].some(({ length }) => length === BATCH),
   };
 }
 

@@ -1,0 +1,18 @@
+import { dateIn } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE, type Vault } from "~/domain/vault/vault";
+import type { EmailProps } from "~/emails/catalogue";
+
+/** What the mail says that hands a vault over, be it the real one or its rehearsal. `url` is the way in. */
+export function deliveryMailOf(
+  vault: Pick<Vault, "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
+  { recipientName, senderName, url }: { recipientName: string; senderName: string; url: string },
+): EmailProps["delivery"] {
+  return {
+    recipientName,
+    senderName,
+    title: vault.title || DISPLAY_TITLE,
+    writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
+    url,
+    ...(vault.includesMessage && { message: vault.message }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { VaultState } from "~/domain/vault/vault";
+import type { DeliveryState } from "./delivery";
+
+export type Move<State extends string> = { from: readonly State[]; to: State };
+
+/**
+ * Everything that can happen to a vault's state: from which states, and where it leads. The names are those of the
+ * record's lines. What is not here cannot happen: whoever changes a state does it by one of these.
+ */
+export const VAULT_MOVES = {
+  scheduled: { from: ["draft"], to: "scheduled" },
+  changed: { from: ["scheduled"], to: "scheduled" },
+  sealed: { from: ["scheduled"], to: "sealed" },
+  cancelled: { from: ["scheduled", "sealed"], to: "cancelled" },
+  due: { from: ["scheduled", "sealed"], to: "delivering" },
+  delivered: { from: ["delivering"], to: "delivered" },
+  held: { from: ["delivering"], to: "held" },
+  /** A mail that was taken came back later. */
+  came_back: { from: ["delivered"], to: "delivering" },
+  /** Somebody gave another address. */
+  tried_again: { from: ["held"], to: "delivering" },
+} as const satisfies Record<string, Move<VaultState>>;
+export type VaultMove = keyof typeof VAULT_MOVES;
+
+/** The same for the delivery to one recipient. */
+export const DELIVERY_MOVES = {
+  handed_over: { from: ["queued"], to: "sent" },
+  send_given_up: { from: ["queued"], to: "failed" },
+  /** The recipient's own mail server has it. The word may overtake the answer to our handing over. */
+  arrived: { from: ["queued", "sent"], to: "arrived" },
+  bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
+  /** Whoever reads has received, whatever mail servers said. */
+  opened: { from: ["queued", "sent", "arrived", "bounced", "failed"], to: "opened" },
+  readdressed: { from: ["bounced", "failed"], to: "queued" },
+} as const satisfies Record<string, Move<DeliveryState>>;
+export type DeliveryMove = keyof typeof DELIVERY_MOVES;
+
+/** Whether `move` can happen to what is in `state`. */
+export function allows({ from }: Move<string>, state: string): boolean {
+  return from.includes(state);
+}

@@ -1,0 +1,214 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sendMessage } from "~/domain/message/send-message.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { db } from "~/services/db.server";
+import { profiles, providerEvents } from "~db/schema";
+import {
+  createDueLetter,
+  createFailedLetter,
+  DUE_AT,
+  deliveriesOf,
+  storedVault,
+  tellOf,
+} from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { findDeliveryByLink, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { openingLink } from "./opening-link.server";
+import { findUnhandledEvents, handleProviderEvent, keepProviderEvent } from "./provider-event.server";
+import { listCorrectable, readdress } from "./readdress.server";
+import { listEvents } from "./record.server";
+
+type User = Awaited<ReturnType<typeof createUser>>["user"];
+let user: User;
+beforeEach(async () => {
+  ({ user } = await createUser({ name: "Ada", vaultLimit: 5 }));
+});
+
+const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
+async function figures() {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+  return { used: row?.vaultsUsed, delivered: row?.vaultsDelivered };
+}
+async function createSentLetter() {
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  return { id, delivery };
+}
+const stateOf = async (id: string) => [(await storedVault(id)).state, (await deliveriesOf(id))[0]?.state];
+
+describe("what the mail service tells", () => {
+  it("of an arrival is put on the record", async () => {
+    const { id, delivery } = await createSentLetter();
+    await tellOf(delivery.messageId, "arrived");
+    expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
+    expect(await recordOf(id)).toEqual(["scheduled", "due", "handed_over", "delivered", "arrived"]);
+  });
+
+  it("of an arrival may come before our own answer, and is one delivery all the same", async () => {
+    const { id, delivery } = await createDueLetter(user);
+    await tellOf(delivery.messageId, "arrived");
+    expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
+    expect(await figures()).toEqual({ used: 1, delivered: 1 });
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
+  });
+
+  it("of a bounce means that it was not delivered: it is held, and the sender told where to correct it", async () => {
+    const { id, delivery } = await createSentLetter();
+    expect(await figures()).toEqual({ used: 1, delivered: 1 });
+    await tellOf(delivery.messageId, "bounced", "550 no such user");
+    expect(await stateOf(id)).toEqual(["held", "bounced"]);
+    expect(await storedVault(id)).toMatchObject({ deliveredAt: null });
+    expect(await figures()).toEqual({ used: 1, delivered: 0 });
+    expect((await recordOf(id)).slice(-3)).toEqual(["bounced", "came_back", "held"]);
+    const [notice] = await writtenTo(user.email, "not_delivered");
+    expect(notice?.props).toMatchObject({ recipientEmail: delivery.recipientEmail, reason: "550 no such user" });
+    expect(notice?.props.url).toMatch(`/memories/${id}/address?delivery=${delivery.id}`);
+  });
+
+  it("of a bounce comes too late once it was opened", async () => {
+    const { id, delivery } = await createSentLetter();
+    const { user: reader } = await createUser({ email: delivery.recipientEmail });
+    await viewVault({ user: reader }, id, DUE_AT);
+    await tellOf(delivery.messageId, "bounced");
+    expect(await stateOf(id)).toEqual(["delivered", "opened"]);
+    expect(await writtenTo(user.email, "not_delivered")).toHaveLength(0);
+  });
+
+  it("of a delay is a line of the record and nothing else", async () => {
+    const { id, delivery } = await createSentLetter();
+    await tellOf(delivery.messageId, "delayed", "451 try later");
+    expect(await stateOf(id)).toEqual(["delivered", "sent"]);
+    expect((await listEvents(id)).at(-1)).toMatchObject({ kind: "delayed", detail: "451 try later" });
+  });
+
+  it("may come any number of times, at once, and counts once", async () => {
+    const { id, delivery } = await createSentLetter();
+    const eventId = createId();
+    expect(await tellOf(delivery.messageId, "bounced", "550", eventId)).toBe("kept");
+    expect(await tellOf(delivery.messageId, "bounced", "550", eventId)).toBe("known");
+    const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
+    await Promise.all(Array.from({ length: 5 }, () => handleProviderEvent(event?.id ?? "")));
+    expect((await recordOf(id)).filter((kind) => kind === "bounced")).toHaveLength(1);
+    expect(await figures()).toEqual({ used: 1, delivered: 0 });
+  });
+
+  it("with the token of another event is not kept", async () => {
+    const { delivery } = await createSentLetter();
+    const token = createId().repeat(2);
+    const event = (eventId: string) =>
+      keepProviderEvent({
+        provider: "mailgun",
+        eventId,
+        token,
+        kind: "bounced",
+        name: "failed",
+        detail: "",
+        at: new Date(),
+        messageId: delivery.messageId ?? "",
+      });
+    expect(await event("first")).toBe("kept");
+    const forged = createId();
+    expect(await event(forged)).toBe("replayed");
+    expect(await db.$count(providerEvents, eq(providerEvents.eventId, forged))).toBe(0);
+  });
+
+  it.each(["of nothing we know", "of no message at all"])("%s is kept and changes nothing", async (which) => {
+    await expect(tellOf(which.includes("no message") ? null : createId(), "bounced")).resolves.toBe("kept");
+  });
+
+  it("is found again when its job was lost", async () => {
+    const { delivery } = await createSentLetter();
+    const eventId = createId();
+    const told = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
+    const messageId = delivery.messageId ?? "";
+    await keepProviderEvent({ ...told, token: createId(), at: new Date(), messageId });
+    const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
+    const waiting = async () => (await findUnhandledEvents(1_000)).map(({ id }) => id);
+    expect(await waiting()).toContain(event?.id);
+    await handleProviderEvent(event?.id ?? "");
+    expect(await waiting()).not.toContain(event?.id);
+  });
+});
+
+describe("another address", () => {
+  it("begins the delivery anew, and what went to the old one opens nothing any more", async () => {
+    const { id, delivery } = await createFailedLetter(user);
+    expect(await listCorrectable(user, id)).toMatchObject([
+      { deliveryId: delivery.id, recipientEmail: delivery.recipientEmail },
+    ]);
+    const oldLink = openingLink(delivery);
+    const before = await findDeliveryByLink(oldLink);
+    if (!before) throw new Error("The link was not open.");
+    await sendOpeningCode(before);
+    const code = (await writtenTo(delivery.recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
+
+    const email = `${createId()}@example.net`;
+    expect(await readdress(user, id, { deliveryId: delivery.id, email })).toEqual({ ok: true });
+    expect(await stateOf(id)).toEqual(["delivering", "queued"]);
+    expect(await findDeliveryByLink(oldLink)).toBeUndefined();
+    expect(await redeemOpeningCode(before, code)).toEqual({ ok: false, reason: "expired" });
+    const [mail] = await writtenTo(email, "delivery");
+    expect(await findDeliveryByLink(mail?.props.url.split("/open/")[1] ?? "")).toMatchObject({ recipientEmail: email });
+    await sendMessage(mail?.id ?? "", "worker", DUE_AT);
+    expect(await stateOf(id)).toEqual(["delivered", "sent"]);
+    expect((await recordOf(id)).slice(-4)).toEqual(["readdressed", "tried_again", "handed_over", "delivered"]);
+    expect(await listCorrectable(user, id)).toEqual([]);
+  });
+
+  it("makes late words about the old one harmless", async () => {
+    const { id, delivery } = await createFailedLetter(user);
+    await readdress(user, id, { deliveryId: delivery.id, email: `${createId()}@example.net` });
+    await tellOf(delivery.messageId, "bounced", "again");
+    expect(await stateOf(id)).toEqual(["delivering", "queued"]);
+  });
+
+  it("may be the same one, given twice it is one letter", async () => {
+    const { id, delivery } = await createFailedLetter(user);
+    const again = { deliveryId: delivery.id, email: delivery.recipientEmail };
+    const results = await Promise.all([readdress(user, id, again), readdress(user, id, again)]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await writtenTo(delivery.recipientEmail, "delivery")).toHaveLength(2);
+  });
+
+  it("is for the owner alone, and for a letter that failed", async () => {
+    const { id, delivery } = await createFailedLetter(user);
+    const email = "else@example.net";
+    const { user: other } = await createUser();
+    const to = { deliveryId: delivery.id, email };
+    expect(await readdress(other, id, to)).toEqual({ ok: false, reason: "not_found" });
+    expect(await listCorrectable(other, id)).toBeUndefined();
+    expect(await readdress(user, id, { deliveryId: createId(), email })).toEqual({ ok: false, reason: "not_found" });
+    const sent = await createSentLetter();
+    expect(await readdress(user, sent.id, { deliveryId: sent.delivery.id, email })).toEqual({
+      ok: false,
+      reason: "not_needed",
+    });
+  });
+
+  it("of one person on a board does not touch the others, nor become theirs", async () => {
+    const [mia, ben] = [`${createId()}@example.net`, `${createId()}@example.net`];
+    const boardRecipients = [
+      { name: "Mia", email: mia },
+      { name: "Ben", email: ben },
+    ];
+    const { id } = await createDueLetter(user, { type: "memory-board", boardRecipients });
+    const rows = await deliveriesOf(id);
+    const of = (email: string) => rows.find(({ recipientEmail }) => recipientEmail === email);
+    for (const row of rows) await sendMessage(row.messageId ?? "", "worker", DUE_AT);
+    await tellOf(of(ben)?.messageId ?? null, "bounced");
+    expect((await storedVault(id)).state).toBe("delivered");
+    expect(await readdress(user, id, { deliveryId: of(ben)?.id, email: mia })).toEqual({ ok: false, reason: "taken" });
+    const email = `${createId()}@example.net`;
+    expect(await readdress(user, id, { deliveryId: of(ben)?.id, email })).toEqual({ ok: true });
+    expect((await storedVault(id)).state).toBe("delivered");
+    const [mail] = await writtenTo(email, "delivery");
+    await sendMessage(mail?.id ?? "", "worker", DUE_AT);
+    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { createId, isCuid } from "@paralleldrive/cuid2";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { wake } from "~/services/jobs.server";
+import type { ProviderEvent, ProviderEventKind } from "~/services/mail/mailgun-webhook.server";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { deliveries, memories, messages, providerEvents } from "~db/schema";
+import { concludeVault, tellOfFailure } from "./conclude-vault.server";
+import { moveDelivery } from "./move.server";
+import { recordEvent } from "./record.server";
+
+/**
+ * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
+ * it likes; `replayed`, and nothing kept, when the token that signs it has signed another event.
+ */
+export async function keepProviderEvent(
+  event: ProviderEvent,
+  now = clock.now(),
+): Promise<"kept" | "known" | "replayed"> {
+  const { provider, eventId, token, messageId, ...told } = event;
+  const id = createId();
+  const tokenHash = hashSecretToken(token);
+  const inserted = await db
+    .insert(providerEvents)
+    .ignore()
+    .values({
+      id,
+      provider,
+      eventId,
+      tokenHash,
+      messageId: messageId && isCuid(messageId) ? messageId : null,
+      receivedAt: now,
+      ...told,
+    });
+  if (changedRows(inserted) > 0) {
+    await wakeEventHandler({ id });
+    return "kept";
+  }
+  const [known] = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId)));
+  return known ? "known" : "replayed";
+}
+
+export async function wakeEventHandler(...events: { id: string }[]): Promise<void> {
+  await Promise.all(events.map(({ id }) => wake("handle_provider_event", id, { eventId: id })));
+}
+
+/** Events that nobody has handled yet, the oldest first: those whose job was lost. */
+export function findUnhandledEvents(atMost: number): Promise<{ id: string }[]> {
+  return db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(isNull(providerEvents.handledAt))
+    .orderBy(asc(providerEvents.receivedAt))
+    .limit(atMost);
+}
+
+/** Draws the consequences of one event. Safe to run twice, at the same time, in any order of events. */
+export async function handleProviderEvent(id: string, now = clock.now()): Promise<void> {
+  const followUps = await inTransaction(async (tx) => {
+    const [event] = await tx.select().from(providerEvents).where(eq(providerEvents.id, id)).for("update");
+    if (!event || event.handledAt) return [];
+    await tx.update(providerEvents).set({ handledAt: now }).where(eq(providerEvents.id, id));
+    return event.messageId ? draw(tx, event.kind as ProviderEventKind, event.messageId, event.detail, now) : [];
+  });
+  await wakeSender(...followUps);
+}
+
+async function draw(
+  tx: Transaction,
+  kind: ProviderEventKind,
+  messageId: string,
+  detail: string,
+  now: Date,
+): Promise<string[]> {
+  const [message] = await tx
+    .select({ deliveryId: messages.deliveryId, memoryId: messages.memoryId })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.kind, "delivery")));
+  if (!message?.deliveryId || !message.memoryId) return [];
+  const { deliveryId, memoryId } = message;
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+  const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  // What is said of a letter to an address that was corrected since has no consequence any more.
+  if (!vault || delivery?.messageId !== messageId) return [];
+
+  switch (kind) {
+    case "arrived":
+      await moveDelivery(tx, delivery, "arrived", now);
+      return concludeVault(tx, vault, now);
+    case "bounced":
+      if (!(await moveDelivery(tx, delivery, "bounced", now, { detail }))) return [];
+      return [...(await tellOfFailure(tx, vault, delivery, detail, now)), ...(await concludeVault(tx, vault, now))];
+    case "delayed":
+    case "complained":
+      await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
+      return [];
+    case "other":
+      return [];
+  }
+}
