@@ -1,0 +1,266 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq, isNull, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { addMedia } from "~/domain/media/media.server";
+import { sealVault, updateVault } from "~/domain/vault/vault.server";
+import { encryptContent } from "~/domain/vault/vault-content.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { db, inTransaction } from "~/services/db.server";
+import { certificates, media, memories, messages, signingKeys } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import { createLetter, DUE_AT, letterInput, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import { fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
+import { checkSeal, findCertificate } from "./certificate.server";
+import { toHex } from "./hex";
+import { rotateSigningKey } from "./signing-keys.server";
+
+const PHOTO = {
+  kind: "photo",
+  fileName: "sea.png",
+  altText: "The sea",
+  content: await png(30, 20),
+} as const;
+const OTHER = await png(20, 30);
+const SEALED_AT = new Date("2030-01-06T12:00:00.123Z");
+
+async function createSealed(message = "yes", title = "For Mia") {
+  const { user } = await createUser();
+  const id = await createLetter(user, {
+    title: `${title} ${createId()}`,
+    message,
+    deliveryZone: "Europe/Berlin",
+    deliveryDate: "2031-06-14",
+  });
+  await addMedia(id, 0, PHOTO);
+  await addMedia(id, 1, { ...PHOTO, content: OTHER });
+  const sealed = await sealVault(user, id, SEALED_AT);
+  expect(sealed).toEqual({ ok: true, id });
+  return { user, id };
+}
+
+const activeKeys = () => db.$count(signingKeys, isNull(signingKeys.retiredAt));
+
+describe("sealing a vault", () => {
+  it("issues a certificate that says what and when, holds nothing of the content, and is signed", async () => {
+    const { id } = await createSealed("the secret words");
+    const certificate = await findCertificate(id);
+    if (!certificate) throw new Error("There is no certificate.");
+    expect(certificate.manifest).toMatchObject({
+      format: "amberkeep-seal-1",
+      vault: id,
+      sealedAt: "2030-01-06T12:00:00.123Z",
+      deliveryDate: "2031-06-14",
+      deliveryTime: "09:00",
+      deliveryZone: "Europe/Berlin",
+      files: [
+        { position: 1, kind: "photo", bytes: PHOTO.content.length },
+        { position: 2, kind: "photo", bytes: OTHER.length },
+      ],
+    });
+    const text = JSON.stringify(certificate);
+    for (const word of ["secret", "For Mia", "sea.png", "The sea"]) expect(text).not.toContain(word);
+    const [key] = await db.select().from(signingKeys).where(eq(signingKeys.id, certificate.manifest.keyId));
+    expect(await verifyCertificate(certificate, toHex(key?.publicKey ?? Buffer.alloc(0)))).toBe(true);
+  });
+
+  it("writes it to the owner, in the same transaction", async () => {
+    const { user, id } = await createSealed();
+    const [mail, ...more] = await writtenTo(user.email, "seal_certificate");
+    expect(more).toEqual([]);
+    expect(mail?.memoryId).toBe(id);
+    expect(parseCertificate(mail?.props.certificate ?? "")).toEqual(await findCertificate(id));
+    expect(mail?.props).toMatchObject({ sealedOn: "2030-01-06", deliveryDate: "2031-06-14", fileCount: 2 });
+  });
+
+  it("covers the files that came with its form, and holds though a change of it comes at the same moment", async () => {
+    const { user } = await createUser({ vaultLimit: 20 });
+    for (let round = 0; round < 8; round += 1) {
+      const [formId, owner] = [createId(), createId()];
+      const files = { owner, formId };
+      await createUpload(owner, formId, { altText: "The sea" });
+      const id = await createLetter(user, { submissionId: formId, files });
+      await createUpload(owner, formId, { altText: "Late" });
+      const [sealed, changed] = await Promise.all([
+        sealVault(user, id, SEALED_AT),
+        updateVault(user, id, letterInput({ message: "Another word", files: { ...files, keep: [] } }), SEALED_AT),
+      ]);
+      expect(sealed).toEqual({ ok: true, id });
+      expect(changed.ok || changed.reason).toBe(changed.ok || "not_editable");
+      expect((await findCertificate(id))?.manifest.files).toHaveLength(1);
+      expect(await checkSeal(id)).toEqual({ sealedAt: SEALED_AT, isUnchanged: true });
+    }
+  });
+
+  it("that fails, be it with the last row, leaves no certificate and no mail", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await expect(sealVault({ ...user, email: "a".repeat(300) }, id)).rejects.toThrow();
+    expect(await db.$count(certificates, eq(certificates.memoryId, id))).toBe(0);
+    expect(await db.$count(messages, eq(messages.memoryId, id))).toBe(0);
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await sealVault(user, id)).toEqual({ ok: true, id });
+  });
+
+  it("many times at once issues one", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    const results = await Promise.all(Array.from({ length: 10 }, () => sealVault(user, id)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(await db.$count(certificates, eq(certificates.memoryId, id))).toBe(1);
+    expect(await writtenTo(user.email, "seal_certificate")).toHaveLength(1);
+  });
+
+  it("leaves a vault that is not sealed, or was before there were certificates, without one", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    expect(await findCertificate(id)).toBeUndefined();
+    await db.update(memories).set({ state: "sealed", sealedAt: SEALED_AT }).where(eq(memories.id, id));
+    expect([await findCertificate(id), await checkSeal(id)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a seal", () => {
+  it("holds for the very text that the recipient reads, whatever is in it", async () => {
+    const message = `Ünïcødé 👩‍👩‍👧 مرحبا \u202eabc\ufeff\tend\n\n  e\u0301 é `;
+    const { user, id } = await createSealed(message);
+    await deliverVault(id, DUE_AT);
+    await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
+    expect((await viewVault({ user }, id, DUE_AT))?.vault.message).toBe(message);
+    expect(await checkSeal(id)).toEqual({ sealedAt: SEALED_AT, isUnchanged: true });
+  });
+
+  const changes: [string, (id: string) => Promise<unknown>][] = [
+    ["the day", (id) => db.update(memories).set({ deliveryDate: "2031-06-15" }).where(eq(memories.id, id))],
+    ["the hour", (id) => db.update(memories).set({ deliveryHour: 10 }).where(eq(memories.id, id))],
+    ["the minute", (id) => db.update(memories).set({ deliveryMinute: 1 }).where(eq(memories.id, id))],
+    ["the zone", (id) => db.update(memories).set({ deliveryZone: "UTC" }).where(eq(memories.id, id))],
+    [
+      "the day of sealing",
+      (id) =>
+        db
+          .update(memories)
+          .set({ sealedAt: new Date("2030-01-06T12:00:00.124Z") })
+          .where(eq(memories.id, id)),
+    ],
+    [
+      "the words, under another key",
+      (id) => db.update(memories).set(encryptContent("For Mia", "no")).where(eq(memories.id, id)),
+    ],
+    [
+      "a byte of the words",
+      (id) =>
+        db
+          .update(memories)
+          .set({ messageEncrypted: Buffer.from("changed, and so illegible") })
+          .where(eq(memories.id, id)),
+    ],
+    [
+      "a file",
+      (id) =>
+        db
+          .update(media)
+          .set({ sha256: "0".repeat(64) })
+          .where(sql`${media.memoryId} = ${id} and ${media.position} = 0`),
+    ],
+    [
+      "a caption",
+      (id) =>
+        db.update(media).set({ altText: "The see" }).where(sql`${media.memoryId} = ${id} and ${media.position} = 1`),
+    ],
+    [
+      "the order of the files",
+      (id) => db.update(media).set({ position: 5 }).where(sql`${media.memoryId} = ${id} and ${media.position} = 0`),
+    ],
+    ["that a file is gone", (id) => db.delete(media).where(sql`${media.memoryId} = ${id} and ${media.position} = 1`)],
+    ["that a file came", (id) => addMedia(id, 2, PHOTO)],
+    [
+      "a byte of the manifest",
+      (id) =>
+        db
+          .update(certificates)
+          .set({ manifest: sql`replace(manifest, '2031-06-14', '2031-06-15')` })
+          .where(eq(certificates.memoryId, id)),
+    ],
+    [
+      "the signature",
+      (id) =>
+        db
+          .update(certificates)
+          .set({ signature: Buffer.alloc(64) })
+          .where(eq(certificates.memoryId, id)),
+    ],
+    [
+      "the salt",
+      (id) =>
+        db
+          .update(certificates)
+          .set({ saltEncrypted: Buffer.alloc(60) })
+          .where(eq(certificates.memoryId, id)),
+    ],
+  ];
+
+  it.each(changes)("does not hold any more after a change of %s", async (_, change) => {
+    const { id } = await createSealed();
+    expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
+    await change(id);
+    expect(await checkSeal(id)).toMatchObject({ isUnchanged: false });
+  });
+
+  it("outlasts a change of keys: old certificates stay good, new ones are signed by the new key", async () => {
+    const before = await createSealed();
+    await rotateSigningKey();
+    const after = await createSealed();
+    const [old, young] = [await findCertificate(before.id), await findCertificate(after.id)];
+    expect(old?.manifest.keyId).not.toBe(young?.manifest.keyId);
+    for (const { id } of [before, after]) expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
+    expect(await activeKeys()).toBe(1);
+  });
+
+  it("has a fingerprint in sixteen groups", async () => {
+    const { id } = await createSealed();
+    const certificate = await findCertificate(id);
+    expect(certificate && (await fingerprintOf(certificate.manifest))).toMatch(/^([0-9a-f]{4} ){15}[0-9a-f]{4}$/);
+  });
+});
+
+describe("the key that signs", () => {
+  beforeEach(async () => {
+    await inTransaction(async (tx) => {
+      await tx.update(signingKeys).set({ retiredAt: WRITTEN_AT }).where(isNull(signingKeys.retiredAt));
+    });
+  });
+
+  it("is made once, however many need it first", async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, async () => (await createUser()).user));
+    const letters = await Promise.all(people.map(async (user) => ({ user, id: await createLetter(user) })));
+    const before = await db.$count(signingKeys);
+    const sealed = await Promise.all(letters.map(({ user, id }) => sealVault(user, id)));
+    expect(sealed.every((result) => result.ok)).toBe(true);
+    expect(await db.$count(signingKeys)).toBe(before + 1);
+    for (const { id } of letters) expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
+  });
+
+  it("is one at every moment, whoever rotates and seals at once", async () => {
+    const letters = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { user } = await createUser();
+        return { user, id: await createLetter(user) };
+      }),
+    );
+    await Promise.all(letters.flatMap(({ user, id }) => [sealVault(user, id), rotateSigningKey()]));
+    expect(await activeKeys()).toBe(1);
+    for (const { id } of letters) expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
+  });
+
+  it("lies encrypted in the database", async () => {
+    await rotateSigningKey();
+    const [key] = await db.select().from(signingKeys).where(isNull(signingKeys.retiredAt));
+    // How every Ed25519 key in PKCS#8 begins.
+    expect(key?.privateKeyEncrypted.includes(Buffer.from("302e020100300506032b6570", "hex"))).toBe(false);
+    expect(key?.publicKey).toHaveLength(32);
+  });
+});

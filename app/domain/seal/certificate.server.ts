@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import { decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { certificates, media, memories, signingKeys } from "~db/schema";
+import { type Certificate, verifyCertificate } from "./certificate";
+import { toHex } from "./hex";
+import { manifestOf, manifestSchema, manifestText, type SealedContent } from "./manifest";
+import { takeSigningKey } from "./signing-keys.server";
+
+const SALT_BYTES = 32;
+
+type VaultRow = typeof memories.$inferSelect;
+
+/**
+ * Signs what lies in a vault at this moment, in the transaction that seals it: a vault sealed from now on has a
+ * certificate, and one whose sealing failed has none. The caller has locked the vault's row, and its files are with it.
+ * @throws Error for a vault that has no day
+ */
+export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedAt: Date): Promise<Certificate> {
+  const key = await takeSigningKey(tx, sealedAt);
+  const salt = randomBytes(SALT_BYTES);
+  const content = await contentOf(tx, vault, sealedAt);
+  const manifest = await manifestOf(content, salt, { issuer: env.BASE_URL, keyId: key.id });
+  const text = manifestText(manifestSchema.parse(manifest));
+  const signature = key.sign(text);
+  await tx.insert(certificates).values({
+    memoryId: vault.id,
+    manifest: text,
+    signature,
+    signingKeyId: key.id,
+    saltEncrypted: encrypt(unwrapDataKey(vault), salt),
+    createdAt: sealedAt,
+  });
+  return { manifest, signature: toHex(signature), publicKey: toHex(key.publicKey) };
+}
+
+/**
+ * The certificate of a sealed vault, or undefined where there is none: not sealed, or sealed before there were any.
+ * The caller has checked that the viewer may see the vault, and gives the salt only to those who may read its content:
+ * with it they can check each digest by themselves.
+ */
+export async function findCertificate(memoryId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
+  const row = await findRow(memoryId);
+  return row && { ...certificateIn(row), ...(withSalt && { salt: toHex(saltIn(row)) }) };
+}
+
+/**
+ * Whether a vault is still what its certificate says, by the record: its words, its day, and the digests of its files
+ * as they were taken when the files came in. The files themselves are not read again. Undefined where there is no
+ * certificate.
+ */
+export async function checkSeal(memoryId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
+  const row = await findRow(memoryId);
+  if (!row?.vault.sealedAt) return undefined;
+  const { sealedAt } = row.vault;
+  const isUnchanged = await isStillAsSealed(row, sealedAt).catch((error: unknown) => {
+    log.error({ err: error, memoryId }, "a seal could not be checked");
+    return false;
+  });
+  if (!isUnchanged) log.error({ memoryId }, "a vault does not match its seal certificate");
+  return { sealedAt, isUnchanged };
+}
+
+type CertificateRow = { certificate: typeof certificates.$inferSelect; publicKey: Buffer; vault: VaultRow };
+
+async function isStillAsSealed(row: CertificateRow, sealedAt: Date): Promise<boolean> {
+  const certificate = certificateIn(row);
+  if (!(await verifyCertificate(certificate, toHex(row.publicKey)))) return false;
+  const content = await contentOf(db, row.vault, sealedAt);
+  const manifest = await manifestOf(content, saltIn(row), certificate.manifest);
+  return manifestText(manifest) === row.certificate.manifest;
+}
+
+function certificateIn({ certificate, publicKey }: CertificateRow): Certificate {
+  return {
+    manifest: manifestSchema.parse(JSON.parse(certificate.manifest)),
+    signature: toHex(certificate.signature),
+    publicKey: toHex(publicKey),
+  };
+}
+
+function saltIn({ vault, certificate }: CertificateRow): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(decrypt(unwrapDataKey(vault), certificate.saltEncrypted));
+}
+
+async function findRow(memoryId: string): Promise<CertificateRow | undefined> {
+  const [row] = await db
+    .select({ certificate: certificates, publicKey: signingKeys.publicKey, vault: memories })
+    .from(certificates)
+    .innerJoin(signingKeys, eq(signingKeys.id, certificates.signingKeyId))
+    .innerJoin(memories, eq(memories.id, certificates.memoryId))
+    .where(eq(certificates.memoryId, memoryId));
+  return row;
+}
+
+/** A vault as it lies in the database, whoever asks. */
+export async function findVault(queryable: Queryable, id: string): Promise<VaultRow | undefined> {
+  const [row] = await queryable.select().from(memories).where(eq(memories.id, id));
+  return row;
+}
+
+async function contentOf(queryable: Queryable, vault: VaultRow, sealedAt: Date): Promise<SealedContent> {
+  const { deliveryDate, deliveryHour, deliveryMinute, deliveryZone } = vault;
+  if (!deliveryDate) throw new Error(`Vault ${vault.id} has no day.`);
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return {
+    vault: vault.id,
+    sealedAt,
+    deliveryDate,
+    deliveryTime: `${twoDigits(deliveryHour)}:${twoDigits(deliveryMinute)}`,
+    deliveryZone,
+    ...decryptContent(vault),
+    files: await queryable
+      .select({ kind: media.kind, bytes: media.bytes, sha256: media.sha256, caption: media.altText })
+      .from(media)
+      .where(eq(media.memoryId, vault.id))
+      .orderBy(asc(media.position), asc(media.id)),
+  };
+}

@@ -1,0 +1,40 @@
+import type { User } from "~/domain/account/account";
+import { writeMessage } from "~/domain/message/message.server";
+import { dateIn } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import type { Transaction } from "~/services/db.server";
+import { certificateLines, fingerprintOf } from "./certificate";
+import { findVault, issueCertificate } from "./certificate.server";
+
+/**
+ * Issues the certificate of a vault and writes it to its owner, in the transaction that seals it. Answers the id of
+ * the message, for `wakeSender` after the commit. The caller has locked the vault's row, and its files are with it.
+ */
+export async function certifySeal(tx: Transaction, user: User, memoryId: string, now: Date): Promise<string> {
+  const vault = await findVault(tx, memoryId);
+  if (!vault) throw new Error(`Vault ${memoryId} is not there to be sealed.`);
+  const certificate = await issueCertificate(tx, vault, now);
+  const { manifest } = certificate;
+  return writeMessage(
+    tx,
+    {
+      kind: "seal_certificate",
+      uniqueKey: `seal_certificate:${memoryId}`,
+      to: { name: user.name, address: user.email },
+      props: {
+        name: user.name,
+        title: decryptTitle(vault) || DISPLAY_TITLE,
+        sealedOn: dateIn(manifest.deliveryZone, now),
+        deliveryDate: manifest.deliveryDate,
+        fileCount: manifest.files.length,
+        fingerprint: await fingerprintOf(manifest),
+        certificate: certificateLines(certificate),
+        url: `${env.BASE_URL}/memories/${memoryId}`,
+      },
+      memoryId,
+    },
+    now,
+  );
+}

@@ -1,0 +1,55 @@
+import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
+import { eq, sql } from "drizzle-orm";
+import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { signingKeys } from "~db/schema";
+
+export type SigningKey = { id: string; publicKey: Buffer; sign: (text: string) => Buffer };
+
+/**
+ * The key that signs certificates, made at its first use. Held until the transaction ends: what it signed was signed
+ * before any rotation that comes after, and of several machines that need a first one only one makes it.
+ */
+export async function takeSigningKey(tx: Transaction, now: Date): Promise<SigningKey> {
+  const active = await lockActive(tx);
+  if (active) return active;
+  await insertKey(tx, now);
+  const made = await lockActive(tx);
+  if (!made) throw new Error("There is no signing key.");
+  return made;
+}
+
+/** Retires the key that signs and makes a new one. Certificates that it signed stay good: its public part is kept. */
+export async function rotateSigningKey(now = clock.now()): Promise<void> {
+  await inTransaction(async (tx) => {
+    const { id } = await takeSigningKey(tx, now);
+    await tx.update(signingKeys).set({ retiredAt: now }).where(eq(signingKeys.id, id));
+    await insertKey(tx, now);
+  });
+}
+
+async function lockActive(tx: Transaction): Promise<SigningKey | undefined> {
+  const [row] = await tx.select().from(signingKeys).where(eq(signingKeys.active, 1)).for("update");
+  if (!row) return undefined;
+  const key = () =>
+    createPrivateKey({ key: decrypt(unwrapDataKey(row), row.privateKeyEncrypted), format: "der", type: "pkcs8" });
+  return { id: row.id, publicKey: row.publicKey, sign: (text) => sign(null, Buffer.from(text, "utf8"), key()) };
+}
+
+/** Whoever comes second waits for the first one's commit, and then changes nothing. */
+async function insertKey(tx: Transaction, now: Date): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { key, ...wrapped } = createDataKey();
+  await tx
+    .insert(signingKeys)
+    .values({
+      id: createId(),
+      publicKey: Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"),
+      privateKeyEncrypted: encrypt(key, privateKey.export({ format: "der", type: "pkcs8" })),
+      ...wrapped,
+      createdAt: now,
+    })
+    .onDuplicateKeyUpdate({ set: { createdAt: sql`created_at` } });
+}
