@@ -41,10 +41,18 @@ export const envSchema = z.object({
       "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
     ),
 
+  CLOUDINARY_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^cloudinary:\/\/[^:/@\s]+:[^/@\s]+@[\w-]+([/?]\S*)?$/, "must look like cloudinary://key:secret@cloud")
+      .optional(),
+  ),
+
   MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
   MAILGUN_URL: z.url().default("https://api.mailgun.net"),
+  MAILGUN_WEBHOOK_KEY: optional,
   MAILGUN_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(120),
   SMTP_URL: optional,
 });

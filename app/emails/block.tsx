@@ -24,6 +24,12 @@ export function MailBlock({ block }: { block: Block }) {
       );
     case "letter":
       return <WrittenText text={block.text} />;
+    case "document":
+      return (
+        <pre className="sunk ink line" style={document}>
+          {block.lines}
+        </pre>
+      );
   }
 }
 
@@ -138,6 +144,20 @@ const code: CSSProperties = {
   letterSpacing: "0.18em",
   textAlign: "center",
   color: light.ink,
+};
+
+const document: CSSProperties = {
+  margin: "8px 0 24px",
+  padding: "16px",
+  backgroundColor: light.sunk,
+  border: `1px solid ${light.line}`,
+  borderRadius: 10,
+  fontFamily: "Consolas, Menlo, monospace",
+  fontSize: 12,
+  lineHeight: 1.5,
+  color: light.ink,
+  whiteSpace: "pre-wrap",
+  wordBreak: "break-all",
 };
 
 const letter: CSSProperties = {

@@ -24,6 +24,38 @@ const examples: EmailProps = {
     deliveredOn: "2044-06-11",
     url,
   },
+  delivery_reminder: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    title: "On your wedding day",
+    handedOverOn: "2044-06-11",
+    url,
+  },
+  not_delivered: {
+    name: "Anna Berger",
+    title: "On your wedding day",
+    recipientName: "Mia",
+    recipientEmail: "mia@example.net",
+    reason: "550 5.1.1 No such user here",
+    url,
+  },
+  seal_certificate: {
+    name: "Anna Berger",
+    title: "On your wedding day",
+    sealedOn: "2026-11-20",
+    deliveryDate: "2044-06-14",
+    fileCount: 1,
+    fingerprint: Array.from({ length: 16 }, (_, index) => (index * 4369).toString(16).padStart(4, "0")).join(" "),
+    certificate: `-----BEGIN AMBERKEEP CERTIFICATE-----\n${`${"eyJt".repeat(16)}\n`.repeat(3)}-----END AMBERKEEP CERTIFICATE-----`,
+    url,
+  },
+  rehearsal: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    title: "On your wedding day",
+    writtenOn: "2026-11-20",
+    url,
+  },
 };
 const kinds = Object.keys(emails) as EmailKind[];
 

@@ -2,8 +2,12 @@ import type { z } from "zod";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
+import { deliveryReminder, deliveryReminderProps } from "./delivery-reminder";
+import { notDelivered, notDeliveredProps } from "./not-delivered";
 import { openingCode, openingCodeProps } from "./opening-code";
 import { passwordReset, passwordResetProps } from "./password-reset";
+import { rehearsal } from "./rehearsal";
+import { sealCertificate, sealCertificateProps } from "./seal-certificate";
 import { verifyAddress, verifyAddressProps } from "./verify-address";
 
 /** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
@@ -12,7 +16,11 @@ export const emails = {
   delivery: template(deliveryProps, delivery),
   opening_code: template(openingCodeProps, openingCode),
   password_reset: template(passwordResetProps, passwordReset),
+  delivery_reminder: template(deliveryReminderProps, deliveryReminder),
   delivered_notice: template(deliveredNoticeProps, deliveredNotice),
+  not_delivered: template(notDeliveredProps, notDelivered),
+  seal_certificate: template(sealCertificateProps, sealCertificate),
+  rehearsal: template(deliveryProps, rehearsal),
 };
 
 export type EmailKind = keyof typeof emails;

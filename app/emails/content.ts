@@ -6,6 +6,8 @@ export type EmailContent = {
   subject: string;
   /** The line that mail programs show beside the subject, before the mail is opened. */
   preheader: string;
+  /** What must be known before reading on: that it is a rehearsal. */
+  note?: string;
   title: string;
   greeting?: string;
   blocks: Block[];
@@ -19,7 +21,9 @@ export type Block =
   | { kind: "facts"; facts: Fact[] }
   | { kind: "code"; code: string }
   /** What a person wrote: kept exactly, line by line and space by space. */
-  | { kind: "letter"; text: string };
+  | { kind: "letter"; text: string }
+  /** Lines of 72 columns at most that a program may read again: kept exactly. */
+  | { kind: "document"; lines: string };
 
 export type Fact = { label: string; value: string };
 

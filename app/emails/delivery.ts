@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import type { Email, EmailContent } from "./content";
 import { day, dayInFull, dear, link, oneLine, writtenText } from "./props";
 
 export const deliveryProps = z.object({
@@ -16,9 +16,13 @@ export const deliveryProps = z.object({
 
 /** Hands a vault over: who kept it, what it is called, when it was written, and the way in. */
 export function delivery(props: z.output<typeof deliveryProps>): Email {
+  return compose(deliveryContent(props));
+}
+
+export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Somebody";
   const writtenOn = dayInFull(props.writtenOn);
-  return compose({
+  return {
     subject: `${sender} kept something for you`,
     preheader: `Written on ${writtenOn}, to reach you now.`,
     title: `${sender} kept something for you`,
@@ -44,5 +48,5 @@ export function delivery(props: z.output<typeof deliveryProps>): Email {
       },
     ],
     closing: `You get this mail because ${sender} chose your address for it. The link is meant for you alone.`,
-  });
+  };
 }

@@ -25,6 +25,11 @@ export function Letter({ content }: { content: EmailContent }) {
         <div style={hidden}>{content.preheader}</div>
         <div className="paper" style={table}>
           <Sheet foot={<Foot closing={content.closing} />}>
+            {content.note && (
+              <p className="sunk ink line" style={note}>
+                {content.note}
+              </p>
+            )}
             <h1 className="ink" dir="auto" style={title}>
               {content.title}
             </h1>
@@ -103,6 +108,18 @@ const sheet: CSSProperties = {
   backgroundColor: light.sheet,
   border: `1px solid ${light.line}`,
   borderTop: 0,
+};
+
+const note: CSSProperties = {
+  margin: "0 0 24px",
+  padding: "12px 16px",
+  backgroundColor: light.sunk,
+  border: `1px solid ${light.line}`,
+  borderRadius: 10,
+  fontFamily: sans,
+  fontSize: 15,
+  lineHeight: 1.5,
+  color: light.ink,
 };
 
 const title: CSSProperties = {

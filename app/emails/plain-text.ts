@@ -9,6 +9,7 @@ const rule = "-".repeat(COLUMNS);
  */
 export function plainText(content: EmailContent): string {
   const parts = [
+    ...(content.note ? [wrap(content.note)] : []),
     wrap(content.title),
     ...(content.greeting ? [wrap(content.greeting)] : []),
     ...content.blocks.map(block),
@@ -28,6 +29,8 @@ function block(block: Block): string {
       return block.facts.map((fact) => wrap(`${fact.label}: ${fact.value}`)).join("\n");
     case "code":
       return `    ${block.code}`;
+    case "document":
+      return block.lines;
     case "letter":
       return `${rule}\n\n${block.text}\n\n${rule}`;
   }

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Queryable } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
@@ -20,13 +20,17 @@ export async function startSession(userId: string, now = clock.now()): Promise<s
   return token;
 }
 
+/** Every page asks this, so its SQL is written once. */
+const profileBySession = db
+  .select({ profile: profiles })
+  .from(sessions)
+  .innerJoin(profiles, eq(profiles.id, sessions.userId))
+  .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
+  .prepare();
+
 /** The signed-in person behind a session's token, in one query. */
 export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
-  const [row] = await db
-    .select({ profile: profiles })
-    .from(sessions)
-    .innerJoin(profiles, eq(profiles.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, hashSecretToken(token)), gt(sessions.expiresAt, now)));
+  const [row] = await profileBySession.execute({ tokenHash: hashSecretToken(token), now });
   return row && toUser(row.profile);
 }
 

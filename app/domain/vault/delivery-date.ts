@@ -1,5 +1,4 @@
-import { TZDate, tzOffset } from "@date-fns/tz";
-import { addYears, differenceInCalendarDays, differenceInMonths, format, parseISO } from "date-fns";
+import { tzOffset } from "@date-fns/tz/tzOffset";
 
 /** The furthest delivery, in years from today (product decision 1). */
 export const HORIZON_YEARS = 75;
@@ -28,18 +27,49 @@ export function isTimeZone(zone: string): boolean {
 /** Whether `value` is a real date written `YYYY-MM-DD`: 2027-02-29 is not. */
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const date = parseISO(value);
-  return !Number.isNaN(date.getTime()) && format(date, "yyyy-MM-dd") === value;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** The calendar date that people in `zone` have at the instant `now`. */
 export function dateIn(zone: string, now: Date): CalendarDate {
-  return format(new TZDate(now, zone), "yyyy-MM-dd");
+  const at = now.getTime();
+  const known = latest.get(zone);
+  if (known?.at === at) return known.date;
+  const [month, day, year] = formatterIn(zone).format(now).split("/");
+  const date = `${year}-${month}-${day}`;
+  if (latest.size >= FORMATTERS_AT_MOST) latest.clear();
+  latest.set(zone, { at, date });
+  return date;
 }
 
-/** The last date that may be chosen today in `zone`. */
+/** A list asks for the same instant's date with each of its rows. */
+const latest = new Map<string, { at: number; date: CalendarDate }>();
+/** Making a formatter takes a hundred times as long as using one. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/** All IANA zones and their aliases are about 600; `europe/berlin` and other spellings shall not add up. */
+const FORMATTERS_AT_MOST = 1_000;
+
+function formatterIn(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    if (formatters.size >= FORMATTERS_AT_MOST) formatters.clear();
+    formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+/** The last date that may be chosen today in `zone`: today's, or the 28th of February where there is no 29th. */
 export function horizonDate(zone: string, now: Date): CalendarDate {
-  return format(addYears(new TZDate(now, zone), HORIZON_YEARS), "yyyy-MM-dd");
+  const today = dateIn(zone, now);
+  const date = `${Number(today.slice(0, 4)) + HORIZON_YEARS}${today.slice(4)}`;
+  return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 
 /**
@@ -66,7 +96,19 @@ function changeOfClocks(low: number, high: number, isBefore: (instant: number) =
 
 /** Whole calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */
 export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
-  return differenceInCalendarDays(parseISO(date), parseISO(dateIn(zone, now)));
+  return (Date.parse(date) - Date.parse(dateIn(zone, now))) / DAY_MS;
+}
+
+/** Whole months from one date to a later one: one is whole when its day comes again, or its last day if it is shorter. */
+function monthsBetween(earlier: CalendarDate, later: CalendarDate): number {
+  const [from, to] = [new Date(earlier), new Date(later)];
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+  const isDayReached = to.getUTCDate() >= from.getUTCDate() || to.getUTCDate() === daysInMonth(to);
+  return isDayReached ? months : months - 1;
+}
+
+function daysInMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
 /** The badge of a list: Today, Tomorrow, days, then weeks under 30 days, then months. */
@@ -77,7 +119,7 @@ export function timeToDelivery(date: CalendarDate, zone: string, now: Date): str
   if (days === 1) return "Tomorrow";
   if (days < 7) return `${days} days`;
   if (days < 30) return plural(Math.floor(days / 7), "week");
-  return plural(Math.max(1, differenceInMonths(parseISO(date), parseISO(dateIn(zone, now)))), "month");
+  return plural(Math.max(1, monthsBetween(dateIn(zone, now), date)), "month");
 }
 
 /** How far away `date` is, in the words of the form: "today", "in 17 years and 7 months". */
@@ -85,7 +127,7 @@ export function distanceInWords(date: CalendarDate, zone: string, now: Date): st
   const days = daysUntil(date, zone, now);
   if (days < 0) return "overdue";
   if (days === 0) return "today";
-  const months = differenceInMonths(parseISO(date), parseISO(dateIn(zone, now)));
+  const months = monthsBetween(dateIn(zone, now), date);
   if (months === 0) return `in ${plural(days, "day")}`;
   const parts = [
     months >= 12 ? plural(Math.floor(months / 12), "year") : "",
@@ -94,19 +136,21 @@ export function distanceInWords(date: CalendarDate, zone: string, now: Date): st
   return `in ${parts.filter(Boolean).join(" and ")}`;
 }
 
+const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
 /** A calendar date in full, as the details pages show it: June 14, 2044. */
 export function formatDate(date: CalendarDate): string {
-  return format(parseISO(date), "MMMM d, yyyy");
+  return inFull.format(new Date(date));
 }
 
 /** An instant in full in `zone`: June 14, 2044 at 09:00. */
 export function formatInstant(instant: Date, zone: string): string {
-  return format(new TZDate(instant, zone), "MMMM d, yyyy 'at' HH:mm");
+  return `${formatDate(dateIn(zone, instant))} at ${formatTime(instant, zone)}`;
 }
 
 /** The time of day of an instant in `zone`: 09:00. */
 export function formatTime(instant: Date, zone: string): string {
-  return format(new TZDate(instant, zone), "HH:mm");
+  return new Date(instant.getTime() + tzOffset(zone, instant) * MINUTE_MS).toISOString().slice(11, 16);
 }
 
 function plural(count: number, unit: string): string {

@@ -1,10 +1,11 @@
-import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/mysql-core";
+import { and, desc, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
+import { newestReceived } from "./received.server";
 import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "./search-terms.server";
-import { OPEN_STATES, type VaultSummary, type VaultType } from "./vault";
+import type { VaultSummary, VaultType } from "./vault";
 import { beyond, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
 
 /** A vault on the timeline: one that the user wrote, or one that reached them. */
@@ -18,7 +19,7 @@ const WORDS_AT_MOST = 8;
 
 /**
  * One page of everything that the user sent and received, newest delivery first: one query of ordered parts, each on
- * an index, whatever the size of the account. `search` looks for vaults that have all its words.
+ * an index of that order, whatever the size of the account. `search` looks for vaults that have all its words.
  */
 export async function listTimeline(
   user: User,
@@ -65,11 +66,10 @@ function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFil
     .select({
       ...summaryColumns,
       direction: sql<"sent" | "received">`'sent'`.as("direction"),
-      senderName: profiles.fullName,
+      senderName: sql<string>`${user.name}`.as("full_name"),
       openedAt: sql<Date | null>`null`.as("opened_at"),
     })
-    .from(memories)
-    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .from(memories, { forceIndex: filter.tag ? "memories_list_type" : "memories_list" })
     .where(and(...conditions))
     .orderBy(desc(memories.deliveryAt), desc(memories.id))
     .limit(PAGE_SIZE + 1);
@@ -77,33 +77,38 @@ function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFil
 
 function receivedPart(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
   const owner = ownerOfReceived(user.email);
-  const conditions = [
-    eq(deliveries.recipientEmail, user.email),
-    ne(deliveries.senderId, user.id),
-    inArray(memories.state, [...OPEN_STATES]),
-    !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
-    filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
-    filter.tag && eq(deliveries.type, filter.tag),
-    beyond(after, "newest_first"),
-    ...words.map((word) => hasWord(owner, word)),
-  ];
+  const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.memoryId };
+  const found = newestReceived({
+    index: filter.sender ? "deliveries_received_from" : filter.tag ? "deliveries_received_type" : "deliveries_received",
+    conditions: [
+      eq(deliveries.recipientEmail, user.email),
+      ne(deliveries.senderId, user.id),
+      !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
+      filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
+      filter.tag && eq(deliveries.type, filter.tag),
+      beyond(after, "newest_first", place),
+      ...words.map((word) => hasWord(owner, word, place)),
+    ],
+    limit: PAGE_SIZE + 1,
+  });
+  const { senderId: _, receivedAt: __, openedAt, ...summary } = found._.selectedFields;
   return db
     .select({
-      ...summaryColumns,
+      ...summary,
       direction: sql<"sent" | "received">`'received'`.as("direction"),
       senderName: profiles.fullName,
-      openedAt: sql<Date | null>`${deliveries.openedAt}`.as("opened_at"),
+      openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
     })
-    .from(deliveries)
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
-    .innerJoin(profiles, eq(profiles.id, memories.userId))
-    .where(and(...conditions))
-    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.memoryId))
-    .limit(PAGE_SIZE + 1);
+    .from(found)
+    .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
 /** Whether the vault has a word, by the digest that only its owner's search can name. */
-function hasWord(owner: string, word: string): SQL {
+function hasWord(
+  owner: string,
+  word: string,
+  { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
+): SQL {
   return exists(
     db
       .select({ one: sql`1` })
@@ -112,8 +117,8 @@ function hasWord(owner: string, word: string): SQL {
         and(
           eq(searchTerms.owner, owner),
           eq(searchTerms.term, termOf(owner, word)),
-          eq(searchTerms.deliveryAt, memories.deliveryAt),
-          eq(searchTerms.memoryId, memories.id),
+          eq(searchTerms.deliveryAt, deliveryAt),
+          eq(searchTerms.memoryId, id),
         ),
       ),
   );
@@ -122,14 +127,20 @@ function hasWord(owner: string, word: string): SQL {
 /** How many people the sender filter offers. */
 const SENDERS_AT_MOST = 100;
 
-/** Everybody whose vault has reached the user, by name. */
+/** Those whose vaults have reached the user, by name. Each is one step through the index, however much they sent. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   if (!user.isEmailVerified) return [];
+  const senders = db
+    .select({ email: deliveries.recipientEmail, id: deliveries.senderId })
+    .from(deliveries, { forceIndex: "deliveries_received_from" })
+    .where(eq(deliveries.recipientEmail, user.email))
+    .groupBy(deliveries.recipientEmail, deliveries.senderId)
+    .limit(SENDERS_AT_MOST)
+    .as("senders");
   return db
-    .selectDistinct({ id: deliveries.senderId, name: profiles.fullName })
-    .from(deliveries)
-    .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
-    .where(and(eq(deliveries.recipientEmail, user.email), ne(deliveries.senderId, user.id)))
-    .orderBy(profiles.fullName)
-    .limit(SENDERS_AT_MOST);
+    .select({ id: senders.id, name: profiles.fullName })
+    .from(senders)
+    .innerJoin(profiles, eq(profiles.id, senders.id))
+    .where(ne(senders.id, user.id))
+    .orderBy(profiles.fullName);
 }

@@ -1,6 +1,7 @@
 import type { User } from "~/domain/account/account";
+import type { Attachment } from "~/domain/media/attach-uploads.server";
 import { deliveryInstant } from "./delivery-date";
-import type { VaultType } from "./vault";
+import { type BoardRecipient, storedType, type VaultType } from "./vault";
 import { encryptContent, waitingTitleOf } from "./vault-content.server";
 
 export type VaultInput = {
@@ -9,20 +10,27 @@ export type VaultInput = {
   recipientName?: string;
   recipientEmail?: string;
   recipientPhone?: string;
+  /** The people a memory board goes to, besides its creator. */
+  boardRecipients?: BoardRecipient[];
   includesMessage?: boolean;
+  /** Whether its creator wants to seal it once it is scheduled; sealing itself is asked for on a page of its own. */
+  isToBeSealed?: boolean;
   deliveryDate: string;
   deliveryHour: number;
   /** Forms offer full hours; 0 unless given. */
   deliveryMinute?: number;
   deliveryZone: string;
+  /** The files of the form that become the vault's. */
+  files?: FormFiles;
 };
+
+/** For `attachUploads`. */
+export type FormFiles = Omit<Attachment, "memoryId">;
 
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";
   /** Made with the form, so that the same form submitted twice is one vault. */
   submissionId: string;
-  /** The people a memory board goes to, besides its creator. */
-  boardRecipients?: { name: string; email: string }[];
 };
 
 /** When a vault with this input is due. */
@@ -36,12 +44,19 @@ export function contentColumns(user: User, input: VaultInput) {
     ...encryptContent(input.title, input.message),
     waitingTitle: waitingTitleOf(user.id, input.title),
     includesMessage: input.includesMessage ?? false,
+    isToBeSealed: input.isToBeSealed ?? false,
     deliveryDate: input.deliveryDate,
     deliveryHour: input.deliveryHour,
     deliveryMinute: input.deliveryMinute ?? 0,
     deliveryZone: input.deliveryZone,
     deliveryAt: instantOf(input),
   };
+}
+
+/** What follows from the type that a form was for. */
+export function typeColumns(given: NewVaultInput["type"]) {
+  const type = storedType(given);
+  return { type, isMemoryBoard: type === "memory-board", isFutureSelf: type === "future-self" };
 }
 
 /** A message to the future self goes to the creator, whatever was typed (spec, section 4). */

@@ -1,14 +1,26 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import type { MediaKind } from "~/domain/media/media";
 import { db, isDuplicate } from "~/services/db.server";
 import { memories } from "~db/schema";
 
-export type VaultRefusal = "duplicate_title" | "vault_limit" | "not_found" | "not_editable";
-export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal };
+export type VaultRefusal =
+  | "duplicate_title"
+  | "vault_limit"
+  | "not_found"
+  | "not_editable"
+  | "no_content"
+  | "file_limit";
+/** Which field of the form has too many files, and the sentence for it. */
+export type FileRefusal = { kind: MediaKind; message: string };
+export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal; file?: FileRefusal };
 
 /** Thrown inside a transaction to roll it back and answer with a refusal. */
 export class Refused extends Error {
-  constructor(readonly reason: VaultRefusal) {
+  constructor(
+    readonly reason: VaultRefusal,
+    readonly file?: FileRefusal,
+  ) {
     super(reason);
   }
 }
@@ -25,7 +37,8 @@ export async function settled(
     const reason = refusalIn(error);
     if (!reason) throw error;
     const existing = submissionId && (await findBySubmission(user, submissionId));
-    return existing ? { ok: true, id: existing } : { ok: false, reason };
+    if (existing) return { ok: true, id: existing };
+    return { ok: false, reason, ...(error instanceof Refused && error.file && { file: error.file }) };
   }
 }
 

@@ -1,4 +1,5 @@
-import { and, eq, gt, lt, or } from "drizzle-orm";
+import { and, gt, gte, lt, lte, or } from "drizzle-orm";
+import type { MySqlColumn } from "drizzle-orm/mysql-core";
 import { memories } from "~db/schema";
 import type { VaultState, VaultSummary, VaultType } from "./vault";
 import { decryptTitle } from "./vault-content.server";
@@ -49,12 +50,17 @@ export function toSummary(row: SummaryRow): VaultSummary {
 }
 
 /** The rows behind a place: later ones in a list that begins with the soonest, else earlier ones. */
-export function beyond(place: Cursor | undefined, direction: "soonest_first" | "newest_first") {
+export function beyond(
+  place: Cursor | undefined,
+  direction: "soonest_first" | "newest_first",
+  { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
+) {
   if (!place) return undefined;
-  const further = direction === "soonest_first" ? gt : lt;
-  return or(
-    further(memories.deliveryAt, place.deliveryAt),
-    and(eq(memories.deliveryAt, place.deliveryAt), further(memories.id, place.id)),
+  const [further, notBefore] = direction === "soonest_first" ? [gt, gte] : [lt, lte];
+  return and(
+    // Said twice, so that an index is entered at the place: of an "or" alone not every optimiser makes a range.
+    notBefore(deliveryAt, place.deliveryAt),
+    or(further(deliveryAt, place.deliveryAt), further(id, place.id)),
   );
 }
 

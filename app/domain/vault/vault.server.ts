@@ -1,15 +1,28 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { moveVault } from "~/domain/delivery/move.server";
+import { allows, VAULT_MOVES, type VaultMove } from "~/domain/delivery/moves";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
+import { discardMedia } from "~/domain/media/media.server";
+import { wakeSender } from "~/domain/message/message.server";
+import { certifySeal } from "~/domain/seal/certify-seal.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
-import { memories, recipients } from "~db/schema";
-import { forgetMessage, forgetVault, indexVault, ownerOfSent } from "./search-terms.server";
+import { memories } from "~db/schema";
+import { completeSchedule, indexSent, saveParts, scheduledColumns } from "./save-parts.server";
+import { forgetMessage, forgetVault, ownerOfSent } from "./search-terms.server";
 import { takePlace, tally } from "./tally.server";
 import { storedType } from "./vault";
-import { addressColumns, contentColumns, instantOf, type NewVaultInput, type VaultInput } from "./vault-columns.server";
+import {
+  addressColumns,
+  contentColumns,
+  instantOf,
+  type NewVaultInput,
+  typeColumns,
+  type VaultInput,
+} from "./vault-columns.server";
 import { submissionOf } from "./vault-content.server";
 import { Refused, settled, type VaultResult } from "./vault-result.server";
 
@@ -17,16 +30,20 @@ import { Refused, settled, type VaultResult } from "./vault-result.server";
  * Schedules a vault for its date: `deliveryDate` at `deliveryHour` in `deliveryZone`. It takes one of the places of
  * the user's plan in the same transaction, so that no number of simultaneous submits exceeds the limit.
  * The same form with the same content again answers the vault that it made; a person who went back and changed
- * something sends another one.
+ * something sends another one. A draft that the form was kept as becomes the vault.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
-  const id = createId();
-  const scheduled = await settled(user, submissionOf(input), () =>
+  const submissionId = submissionOf(input);
+  const columns = { ...typeColumns(input.type), submissionId };
+  const scheduled = await settled(user, submissionId, () =>
     inTransaction(async (tx) => {
       await takePlace(tx, user);
-      await insertVault(tx, user, id, input, now);
-      await indexSent(tx, user, id, input);
-      await recordEvent(tx, { memoryId: id, kind: "scheduled" }, now);
+      const draft = await lockDraftOfForm(tx, user, input.submissionId);
+      const id = draft ?? createId();
+      const row = scheduledColumns(user, columns, input);
+      if (draft) await moveVault(tx, id, "scheduled", now, row);
+      else await insertScheduled(tx, { id, userId: user.id, formId: input.submissionId, ...row }, now);
+      await completeSchedule(tx, user, id, input, now);
       return id;
     }),
   );
@@ -34,25 +51,19 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
   return scheduled;
 }
 
-async function insertVault(tx: Transaction, user: User, id: string, input: NewVaultInput, now: Date): Promise<void> {
-  const type = storedType(input.type);
-  await tx.insert(memories).values({
-    id,
-    userId: user.id,
-    type,
-    state: "scheduled",
-    ...contentColumns(user, input),
-    ...addressColumns(user, type, input),
-    submissionId: submissionOf(input),
-    isMemoryBoard: type === "memory-board",
-    isFutureSelf: type === "future-self",
-    createdAt: now,
-    updatedAt: now,
-  });
-  const listed = input.boardRecipients ?? [];
-  if (listed.length > 0) {
-    await tx.insert(recipients).values(listed.map((person, position) => ({ memoryId: id, position, ...person })));
-  }
+async function insertScheduled(
+  tx: Transaction,
+  row: Omit<typeof memories.$inferInsert, "state" | "createdAt" | "updatedAt">,
+  now: Date,
+): Promise<void> {
+  await tx.insert(memories).values({ ...row, state: "scheduled", createdAt: now, updatedAt: now });
+  await recordEvent(tx, { memoryId: row.id, kind: "scheduled" }, now);
+}
+
+async function lockDraftOfForm(tx: Transaction, user: User, formId: string): Promise<string | undefined> {
+  const own = and(eq(memories.userId, user.id), eq(memories.formId, formId), eq(memories.state, "draft"));
+  const [draft] = await tx.select({ id: memories.id }).from(memories).where(own).for("update");
+  return draft?.id;
 }
 
 const whenColumns = {
@@ -84,16 +95,12 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       if (!vault) throw new Refused("not_found");
       if (vault.state !== "scheduled") throw new Refused("not_editable");
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
-      await tx
-        .update(memories)
-        .set({
-          ...contentColumns(user, changed),
-          ...addressColumns(user, storedType(vault.type), input),
-          updatedAt: now,
-        })
-        .where(eq(memories.id, id));
+      await moveVault(tx, id, "changed", now, {
+        ...contentColumns(user, changed),
+        ...addressColumns(user, storedType(vault.type), input),
+      });
+      await saveParts(tx, id, changed, now);
       await indexSent(tx, user, id, changed);
-      await recordEvent(tx, { memoryId: id, kind: "changed" }, now);
       return id;
     }),
   );
@@ -101,38 +108,33 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
   return updated;
 }
 
-/** What its owner can search for in a vault: the words of its title, its recipient and its message. */
-export function indexSent(tx: Transaction, user: User, memoryId: string, input: VaultInput): Promise<void> {
-  return indexVault(tx, {
-    memoryId,
-    owner: ownerOfSent(user.id),
-    deliveryAt: instantOf(input),
-    heading: `${input.title} ${input.recipientName ?? ""} ${input.recipientEmail ?? ""}`,
-    message: input.message,
-  });
-}
-
-/** Closes the content of a scheduled vault for good, to its creator too, until it is delivered. */
+/** Closes the content of a scheduled vault for good, to its creator too, until it is delivered; certified by mail. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  return changeState(user, id, ["scheduled"], { state: "sealed", sealedAt: now }, now, (tx) => forgetMessage(tx, id));
+  let mailId = "";
+  const sealed = await changeState(user, id, "sealed", async (tx) => {
+    await forgetMessage(tx, id);
+    mailId = await certifySeal(tx, user, id, now);
+    await moveVault(tx, id, "sealed", now, { sealedAt: now });
+  });
+  if (sealed.ok) await wakeSender(mailId);
+  return sealed;
 }
 
-/** Cancels a vault that is not delivered yet and frees its place, its title and its form. */
+/** Cancels a vault that is not delivered yet and frees its place, its title and its form; its files are deleted. */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  const change = { state: "cancelled", cancelledAt: now, waitingTitle: null, submissionId: createId() } as const;
-  return changeState(user, id, ["scheduled", "sealed"], change, now, async (tx) => {
+  return changeState(user, id, "cancelled", async (tx) => {
     await tally(tx, user.id, { used: -1 });
     await forgetVault(tx, id, ownerOfSent(user.id));
+    await discardMedia(tx, id, now);
+    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, submissionId: createId() });
   });
 }
 
 async function changeState(
   user: User,
   id: string,
-  from: string[],
-  change: Partial<typeof memories.$inferInsert> & { state: "sealed" | "cancelled" },
-  now: Date,
-  consequences: (tx: Transaction) => Promise<void>,
+  move: VaultMove,
+  change: (tx: Transaction) => Promise<void>,
 ): Promise<VaultResult> {
   return settled(user, undefined, () =>
     inTransaction(async (tx) => {
@@ -142,13 +144,8 @@ async function changeState(
         .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
         .for("update");
       if (!vault) throw new Refused("not_found");
-      if (!from.includes(vault.state)) throw new Refused("not_editable");
-      await consequences(tx);
-      await tx
-        .update(memories)
-        .set({ ...change, updatedAt: now })
-        .where(eq(memories.id, id));
-      await recordEvent(tx, { memoryId: id, kind: change.state }, now);
+      if (!allows(VAULT_MOVES[move], vault.state)) throw new Refused("not_editable");
+      await change(tx);
       return id;
     }),
   );

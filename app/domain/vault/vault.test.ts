@@ -1,10 +1,13 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
-import { letterSchema } from "./vault-schema";
+import type { z } from "zod";
+import { FORM_KINDS, MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
+import { draftSchema, vaultSchema } from "./vault-schema";
+import { NO_CONTENT, NO_RECIPIENT, NO_TITLE } from "./vault-words";
 
 const NOW = new Date("2026-10-05T23:30:00Z");
-const schema = letterSchema(NOW);
+const schema = vaultSchema("send-to-someone", NOW);
 const valid = {
   title: "For Mia",
   recipientName: "Mia",
@@ -26,6 +29,8 @@ describe("the form of a letter", () => {
       ...valid,
       deliveryHour: 9,
       includesMessage: true,
+      isToBeSealed: false,
+      boardRecipients: [],
     });
   });
 
@@ -97,6 +102,66 @@ describe("the form of a letter", () => {
     expect(saidAbout({ message: longest })).toEqual({});
     expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2) })).toEqual({});
     expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2 + 1) }).message).toMatch(/at most/);
+  });
+});
+
+describe("the form of every kind", () => {
+  const typed = (fields: Record<string, string>) => {
+    const formData = new FormData();
+    for (const [name, value] of Object.entries({ deliveryZone: "UTC", deliveryHour: "9", ...fields }))
+      formData.set(name, value);
+    return formData;
+  };
+  const errorsOf = (schema: z.ZodType, fields: Record<string, string>) => {
+    const submission = parseWithZod(typed(fields), { schema });
+    return submission.status === "success" ? {} : (submission.error ?? {});
+  };
+
+  it("says at once everything that is missing", () => {
+    expect(errorsOf(vaultSchema("send-to-someone", NOW), { deliveryDate: "2020-01-01" })).toEqual({
+      title: [NO_TITLE],
+      recipientEmail: [NO_RECIPIENT],
+      message: [NO_CONTENT],
+      deliveryDate: ["Please select a date that is still to come."],
+    });
+    expect(Object.keys(errorsOf(vaultSchema("future-self", NOW), {}))).toEqual(["title", "message", "deliveryDate"]);
+  });
+
+  it("needs no words where there are files", () => {
+    const fields = { title: "A", message: "", recipientEmail: "mia@example.net", deliveryDate: "2044-06-14" };
+    expect(errorsOf(vaultSchema("send-to-someone", NOW, { hasFiles: true }), fields)).toEqual({});
+  });
+
+  it("takes three pages of notes on a board, and people with an address", () => {
+    const board = vaultSchema("memory-board", NOW);
+    const fields = { title: "A", message: "a".repeat(9_000), deliveryDate: "2044-06-14" };
+    expect(errorsOf(board, fields)).toEqual({});
+    expect(errorsOf(board, { ...fields, message: "a".repeat(9_001) }).message).toEqual([
+      "Please use at most 9,000 characters.",
+    ]);
+    const people = { "boardRecipients[0].name": "Tom", "boardRecipients[2].email": "Eva@Example.org" };
+    expect(errorsOf(board, { ...fields, ...people })).toEqual({ "boardRecipients[0].email": [NO_RECIPIENT] });
+    const listed = parseWithZod(typed({ ...fields, ...people, "boardRecipients[0].email": "eva@example.org" }), {
+      schema: board,
+    });
+    expect(listed.status === "success" && listed.value.boardRecipients).toEqual([
+      { name: "eva@example.org", email: "eva@example.org" },
+    ]);
+  });
+
+  it("is kept as a draft with nothing in it, and with everything wrong that fits", () => {
+    for (const kind of FORM_KINDS) {
+      expect(errorsOf(draftSchema(kind), {})).toEqual({});
+      const wrong = {
+        title: "",
+        message: "",
+        recipientEmail: "mia at",
+        deliveryDate: "yesterday",
+        deliveryZone: "Mars",
+      };
+      expect(errorsOf(draftSchema(kind), wrong)).toEqual({});
+      expect(Object.keys(errorsOf(draftSchema(kind), { title: "a".repeat(201) }))).toEqual(["title"]);
+    }
   });
 });
 

@@ -3,6 +3,9 @@ import type { CalendarDate } from "./delivery-date";
 export const TITLE_MAX_LENGTH = 200;
 /** In UTF-16 code units, which is how browsers count `maxlength`. */
 export const MESSAGE_MAX_LENGTH = 100_000;
+/** Three pages of notes (product decision 12); a page is 3,000 characters. */
+export const BOARD_NOTES_MAX_LENGTH = 9_000;
+export const BOARD_RECIPIENTS_MAX = 100;
 
 /** What a vault is stored as. */
 export const VAULT_TYPES = ["letter", "video", "photo", "audio", "memory-board", "future-self"] as const;
@@ -12,6 +15,17 @@ export type VaultType = (typeof VAULT_TYPES)[number];
 export function storedType(type: string | null | undefined): VaultType {
   return VAULT_TYPES.find((known) => known === type) ?? "letter";
 }
+
+/** The three forms in which vaults are written, and their addresses. */
+export const FORM_KINDS = ["send-to-someone", "memory-board", "future-self"] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
+/** The form for a vault of this type: a letter, a photo, a video or a recording is sent to someone. */
+export function formKindOf(type: string | null | undefined): FormKind {
+  return FORM_KINDS.find((kind) => kind === type) ?? "send-to-someone";
+}
+
+export type BoardRecipient = { name: string; email: string };
 
 export const VAULT_STATES = ["draft", "scheduled", "sealed", "delivering", "delivered", "held", "cancelled"] as const;
 export type VaultState = (typeof VAULT_STATES)[number];
@@ -46,6 +60,8 @@ export type Vault = {
   recipientEmail: string | null;
   recipientPhone: string | null;
   includesMessage: boolean;
+  isToBeSealed: boolean;
+  formId: string | null;
   deliveryDate: CalendarDate | null;
   deliveryHour: number;
   deliveryZone: string;
@@ -56,4 +72,7 @@ export type Vault = {
 };
 
 /** What a list shows of a vault: no message. */
-export type VaultSummary = Omit<Vault, "message" | "recipientPhone" | "includesMessage" | "userId">;
+export type VaultSummary = Omit<
+  Vault,
+  "message" | "recipientPhone" | "includesMessage" | "isToBeSealed" | "formId" | "userId"
+>;

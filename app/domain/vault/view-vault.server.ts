@@ -1,8 +1,8 @@
-import { asc, eq } from "drizzle-orm";
-import { recordOpening } from "~/domain/delivery/opening.server";
+import { asc, eq, exists, sql } from "drizzle-orm";
+import { recordOpening, recordSendersReading, sendersReading } from "~/domain/delivery/opening.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { deliveries, media, memories, profiles } from "~db/schema";
+import { certificates, deliveries, media, memories, profiles } from "~db/schema";
 import { canView, type View, type Viewer } from "./can-view";
 import type { Vault, VaultState, VaultType } from "./vault";
 import { decryptContent } from "./vault-content.server";
@@ -15,19 +15,35 @@ export type ViewedMedia = {
   altText: string;
   width: number | null;
   height: number | null;
+  /** `#rrggbb`, shown until a photo has loaded. */
+  colour: string | null;
 };
 
-export type ViewedVault = { view: View; vault: Vault; senderName: string; media: ViewedMedia[] };
+/** `manifest` is what the vault's seal certificate says, or null where there is none. */
+export type ViewedVault = {
+  view: View;
+  vault: Vault;
+  senderName: string;
+  media: ViewedMedia[];
+  manifest: string | null;
+};
 
 /**
  * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
- * vault is left empty for its owner. A recipient's first look is put on the record.
+ * vault is left empty for its owner. A recipient's first look is put on the record, and so is an
+ * owner's into what had been sealed.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
   const [row] = await db
-    .select({ vault: memories, senderName: profiles.fullName })
+    .select({
+      vault: memories,
+      senderName: profiles.fullName,
+      manifest: certificates.manifest,
+      isReadBySender: sql`${exists(sendersReading(memories.id))}`.mapWith(Boolean),
+    })
     .from(memories)
     .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(certificates, eq(certificates.memoryId, memories.id))
     .where(eq(memories.id, id));
   if (!row) return undefined;
   // Its owner needs no delivery to see it; this saves the page a query.
@@ -40,10 +56,14 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     await inTransaction((tx) => recordOpening(tx, { id: view.deliveryId, memoryId: id }, now));
   }
   const seesContent = view.as === "recipient" || view.seesContent;
+  if (view.as === "owner" && seesContent && row.vault.sealedAt && !row.isReadBySender) {
+    await recordSendersReading(id, now);
+  }
   const content = decryptContent(row.vault);
   return {
     view,
     senderName: row.senderName,
+    manifest: row.manifest,
     vault: {
       ...row.vault,
       type: row.vault.type as VaultType,
@@ -51,7 +71,8 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
       title: content.title,
       message: seesContent ? content.message : "",
     },
-    media: seesContent ? await listMedia(id) : [],
+    // Its files went when it was cancelled.
+    media: seesContent && row.vault.state !== "cancelled" ? await listMedia(id) : [],
   };
 }
 
@@ -72,6 +93,7 @@ function listMedia(memoryId: string): Promise<ViewedMedia[]> {
       altText: media.altText,
       width: media.width,
       height: media.height,
+      colour: media.colour,
     })
     .from(media)
     .where(eq(media.memoryId, memoryId))

@@ -1,5 +1,6 @@
 import { subDays } from "date-fns";
 import { lt } from "drizzle-orm";
+import { deleteExpiredDrafts } from "~/domain/guest/guest-draft.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from "~db/schema";
@@ -14,5 +15,6 @@ export async function tidy(now = clock.now()): Promise<void> {
   await db.delete(readingSessions).where(lt(readingSessions.expiresAt, now));
   await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
   await db.delete(openingCodes).where(lt(openingCodes.expiresAt, before));
+  await deleteExpiredDrafts(now);
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
 }

@@ -1,0 +1,101 @@
+import { addHours } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { db } from "~/services/db.server";
+import { installationFacts, searchTerms } from "~db/schema";
+import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
+import { createUser } from "../../../tests/factories/user";
+import { deliveryInstant } from "./delivery-date";
+import { listTimeline } from "./timeline.server";
+import { cancelVault, sealVault } from "./vault.server";
+import { followZoneRules, type ZoneRules } from "./zone-rules.server";
+
+/** A land that gives up its summer time: in Berlin every instant of a summer's day comes an hour later. */
+const changed: ZoneRules = {
+  edition: "2030z",
+  instant: (date, hour, zone, minute) => {
+    const instant = deliveryInstant(date, hour, zone, minute);
+    return zone === "Europe/Berlin" ? addHours(instant, 1) : instant;
+  },
+};
+const before: ZoneRules = { edition: "2030a", instant: deliveryInstant };
+const now = WRITTEN_AT;
+
+beforeEach(async () => {
+  await db.delete(installationFacts);
+  await followZoneRules(now, before);
+});
+
+const instantOf = async (id: string) => (await storedVault(id)).deliveryAt;
+const BERLIN = { deliveryZone: "Europe/Berlin" };
+const IN_BERLIN = deliveryInstant("2031-06-14", 9, "Europe/Berlin");
+
+it("moves the instants of waiting vaults in that zone, sealed ones as well, and no other", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  const [open, sealed, elsewhere, cancelled] = [
+    await createLetter(user, BERLIN),
+    await createLetter(user, BERLIN),
+    await createLetter(user, { deliveryZone: "Asia/Tokyo" }),
+    await createLetter(user, BERLIN),
+  ];
+  await sealVault(user, sealed, now);
+  await cancelVault(user, cancelled, now);
+  const tokyo = await instantOf(elsewhere);
+  await followZoneRules(now, changed);
+  expect(await instantOf(open)).toEqual(addHours(IN_BERLIN, 1));
+  expect(await instantOf(sealed)).toEqual(addHours(IN_BERLIN, 1));
+  expect(await instantOf(elsewhere)).toEqual(tokyo);
+  expect(await instantOf(cancelled)).toEqual(IN_BERLIN);
+});
+
+it("lets nothing be delivered at the hour that is not the hour any more", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, BERLIN);
+  await followZoneRules(now, changed);
+  await deliverVault(id, IN_BERLIN);
+  expect((await storedVault(id)).state).toBe("scheduled");
+  await deliverVault(id, addHours(IN_BERLIN, 1));
+  expect((await storedVault(id)).state).toBe("delivering");
+});
+
+it("leaves what is delivered as it was", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, BERLIN);
+  await deliverVault(id, DUE_AT);
+  await followZoneRules(DUE_AT, changed);
+  expect(await instantOf(id)).toEqual(IN_BERLIN);
+});
+
+it("keeps a vault findable by its words, in its new place", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, { ...BERLIN, title: "Kitchen dances" });
+  await followZoneRules(now, changed);
+  const { entries } = await listTimeline(user, { search: "kitchen" });
+  expect(entries.map((entry) => entry.id)).toEqual([id]);
+  const places = await db.select().from(searchTerms).where(eq(searchTerms.memoryId, id));
+  expect(new Set(places.map(({ deliveryAt }) => deliveryAt.getTime()))).toEqual(
+    new Set([addHours(IN_BERLIN, 1).getTime()]),
+  );
+});
+
+it("does nothing while the edition is the same, and begins again after it was cut off", async () => {
+  const { user } = await createUser();
+  const id = await createLetter(user, BERLIN);
+  const asked: string[] = [];
+  const counting: ZoneRules = {
+    ...changed,
+    instant: (date, hour, zone, minute) => {
+      asked.push(date);
+      if (asked.length === 1) throw new Error("the power went");
+      return changed.instant(date, hour, zone, minute);
+    },
+  };
+  await expect(followZoneRules(now, counting)).rejects.toThrow("the power went");
+  expect(await instantOf(id)).toEqual(IN_BERLIN);
+  await followZoneRules(now, counting);
+  expect(await instantOf(id)).toEqual(addHours(IN_BERLIN, 1));
+  const calls = asked.length;
+  await followZoneRules(now, counting);
+  expect(asked).toHaveLength(calls);
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine } from "./props";
+
+export const notDeliveredProps = z.object({
+  name: oneLine,
+  title: oneLine,
+  recipientName: oneLine,
+  recipientEmail: oneLine,
+  /** What the mail server or service answered; may be empty. */
+  reason: oneLine,
+  /** The page where another address can be given. */
+  url: link,
+});
+
+/** Tells the sender that a letter did not get through to its address, and where to give another. */
+export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
+  const recipient = props.recipientName || "its recipient";
+  return compose({
+    subject: `Not delivered yet: ${props.title}`,
+    preheader: "The address does not take mail. You can give another one.",
+    title: "It did not get through",
+    greeting: dear(props.name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The letter to ${recipient} could not be delivered to the address that you gave. Nothing is lost: we keep what you wrote. If you give us another address, we send it there at once.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Title", value: props.title },
+          { label: "For", value: recipient },
+          { label: "Address", value: props.recipientEmail },
+          ...(props.reason ? [{ label: "Answer", value: props.reason }] : []),
+        ],
+      },
+      { kind: "button", label: "Give another address", url: props.url },
+    ],
+    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+  });
+}

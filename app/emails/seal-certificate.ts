@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const sealCertificateProps = z.object({
+  name: oneLine,
+  title: oneLine,
+  /** In the sender's zone. */
+  sealedOn: day,
+  deliveryDate: day,
+  fileCount: z.int().min(0),
+  fingerprint: oneLine,
+  /** The certificate as lines of 64 letters. */
+  certificate: z.string().regex(/^[\x20-\x7e\n]+$/),
+  /** The vault. */
+  url: link,
+});
+
+/** Gives the sender the proof of what lay in a vault when it was sealed. It holds digests, and no word of the content. */
+export function sealCertificate(props: z.output<typeof sealCertificateProps>): Email {
+  const { title, fileCount } = props;
+  return compose({
+    subject: `Sealed: ${title}`,
+    preheader: "Its certificate, to be kept.",
+    title: "Your seal certificate",
+    greeting: dear(props.name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `You sealed “${title}”. Nobody can open or change it until its day, not even you.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Title", value: title },
+          { label: "Sealed", value: dayInFull(props.sealedOn) },
+          { label: "Will be delivered", value: dayInFull(props.deliveryDate) },
+          ...(fileCount > 0 ? [{ label: "Files", value: String(fileCount) }] : []),
+          { label: "Fingerprint", value: props.fingerprint },
+        ],
+      },
+      { kind: "button", label: "See the vault", url: props.url },
+      {
+        kind: "paragraph",
+        text: "Below is its certificate: signed digests of what lay in the vault at that moment, which give nothing of it away. Please keep this mail. By it whoever may read the vault one day can check that nothing in it was changed.",
+      },
+      { kind: "document", lines: props.certificate },
+    ],
+    closing: "You get this mail because you sealed this memory at Amberkeep.",
+  });
+}
