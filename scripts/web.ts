@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
+import { createPageHandlers } from "~/http/serve/page-handlers.server";
 import { createWebServer } from "~/http/serve/server.server";
 import { loadStaticFiles } from "~/http/serve/static-files.server";
 import { runWeb } from "./web-process";
@@ -9,4 +10,4 @@ import { runWeb } from "./web-process";
 const build = (await import("virtual:remix/server-build")) as unknown as ServerBuild;
 const files = await loadStaticFiles(join(dirname(fileURLToPath(import.meta.url)), "../client"));
 
-runWeb(createWebServer(createRequestHandler(build, env.NODE_ENV), { files }));
+runWeb(createWebServer(createPageHandlers(build, env.NODE_ENV), { files }));

@@ -1,7 +1,9 @@
 import { createCookie } from "@remix-run/node";
 import { SESSION_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/delivery/opening.server";
+import { GUEST_DRAFT_DAYS } from "~/domain/guest/guest-draft.server";
 import { env } from "~/env.server";
+import { TOAST_COOKIE } from "./toast-cookie";
 
 const isSecure = env.BASE_URL.startsWith("https:");
 /** The prefix makes browsers refuse a cookie that a subdomain or plain http tries to set (RFC 6265bis). */
@@ -14,11 +16,19 @@ export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...bas
 /** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
 export const visitorCookie = createCookie(`${prefix}amberkeep_visitor`, { ...base, maxAge: 180 * 86_400 });
 
-/** The sentence that the next page shows once. Signed, so that nobody puts words into our mouth. */
-export const toastCookie = createCookie(`${prefix}amberkeep_toast`, { ...base, maxAge: 60, secrets: [env.APP_SECRET] });
+/** The sentence that the next page shows once. Signed, so that nobody puts words into our mouth; script may take it away. */
+export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
+  ...base,
+  httpOnly: false,
+  maxAge: 60,
+  secrets: [env.APP_SECRET],
+});
 
 /** The token of a reader who opened one delivery with a code. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
+
+/** The tokens of what somebody without an account has written, newest first. */
+export const guestCookie = createCookie(`${prefix}amberkeep_guest`, { ...base, maxAge: GUEST_DRAFT_DAYS * 86_400 });
 
 /** "allowed" where the reader unlocked zooming. */
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

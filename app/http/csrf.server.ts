@@ -13,7 +13,8 @@ export async function ensureVisitor(request: Request): Promise<{ visitor: string
   return { visitor: created, setCookie: await visitorCookie.serialize(created) };
 }
 
-async function readVisitor(request: Request): Promise<string | undefined> {
+/** The visitor value of this browser, if it has one. */
+export async function readVisitor(request: Request): Promise<string | undefined> {
   const value: unknown = await visitorCookie.parse(request.headers.get("Cookie"));
   return typeof value === "string" && value.length === 43 ? value : undefined;
 }

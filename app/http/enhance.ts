@@ -1,9 +1,11 @@
 import { useNavigate, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 
+const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
+
 /**
  * Turns plain links and forms into navigation without a reload, for the whole document at once. Pages stay plain
- * HTML; whatever carries `data-native`, and every file upload, is left to the browser.
+ * HTML; whatever carries `data-native`, and every form that holds files, is left to the browser.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
@@ -17,20 +19,26 @@ export function useEnhancedDocument(): void {
       if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
       if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return;
       event.preventDefault();
-      navigate(link.pathname + link.search + link.hash);
+      // Such links change a part of the page: the rest of it stays where the reader has it.
+      const isInPlace = link.closest("[data-in-place]") !== null;
+      navigate(link.pathname + link.search + link.hash, { preventScrollReset: isInPlace, viewTransition: !isInPlace });
     }
 
     function onSubmit(event: SubmitEvent) {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || event.defaultPrevented || "native" in form.dataset) return;
-      if (form.enctype === "multipart/form-data") return;
+      const isMultipart = form.enctype === "multipart/form-data";
+      if (isMultipart && [...form.elements].some(holdsFiles)) return;
       const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
       const url = new URL(action, location.href);
       if (url.origin !== location.origin) return;
       event.preventDefault();
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
-      submit(isButton ? submitter : form, { action: url.pathname + url.search });
+      submit(isButton ? submitter : form, {
+        action: url.pathname + url.search,
+        ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
+      });
     }
 
     // Styles and tests can tell that script has taken over.

@@ -1,5 +1,5 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LiveEvent } from "~/domain/delivery/live.server";
 import { useChrome } from "./chrome";
 
@@ -14,7 +14,8 @@ const LISTEN_AFTER_MS = 1_000;
  * back to it. One stream per page, and none while it is hidden. Answers what happened last.
  */
 export function useLive(): LiveEvent | undefined {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  useSteadyScroll(state);
   const { key } = useLocation();
   const [happened, setHappened] = useState<{ on: string; event: LiveEvent }>();
   const refresh = useRef(() => {});
@@ -49,6 +50,34 @@ export function useLive(): LiveEvent | undefined {
   }, [key]);
 
   return happened?.on === key ? happened.event : undefined;
+}
+
+/** React complains about layout effects where there is no layout. */
+const useEffectOnLayout = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** How far below the top of the window the reader's eye is taken to be, in pixels. */
+const EYE = 120;
+
+/**
+ * Keeps what the reader looks at where it is when a refresh adds or takes away something above it. Not every browser
+ * does that by itself, and Remix scrolls back to where the reader was when the refresh began.
+ */
+function useSteadyScroll(state: "idle" | "loading"): void {
+  const last = useRef(state);
+  const seen = useRef<{ element: Element; top: number }>();
+  // The page is still the old one while the new one is drawn.
+  if (last.current === "loading" && state === "idle" && scrollY > 0) {
+    const element = document.elementFromPoint(innerWidth / 2, EYE)?.closest("main *");
+    if (element) seen.current = { element, top: element.getBoundingClientRect().top };
+  }
+  useEffectOnLayout(() => {
+    last.current = state;
+    if (!seen.current) return;
+    const { element, top } = seen.current;
+    seen.current = undefined;
+    // After Remix's own scrolling, which belongs to the same commit, and before the page is painted.
+    queueMicrotask(() => element.isConnected && scrollBy(0, element.getBoundingClientRect().top - top));
+  });
 }
 
 /** The frame of a page that refreshes itself: what it came to say stays, where the page would move without it. */

@@ -1,7 +1,10 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 
-/** Whether the dashboard is being fetched to take the place of another page. */
-export function useIsLoadingDashboard(): boolean {
-  const { location } = useNavigation();
-  return useLocation().pathname !== "/dashboard" && location?.pathname === "/dashboard";
+/** What the reader waits for, where another page is being fetched that the spec has words for. */
+export function useLoadingMessage(): string | undefined {
+  const next = useNavigation().location;
+  const { pathname } = useLocation();
+  if (!next || next.pathname === pathname) return undefined;
+  if (next.pathname === "/dashboard") return "Loading your dashboard...";
+  if (next.pathname === "/create" && next.search.includes("edit=true")) return "Loading vault for editing...";
 }

@@ -19,6 +19,10 @@ const LIMITS = {
   opening_delivery: { points: 20, duration: 60 * 60 },
   reset_address: { points: 30, duration: 60 * 60 },
   opening_address: { points: 60, duration: 60 * 60 },
+  /** Files that somebody begins to send: a few full boards an hour. */
+  upload_address: { points: 600, duration: 60 * 60 },
+  /** Forms of people without an account that are kept for them, from one address. */
+  guest_draft_address: { points: 120, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,14 +1,18 @@
+import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import type { Reading } from "~/ui/vault/reading-page";
 
 /** What the reading page shows of a vault, and nothing else of it. */
-export function readingOf({ vault, senderName, media }: ViewedVault): Reading {
+export function readingOf({ vault, senderName, media }: ViewedVault, note?: SealNote): Reading {
   return {
     title: vault.title,
     senderName,
     writtenOn: formatDate(dateIn(vault.deliveryZone, vault.createdAt)),
     message: vault.message,
     media: media.map((item) => ({ ...item, href: `/media/${item.id}` })),
+    seal: note
+      ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
+      : null,
   };
 }

@@ -9,6 +9,10 @@ export type RequestContext = {
   clientAddress: string;
   /** Path and query of the page that was asked for. */
   path: string;
+  /** Whether script asks for the data of a page, and not the browser for the page. */
+  isDataRequest: boolean;
+  /** Whether a form was posted: its page is drawn in the same request. */
+  isPost: boolean;
   /** Of this response's Content-Security-Policy; only scripts that carry it run. */
   nonce: string;
   /** The signed-in person, looked up once per request however many loaders ask. */
@@ -24,12 +28,15 @@ export function createRequestContext(
   { requestId = "", clientAddress = "" }: { requestId?: string; clientAddress?: string } = {},
 ): RequestContext {
   const url = new URL(request.url);
+  const isDataRequest = url.searchParams.has("_data");
   url.searchParams.delete("_data");
   let viewer: Promise<User | undefined> | undefined;
   return {
     requestId,
     clientAddress,
     path: url.pathname + url.search,
+    isDataRequest,
+    isPost: request.method === "POST",
     nonce: randomBytes(16).toString("base64"),
     viewer: () => {
       viewer ??= lookUpViewer(request);

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { directUploadOrigin } from "~/services/media-store.server";
 
 /** Headers of every response, whatever it is. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -23,7 +24,7 @@ export function contentSecurityPolicy(nonce: string | undefined): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    `connect-src ${["'self'", isDevelopment && "ws:", directUploadOrigin].filter(Boolean).join(" ")}`,
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'self'",

@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { putMedia } from "~/services/media-store.server";
-import { requestedRange, serveMedia } from "./serve-media.server";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CloudinaryStandIn, startCloudinary } from "../../tests/mocks/cloudinary";
+import { requestedRange } from "./serve-media.server";
 
 const size = fc.integer({ min: 1, max: 10_000 });
 
@@ -43,28 +43,55 @@ describe("a requested range", () => {
   );
 });
 
-describe("a file", () => {
-  const content = Buffer.from("0123456789");
+describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
+  const content = Buffer.from("\xff\xd8\xff3456789", "latin1");
   const stored = {
     memoryId: createId(),
+    kind: "photo" as const,
     storageKey: `${createId()}/${createId()}`,
-    contentType: "image/png",
-    fileName: 'Mia "at" the sea; ünd\r\nX: 1.png',
+    contentType: "image/jpeg",
+    fileName: 'Mia "at" the sea; ünd\r\nX: 1.jpg',
     bytes: content.length,
     sha256: "a".repeat(64),
+    width: null,
   };
-  const ask = async (headers: Record<string, string> = {}, file = stored) => {
-    await putMedia(stored.storageKey, content);
-    const response = serveMedia(new Request("http://localhost/media/x", { headers }), file);
-    return { response, body: await response.text() };
+  let cloudinary: CloudinaryStandIn | undefined;
+  let serveMedia: typeof import("./serve-media.server").serveMedia;
+
+  beforeAll(async () => {
+    cloudinary = place === "Cloudinary" ? await startCloudinary() : undefined;
+    vi.stubEnv("CLOUDINARY_URL", cloudinary?.setting);
+    vi.resetModules();
+    ({ serveMedia } = await import("./serve-media.server"));
+    const { putMedia } = await import("~/services/media-store.server");
+    await putMedia(stored.storageKey, content, stored);
+    expect(cloudinary?.assets().length ?? 1).toBe(1);
+  });
+  afterAll(async () => {
+    await cloudinary?.close();
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  const ask = async (headers: Record<string, string> = {}, { method = "GET", file = stored } = {}) => {
+    const response = await serveMedia(new Request("http://localhost/media/x", { method, headers }), file);
+    return { response, body: Buffer.from(await response.arrayBuffer()).toString("latin1") };
   };
+  const etag = async () => (await ask()).response.headers.get("ETag") ?? "";
 
   it("is served whole, to its viewer alone, and where nothing in it can run", async () => {
     const { response, body } = await ask();
-    expect([response.status, body]).toEqual([200, "0123456789"]);
+    expect([response.status, body]).toEqual([200, content.toString("latin1")]);
     expect(response.headers.get("Content-Length")).toBe("10");
     expect(response.headers.get("Cache-Control")).toMatch(/^private/);
     expect(response.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+  });
+
+  it("is only described to who asks for its head", async () => {
+    const { response, body } = await ask({ Range: "bytes=3-5" }, { method: "HEAD" });
+    expect([response.status, body]).toEqual([200, ""]);
+    expect(response.headers.get("Content-Length")).toBe("10");
+    expect(response.headers.get("Accept-Ranges")).toBe("bytes");
   });
 
   it("keeps its name out of the way of other headers", async () => {
@@ -80,22 +107,37 @@ describe("a file", () => {
     expect(response.headers.get("Content-Length")).toBe("3");
   });
 
+  it("is served in part only to who has the same version", async () => {
+    const same = await ask({ Range: "bytes=3-5", "If-Range": await etag() });
+    expect([same.response.status, same.body]).toEqual([206, "345"]);
+    const other = await ask({ Range: "bytes=3-5", "If-Range": '"another"' });
+    expect([other.response.status, other.body]).toEqual([200, content.toString("latin1")]);
+  });
+
   it("has nothing behind its end", async () => {
     const { response, body } = await ask({ Range: "bytes=10-" });
     expect([response.status, body]).toEqual([416, ""]);
     expect(response.headers.get("Content-Range")).toBe("bytes */10");
   });
 
-  it("is not sent again to a browser that has it", async () => {
-    const { response } = await ask();
-    const again = await ask({ "If-None-Match": response.headers.get("ETag") ?? "" });
-    expect([again.response.status, again.body]).toEqual([304, ""]);
+  it("is not sent again to a browser that has it, or to a proxy that compressed it", async () => {
+    for (const known of [await etag(), `W/${await etag()}`, `"another", ${await etag()}`, "*"]) {
+      const { response, body } = await ask({ "If-None-Match": known });
+      expect([response.status, body], known).toEqual([304, ""]);
+    }
+    expect((await ask({ "If-None-Match": '"another"' })).response.status).toBe(200);
   });
 
   it("may be empty", async () => {
-    const storageKey = `${createId()}/${createId()}`;
-    await putMedia(storageKey, Buffer.alloc(0));
-    const { response, body } = await ask({}, { ...stored, storageKey, bytes: 0 });
+    const { response, body } = await ask({}, { file: { ...stored, storageKey: "nothing", bytes: 0 } });
     expect([response.status, body]).toEqual([200, ""]);
+  });
+
+  it.runIf(place === "Cloudinary")("is asked for again later while it cannot be reached", async () => {
+    cloudinary?.meet("too_many");
+    const { response, body } = await ask();
+    expect([response.status, body, response.headers.get("Retry-After")]).toEqual([503, "", "30"]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect((await ask()).response.status).toBe(200);
   });
 });

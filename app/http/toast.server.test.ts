@@ -4,6 +4,7 @@ import { pageRequest } from "../../tests/factories/request";
 import { toastCookie } from "./cookies.server";
 import { redirectWithToast, takeToast } from "./toast.server";
 
+const PAGE = { isDataRequest: false };
 const TOAST = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 
 describe("a toast", () => {
@@ -12,22 +13,29 @@ describe("a toast", () => {
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast(TOAST);
     const browser = await withCookiesOf(await createBrowser(), response);
-    const taken = await takeToast(pageRequest("/dashboard", browser));
+    const taken = await takeToast(pageRequest("/dashboard", browser), PAGE);
     expect(taken.toast).toEqual(TOAST);
     expect(taken.setCookie).toMatch(/Max-Age=0/);
+  });
+
+  it("is left to the browser where script fetches the data, for another part of the page may lead elsewhere", async () => {
+    const browser = await withCookiesOf(await createBrowser(), await redirectWithToast("/auth", TOAST));
+    expect(await takeToast(pageRequest("/auth", browser), { isDataRequest: true })).toEqual({ toast: TOAST });
+    expect(toastCookie).toMatchObject({ isSigned: true });
+    expect((await redirectWithToast("/", TOAST)).headers.getSetCookie().join()).not.toMatch(/HttpOnly/i);
   });
 
   it("keeps its letters, whatever they are", async () => {
     const toast = { title: "Für Mia 🎂 “x”; a=b", kind: "error" as const };
     const browser = await withCookiesOf(await createBrowser(), await redirectWithToast("/", toast));
-    expect((await takeToast(pageRequest("/", browser))).toast).toEqual(toast);
+    expect((await takeToast(pageRequest("/", browser), PAGE)).toast).toEqual(toast);
   });
 
   it("is nothing that somebody else put into the cookie", async () => {
     const forged = Buffer.from(JSON.stringify({ title: "Please call 0900 1234" })).toString("base64");
     for (const value of [forged, `${forged}.AAAA`, "", "%", "e30"]) {
       const browser = { ...(await createBrowser()), cookie: `${toastCookie.name}=${value}` };
-      expect(await takeToast(pageRequest("/", browser))).toEqual({ toast: null });
+      expect(await takeToast(pageRequest("/", browser), PAGE)).toEqual({ toast: null });
     }
   });
 });

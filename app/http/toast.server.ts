@@ -15,10 +15,17 @@ export async function redirectWithToast(url: string, toast: ToastContent, header
   return redirect(url, { status: 303, headers });
 }
 
-/** The toast to show on this page, with the header that takes it away. */
-export async function takeToast(request: Request): Promise<{ toast: ToastContent | null; setCookie?: string }> {
+/**
+ * The toast to show on this page, with the header that takes it away. Script asks for the data of each part of a page by
+ * itself, so that another part may lead elsewhere in the meantime: there it takes the toast away once it is shown.
+ */
+export async function takeToast(
+  request: Request,
+  { isDataRequest }: { isDataRequest: boolean },
+): Promise<{ toast: ToastContent | null; setCookie?: string }> {
   const value: unknown = await toastCookie.parse(request.headers.get("Cookie"));
   const parsed = toastSchema.safeParse(value);
   if (!parsed.success) return { toast: null };
+  if (isDataRequest) return { toast: parsed.data };
   return { toast: parsed.data, setCookie: await toastCookie.serialize("", { maxAge: 0 }) };
 }

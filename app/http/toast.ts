@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { createContext, useState } from "react";
+import { createContext, useEffect, useState } from "react";
 import type { ToastContent } from "~/ui/chrome";
+import { forgetToast } from "./toast-cookie";
 
 /** What has just happened, for the page that says it; root provides it. */
 export const ToastContext = createContext<ToastContent | null>(null);
@@ -11,5 +12,11 @@ export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   const [shown, setShown] = useState<{ toast: ToastContent | null; on: string | undefined }>({ toast, on: key });
   if (shown.toast !== toast) setShown({ toast, on: key });
   else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
-  return shown.toast === toast && shown.on === key ? toast : null;
+  const isShown = toast !== null && shown.toast === toast && shown.on === key;
+  // One toast may come right after another, so that it is shown before and after.
+  const seen = isShown ? toast : null;
+  useEffect(() => {
+    if (seen) forgetToast();
+  }, [seen]);
+  return seen;
 }

@@ -1,10 +1,10 @@
 import { loginSchema } from "~/domain/account/account-schema";
 import { authenticator } from "../auth.server";
 import { readForm } from "../form.server";
+import { signInAndHandOver } from "../guest-hand-over.server";
 import { tooOften } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";
-import { returnPath, signInHeaders } from "../session.server";
-import { redirectWithToast } from "../toast.server";
+import { returnPath } from "../session.server";
 
 export async function login(request: Request, context: RequestContext): Promise<Response> {
   const credentials = request.clone();
@@ -14,6 +14,6 @@ export async function login(request: Request, context: RequestContext): Promise<
   if (refusal) return form.refuse(refusal);
   const userId = await authenticator.authenticate("password", credentials);
   if (!userId) return form.refuse({ form: "Login failed. The email or the password is not right." });
-  const headers = await signInHeaders(request, userId);
-  return redirectWithToast(returnPath(request), { title: "Login successful", description: "Welcome back!" }, headers);
+  const toast = { title: "Login successful", description: "Welcome back!" };
+  return signInAndHandOver(request, userId, { url: returnPath(request), toast });
 }

@@ -1,10 +1,9 @@
 import { resetPassword } from "~/domain/account/account.server";
 import { newPasswordSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
+import { signInAndHandOver } from "../guest-hand-over.server";
 import { tooOften } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";
-import { signInHeaders } from "../session.server";
-import { redirectWithToast } from "../toast.server";
 
 const LINK_IS_OVER =
   "This link has expired or was used before. Please ask for a new one under “Forgot your password?”.";
@@ -17,5 +16,5 @@ export async function newPassword(request: Request, context: RequestContext): Pr
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const changed = await resetPassword(token, form.value.password);
   if (!changed.ok) return form.refuse({ form: LINK_IS_OVER });
-  return redirectWithToast("/dashboard", { title: "Password updated" }, await signInHeaders(request, changed.userId));
+  return signInAndHandOver(request, changed.userId, { url: "/dashboard", toast: { title: "Password updated" } });
 }

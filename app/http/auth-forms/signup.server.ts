@@ -1,10 +1,10 @@
 import { signUp } from "~/domain/account/account.server";
 import { signupSchema } from "~/domain/account/account-schema";
 import { readForm } from "../form.server";
+import { signInAndHandOver } from "../guest-hand-over.server";
 import { tooOften } from "../rate-limit.server";
 import type { RequestContext } from "../request-context.server";
-import { returnPath, signInHeaders } from "../session.server";
-import { redirectWithToast } from "../toast.server";
+import { returnPath } from "../session.server";
 
 const EMAIL_TAKEN = "Account already exists. This email is already registered. Please try logging in instead.";
 
@@ -15,7 +15,7 @@ export async function signup(request: Request, context: RequestContext): Promise
   if (refusal) return form.refuse(refusal);
   const account = await signUp(form.value);
   if (!account.ok) return form.refuse({ form: EMAIL_TAKEN });
-  const headers = await signInHeaders(request, account.userId);
   const description = "We sent you a mail: please follow its link, so that your letters can be delivered.";
-  return redirectWithToast(returnPath(request), { title: "Account created successfully", description }, headers);
+  const toast = { title: "Account created successfully", description };
+  return signInAndHandOver(request, account.userId, { url: returnPath(request), toast });
 }

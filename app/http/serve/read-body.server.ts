@@ -3,21 +3,37 @@ import type { IncomingMessage } from "node:http";
 /** Forms are letters at most: a hundred thousand characters, percent-encoded, fit well inside. */
 export const FORM_MAX_BYTES = 2 * 1024 * 1024;
 
-export type ReadBody = { ok: true; body: Buffer | undefined } | { ok: false };
+export type ReadBody = { ok: true; body: Buffer | undefined } | { ok: false; status: 408 | 413 };
 
 /**
- * Reads the body of a form whole, so that no action has to wait for a slow sender. `ok: false` as soon as it is known
- * to be longer than `maxBytes`.
+ * Reads the body of a form whole, so that no action has to wait for a slow sender. Refused as soon as it is known to be
+ * longer than `maxBytes`, or when it is not there within `timeout` milliseconds.
  * @throws Error when the connection breaks off in the middle
  */
-export async function readBody(request: IncomingMessage, maxBytes = FORM_MAX_BYTES): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  timeout: number,
+  maxBytes = FORM_MAX_BYTES,
+): Promise<ReadBody> {
   if (request.method === "GET" || request.method === "HEAD") return { ok: true, body: undefined };
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { ok: false };
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { ok: false, status: 413 };
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<ReadBody>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, status: 408 }), timeout);
+  });
+  try {
+    return await Promise.race([readWhole(request, maxBytes), tooSlow]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readWhole(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) return { ok: false };
+    if (length > maxBytes) return { ok: false, status: 413 };
     chunks.push(chunk);
   }
   return { ok: true, body: Buffer.concat(chunks) };

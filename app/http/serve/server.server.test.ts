@@ -234,7 +234,7 @@ describe("a body", () => {
 });
 
 describe("whoever is slow", () => {
-  const timeouts = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 20 };
+  const timeouts = { headersTimeout: 150, bodyTimeout: 300, connectionsCheckingInterval: 20 };
 
   it.each([
     ["with the headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow"],
@@ -350,5 +350,152 @@ describe("a server that is asked to stop", () => {
     expect([answer.status, await answer.text()]).toEqual([200, "short"]);
     stopping.closeIdleConnections();
     await once(stopping, "close");
+  });
+});
+
+describe("a form with files", () => {
+  const boundary = "abc";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n`;
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const start = (path: string, more = "Transfer-Encoding: chunked") =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${more}\r\n\r\n`;
+  const asChunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  /** Stands where Remix does, and tells what came of the body. */
+  async function listenFor(read: (request: Request) => Promise<Response>, timeouts = {}) {
+    const started = createWebServer((request) => read(request), { files, timeouts });
+    started.listen(0, "127.0.0.1");
+    await once(started, "listening");
+    return started;
+  }
+
+  it("reaches the app while it is still on its way", async () => {
+    let arrived = () => {};
+    const begun = new Promise<void>((resolve) => (arrived = resolve));
+    const one = await listenFor(async (request) => {
+      let bytes = 0;
+      for await (const piece of request.body as unknown as AsyncIterable<Uint8Array>) {
+        bytes += piece.length;
+        arrived();
+      }
+      return new Response(String(bytes), { headers: { "Content-Type": "text/html" } });
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    const answer = once(socket, "data");
+    socket.write(start("/create") + asChunk(head));
+    await begun;
+    socket.write(`${asChunk("rest")}0\r\n\r\n`);
+    expect(String((await answer)[0])).toMatch(new RegExp(`^HTTP/1\\.1 200[\\s\\S]*\r\n\r\n${head.length + 4}$`));
+    socket.destroy();
+    await stop(one);
+  });
+
+  it("waits with its sender while the app is busy, and holds nothing in between", async () => {
+    let goOn = () => {};
+    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    const one = await listenFor(async (request) => {
+      await waiting;
+      for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+      return new Response("done", { headers: { "Content-Type": "text/html" } });
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    const answer = once(socket, "data");
+    const megabytes = 64;
+    socket.write(start("/create", `Content-Length: ${megabytes * 1024 * 1024}`));
+    const piece = Buffer.alloc(1024 * 1024);
+    for (let count = 0; count < megabytes; count += 1) socket.write(piece);
+    // Others are served meanwhile, so there was time to read more.
+    for (let count = 0; count < 50; count += 1)
+      await (await fetch(`http://127.0.0.1:${portOf(one)}/favicon.svg`)).text();
+    // What the two kernels hold between them is a few megabytes.
+    expect(socket.writableLength).toBeGreaterThan(32 * 1024 * 1024);
+    goOn();
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+    await stop(one);
+  });
+
+  it("is read to its end before it is answered, also when the app has seen enough", async () => {
+    const one = await listenFor(
+      async () => new Response("no", { status: 400, headers: { "Content-Type": "text/html" } }),
+    );
+    const sent = httpRequest({ port: portOf(one), path: "/create", method: "POST", headers: { "Content-Type": type } });
+    for (let count = 0; count < 200; count += 1) sent.write(Buffer.alloc(64 * 1024));
+    sent.end();
+    const [response] = await once(sent, "response");
+    expect(response.statusCode).toBe(400);
+    await stop(one);
+  });
+
+  it.each([
+    ["stops", 0],
+    ["drips", 20],
+  ])("whose sender %s in the middle is cut off, and the app is told", async (_, everyMs) => {
+    const ends: unknown[] = [];
+    const one = await listenFor(
+      async (request) => {
+        try {
+          for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+        } catch (error) {
+          ends.push(error);
+          throw error;
+        }
+        return new Response("done");
+      },
+      { slowest: { bytes: 1024, within: 200 } },
+    );
+    const socket = connect(portOf(one), "127.0.0.1");
+    let said = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      said += chunk;
+    });
+    socket.write(start("/create", "Content-Length: 1000000") + head);
+    const drip = everyMs > 0 ? setInterval(() => socket.write("a"), everyMs) : undefined;
+    await once(socket, "close");
+    clearInterval(drip);
+    expect(said).toMatch(/^HTTP\/1\.1 408/);
+    expect(ends).toHaveLength(1);
+    await stop(one);
+  });
+
+  it("that breaks off tells the app so", async () => {
+    const ends: unknown[] = [];
+    const one = await listenFor(async (request) => {
+      try {
+        for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+      } catch (error) {
+        ends.push(error);
+        throw error;
+      }
+      return new Response("done");
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    socket.write(start("/create", "Content-Length: 1000000") + head, () => socket.resetAndDestroy());
+    await expect.poll(() => ends.length).toBe(1);
+    await stop(one);
+  });
+
+  it.each([
+    ["longer than any form may be", "/create", "Content-Length: 99999999999"],
+    ["longer than a part may be", "/uploads/abc/content", "Content-Length: 999999999"],
+    ["sent where no files are taken", "/auth", "Content-Length: 9999999"],
+  ])("%s is refused before it is sent", async (_, path, length) => {
+    const before = asked.length;
+    expect((await say(start(path, length))).said).toMatch(/^HTTP\/1\.1 413/);
+    expect(asked.length).toBe(before);
+  });
+});
+
+describe("a body that nobody reads", () => {
+  it.each([
+    ["an address that is none", "POST /%ff HTTP/1.1", 400],
+    ["a method that we do not have", "PUT / HTTP/1.1", 405],
+    ["another site's form", "POST / HTTP/1.1\r\nOrigin: https://evil.example", 403],
+    ["a page", "GET /long HTTP/1.1", 200],
+    ["a static file", "GET /favicon.svg HTTP/1.1", 200],
+  ])("keeps no connection open: with %s it is hung up", async (_, line, status) => {
+    const { said } = await say(`${line}\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc`);
+    expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   });
 });

@@ -7,16 +7,18 @@ import { createRequestContext } from "../request-context.server";
 import { SECURITY_HEADERS } from "../security-headers.server";
 import { clientAddress } from "./client-address.server";
 import { writePlainPage } from "./plain-page.server";
-import { readBody } from "./read-body.server";
+import { FORM_MAX_BYTES, readBody } from "./read-body.server";
 import { type StaticFiles, serveStatic } from "./static-files.server";
+import { SLOWEST, type StreamedBody, streamBody, streamedBytes } from "./stream-body.server";
 import { writeResponse } from "./write-response.server";
 
-/** Cuts off whoever is slow to send: headers in 10 s, the whole request in 60 s, looked at every 5 s. */
+/** Cuts off whoever is slow to send: headers in 10 s, looked at every 5 s, a form in 30 s; files have a rule of their own. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  bodyTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
+  slowest: SLOWEST,
 };
 /** What node's parser tells apart; everything else is a bad request. */
 const CLIENT_ERRORS: Record<string, string> = {
@@ -32,8 +34,10 @@ export function createWebServer(
   handle: RequestHandler,
   { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
 ): Server {
-  const server = createServer({ ...TIMEOUTS, ...timeouts, maxHeaderSize: 16_384 }, (request, response) => {
-    const answer = () => void answerRequest(handle, files, request, response);
+  const app = { handle, files, ...TIMEOUTS, ...timeouts };
+  // A request with files takes as long as it takes, so node's own clock for whole requests is off.
+  const server = createServer({ ...app, requestTimeout: 0, maxHeaderSize: 16_384 }, (request, response) => {
+    const answer = () => void answerRequest(app, request, response);
     if (middleware) middleware(request, response, answer);
     else answer();
   });
@@ -45,12 +49,9 @@ export function createWebServer(
   return server;
 }
 
-async function answerRequest(
-  handle: RequestHandler,
-  files: StaticFiles,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+type App = { handle: RequestHandler; files: StaticFiles } & typeof TIMEOUTS;
+
+async function answerRequest(app: App, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
   const requestId = randomUUID();
   for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? "");
@@ -59,25 +60,35 @@ async function answerRequest(
   response.on("close", () => {
     if (!response.writableFinished) abort.abort();
   });
+  let streamed: StreamedBody | undefined;
+  const refuse = (status: Parameters<typeof writePlainPage>[1]) => {
+    hangUpOnRest(incoming, response);
+    writePlainPage(response, status);
+  };
   try {
     const url = readUrl(incoming);
-    if (!url) return writePlainPage(response, (incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
-    if (serveStatic(files, url.pathname, incoming, response)) return;
-    if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return writePlainPage(response, 405);
+    if (!url) return refuse((incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
+    if (incoming.method === "GET" || incoming.method === "HEAD") hangUpOnRest(incoming, response);
+    if (serveStatic(app.files, url.pathname, incoming, response)) return;
+    if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return refuse(405);
+    if (!isFromOurPages(incoming)) return refuse(403);
 
-    if (!isFromOurPages(incoming)) return writePlainPage(response, 403);
-
-    const read = await readBody(incoming);
-    if (!read.ok) {
-      response.setHeader("Connection", "close");
-      return writePlainPage(response, 413);
-    }
+    const maxBytes = streamedBytes(incoming, url.pathname);
+    if (Number(incoming.headers["content-length"] ?? 0) > (maxBytes ?? FORM_MAX_BYTES)) return refuse(413);
+    if (maxBytes !== undefined)
+      streamed = streamBody(incoming, { maxBytes, slowest: app.slowest, onBreak: () => abort.abort() });
+    const read = streamed ? { ok: true as const, body: streamed.stream } : await readBody(incoming, app.bodyTimeout);
+    if (!read.ok) return refuse(read.status);
     const request = toRequest(url, incoming, read.body, abort.signal);
     const context = createRequestContext(request, {
       requestId,
       clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES),
     });
-    await writeResponse(incoming, response, await handle(request, context));
+    const answer = await app.handle(request, context);
+    await streamed?.drain();
+    const failure = streamed?.failure();
+    if (failure) return refuse(failure);
+    await writeResponse(incoming, response, answer);
     log.info(
       {
         requestId,
@@ -89,13 +100,22 @@ async function answerRequest(
       "answered",
     );
   } catch (error) {
+    const failure = streamed?.failure();
+    if (failure) return refuse(failure);
     if (abort.signal.aborted || incoming.destroyed) {
       response.destroy();
       return;
     }
     log.error({ err: error, requestId }, "a request failed");
-    writePlainPage(response, 500);
+    refuse(500);
   }
+}
+
+/** Nobody waits for the rest of a body that nobody is going to read. */
+function hangUpOnRest(incoming: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (hasBody && !incoming.complete && !response.headersSent) response.setHeader("Connection", "close");
 }
 
 function readUrl(incoming: IncomingMessage): URL | undefined {
@@ -120,12 +140,24 @@ function isFromOurPages({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Our own check of the origin stands in for Remix's, which takes any name but the Host header's for an attack. */
-function toRequest(url: URL, incoming: IncomingMessage, body: Buffer | undefined, signal: AbortSignal): Request {
+function toRequest(
+  url: URL,
+  incoming: IncomingMessage,
+  body: Buffer | ReadableStream<Uint8Array> | undefined,
+  signal: AbortSignal,
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined && name !== "origin") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  return new Request(url, { method: incoming.method ?? "GET", headers, body: body as BodyInit | undefined, signal });
+  const method = incoming.method ?? "GET";
+  return new Request(url, {
+    method,
+    headers,
+    body: body as BodyInit | undefined,
+    signal,
+    duplex: "half",
+  } as RequestInit);
 }
 
 /** Ids, links and codes in an address are nobody's business: only the shape of the path is logged. */

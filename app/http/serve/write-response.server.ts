@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { WholeResponse } from "../whole-response.server";
 
 /** Below this, in bytes, compressing costs more than it saves. */
 const COMPRESS_FROM = 1_000;
@@ -22,16 +23,20 @@ export async function writeResponse(
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 
-  if (!answer.body || request.method === "HEAD") {
-    await answer.body?.cancel();
+  const isWhole = answer instanceof WholeResponse;
+  if (request.method === "HEAD" || !(isWhole || answer.body)) {
+    if (!isWhole) await answer.body?.cancel();
     response.end();
     return;
   }
-  if (!COMPRESSIBLE.test(answer.headers.get("Content-Type") ?? "") || answer.headers.has("Content-Encoding")) {
+  if (
+    !isWhole &&
+    (!COMPRESSIBLE.test(answer.headers.get("Content-Type") ?? "") || answer.headers.has("Content-Encoding"))
+  ) {
     await pipeline(Readable.fromWeb(answer.body as import("node:stream/web").ReadableStream), response);
     return;
   }
-  const plain = Buffer.from(await answer.arrayBuffer());
+  const plain = isWhole ? Buffer.from(answer.wholeText()) : Buffer.from(await answer.arrayBuffer());
   const { encoding, body } = compress(plain, String(request.headers["accept-encoding"] ?? ""));
   if (encoding) response.setHeader("Content-Encoding", encoding);
   response.setHeader("Vary", "Accept-Encoding");

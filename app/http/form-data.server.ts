@@ -1,0 +1,91 @@
+import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "./multipart.server";
+
+/**
+ * Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory, and
+ * those with two underscores in front are orders to the library.
+ */
+const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
+const FIELDS_AT_MOST = 2_000;
+/** All that is typed into a form, in bytes. */
+const TYPED_MAX_BYTES = 2 * 1024 * 1024;
+
+export type SentFile = Part & { fileName: string };
+/** What becomes of a file that was sent along; `fields` holds what came before it. False when nobody wants it there. */
+export type TakeFile = (file: SentFile, fields: FormData) => Promise<boolean>;
+
+/**
+ * The fields of a posted form, in either of the two encodings that browsers use. Text that is not UTF-8, which would
+ * turn into U+FFFD without a word, and a body that is cut off make it garbled; what could be read is there all the same.
+ * Files are handed to `takeFile` while they come in; one that nobody takes stays behind as a file of its field.
+ * @throws what reading the body throws when the connection breaks
+ */
+export async function readFormData(
+  request: Request,
+  takeFile: TakeFile = async () => false,
+): Promise<{ formData: FormData; isGarbled: boolean }> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const body = await request.text();
+    return { formData: fieldsOf(new URLSearchParams(body)), isGarbled: !isWellEncoded(body) };
+  }
+  const formData = new FormData();
+  const boundary = boundaryOf(type);
+  if (boundary === undefined || !request.body) return { formData, isGarbled: true };
+  try {
+    await readParts(readMultipart(request.body as unknown as AsyncIterable<Uint8Array>, boundary), formData, takeFile);
+  } catch (error) {
+    if (!(error instanceof BrokenMultipart)) throw error;
+    return { formData, isGarbled: true };
+  }
+  return { formData, isGarbled: [...formData.values()].some((value) => String(value).includes("\ufffd")) };
+}
+
+async function readParts(parts: AsyncIterable<Part>, formData: FormData, takeFile: TakeFile): Promise<void> {
+  let count = 0;
+  let left = TYPED_MAX_BYTES;
+  for await (const { name, fileName, content } of parts) {
+    if (!FIELD_NAME.test(name) || count === FIELDS_AT_MOST) continue;
+    if (fileName === undefined) {
+      count += 1;
+      const text = await readText(content, left);
+      left -= text.length;
+      formData.append(name, text.toString());
+    } else if (!(await takeFile({ name, fileName, content }, formData))) {
+      count += 1;
+      formData.append(name, await placeholder(content, fileName));
+    }
+  }
+}
+
+async function readText(content: Part["content"], atMost: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    length += piece.length;
+    if (length > atMost) throw new BrokenMultipart();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Stands for a file that nobody reads: empty when it was. */
+async function placeholder(content: Part["content"], fileName: string): Promise<File> {
+  const { done } = await content.next();
+  return new File(done ? [] : ["…"], fileName);
+}
+
+function fieldsOf(sent: URLSearchParams): FormData {
+  const fields = new FormData();
+  const named = [...sent].filter(([name]) => FIELD_NAME.test(name));
+  for (const [name, value] of named.slice(0, FIELDS_AT_MOST)) fields.append(name, value);
+  return fields;
+}
+
+function isWellEncoded(body: string): boolean {
+  try {
+    decodeURIComponent(body.replaceAll("+", " "));
+    return !body.includes("\ufffd");
+  } catch {
+    return false;
+  }
+}

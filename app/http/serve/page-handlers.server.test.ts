@@ -1,0 +1,94 @@
+import type { ServerBuild } from "@remix-run/node";
+import { describe, expect, it } from "vitest";
+import { createPageHandlers } from "./page-handlers.server";
+
+type Page = { id: string; path?: string; index?: boolean; parentId?: string };
+
+const PAGES: Page[] = [
+  { id: "root", path: "" },
+  { id: "home", index: true, parentId: "root" },
+  { id: "splat", path: "*", parentId: "root" },
+  { id: "dashboard", path: "dashboard", parentId: "root" },
+  { id: "vault", path: "memories/:id", parentId: "root" },
+  { id: "seal", path: "memories/:id/seal", parentId: "root" },
+  { id: "settings", path: "settings", parentId: "root" },
+  { id: "settings-home", index: true, parentId: "settings" },
+  { id: "profile", path: "profile", parentId: "settings" },
+];
+
+/** An app whose pages answer with the routes that Remix knew when it rendered them, theirs last. */
+function app(): ServerBuild {
+  const routes = Object.fromEntries(
+    PAGES.map((page) => [
+      page.id,
+      {
+        ...page,
+        module: {
+          default: () => null,
+          loader: ({ params }: { params: object }) => ({ loader: page.id, ...params }),
+          action: () => ({ action: page.id }),
+        },
+      },
+    ]),
+  );
+  const assets = { version: "1", url: "/m.js", entry: { module: "/e.js", imports: [] } };
+  const manifest = Object.fromEntries(PAGES.map((page) => [page.id, { ...page, module: `/${page.id}.js` }]));
+  const handleDocument: ServerBuild["entry"]["module"]["default"] = (_request, status, headers, context) => {
+    const matched = context.staticHandlerContext.matches.map(({ route }) => route.id);
+    const known = { matched, routes: Object.keys(context.manifest.routes), data: context.staticHandlerContext };
+    const { loaderData, actionData } = known.data;
+    headers.set("Content-Type", "application/json");
+    return new Response(JSON.stringify({ matched, routes: known.routes, loaderData, actionData }), { status, headers });
+  };
+  return {
+    routes,
+    assets: { ...assets, routes: manifest },
+    entry: { module: { default: handleDocument, handleError: () => {} } },
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    future: {},
+    isSpaMode: false,
+  } as unknown as ServerBuild;
+}
+
+const handle = createPageHandlers(app(), "production");
+async function ask(path: string, init?: RequestInit) {
+  const response = await handle(new Request(`http://localhost${path}`, init), {} as never);
+  return { status: response.status, ...((await response.json()) as { matched: string[]; routes: string[] }) };
+}
+
+describe("the pages' handlers", () => {
+  it.each([
+    ["/", ["root", "home"]],
+    ["/dashboard", ["root", "dashboard"]],
+    ["/dashboard?tab=delivered", ["root", "dashboard"]],
+    ["/dashboard/", ["root", "dashboard"]],
+    ["/DASHBOARD", ["root", "dashboard"]],
+    ["/memories/abc", ["root", "vault"]],
+    ["/memories/abc/seal", ["root", "seal"]],
+    ["/settings", ["root", "settings", "settings-home"]],
+    ["/settings/profile", ["root", "settings", "profile"]],
+    ["/nowhere/at/all", ["root", "splat"]],
+    ["/memories/a%20b", ["root", "vault"]],
+  ])("find the page of %s and know no other", async (path, lineage) => {
+    for (const _ of ["first", "again"]) {
+      const { status, matched, routes } = await ask(path);
+      expect(status).toBe(200);
+      expect(matched).toEqual(lineage);
+      expect(routes.toSorted()).toEqual(lineage.toSorted());
+    }
+  });
+
+  it("give each page its own parameters and its own action", async () => {
+    expect(await ask("/memories/abc")).toMatchObject({ loaderData: { vault: { loader: "vault", id: "abc" } } });
+    expect(await ask("/memories/xyz/seal", { method: "POST", body: new FormData() })).toMatchObject({
+      actionData: { seal: { action: "seal" } },
+    });
+  });
+
+  it("give script the data of a page's own routes, and refuse those of another", async () => {
+    expect(await ask("/dashboard?_data=dashboard")).toMatchObject({ status: 200, loader: "dashboard" });
+    expect((await ask("/dashboard?_data=vault")).status).toBeGreaterThanOrEqual(400);
+    expect((await ask("/dashboard?_data=vault")).status).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,57 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+
+type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
+
+/**
+ * Remix's request handler, one for each page with only the routes that lead to it. Remix ranks all routes it knows
+ * several times per request and resolves every link of a page against them; with a page's own there is next to nothing
+ * to rank. Which page an address means is still for Remix's own matching to say, once, with all routes.
+ */
+export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
+  const routes = routeTree(build);
+  const handlers = new Map<string, RequestHandler>();
+  const whole = createRequestHandler(build, mode);
+
+  const handlerOf = (path: string): RequestHandler => {
+    const lineage = matchRoutes(routes, path)?.map(({ route }) => route.id ?? "");
+    const page = lineage?.at(-1);
+    if (!lineage || page === undefined) return whole;
+    const handler = handlers.get(page) ?? createRequestHandler(onlyRoutes(build, lineage), mode);
+    handlers.set(page, handler);
+    return handler;
+  };
+  const fixed = new Map(fixedPaths(routes).map((path) => [path, handlerOf(path)]));
+
+  return (request, context) => {
+    const { pathname } = new URL(request.url);
+    return (fixed.get(pathname) ?? handlerOf(pathname))(request, context);
+  };
+}
+
+function routeTree(build: ServerBuild, parentId?: string): Routes {
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route || (route.parentId || undefined) !== parentId) return [];
+    const { id, path, index, caseSensitive } = route;
+    const own = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) };
+    return [index ? { ...own, index } : { ...own, children: routeTree(build, id) }];
+  });
+}
+
+/** Addresses without a variable part: for these, looking once is enough. */
+function fixedPaths(routes: Routes, above = ""): string[] {
+  return routes.flatMap(({ path = "", index, children = [] }) => {
+    if (/[:*?]/.test(path)) return [];
+    const own = path.startsWith("/") ? path : [above, path].filter(Boolean).join("/");
+    return [
+      ...(index || children.length === 0 ? [own.startsWith("/") ? own : `/${own}`] : []),
+      ...fixedPaths(children, own),
+    ];
+  });
+}
+
+function onlyRoutes(build: ServerBuild, ids: string[]): ServerBuild {
+  const among = <Value>(all: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)));
+  return { ...build, routes: among(build.routes), assets: { ...build.assets, routes: among(build.assets.routes) } };
+}

@@ -1,0 +1,44 @@
+import { redirect } from "@remix-run/node";
+import type { User } from "~/domain/account/account";
+import { listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { changeVault } from "~/domain/vault/draft.server";
+import { formOf } from "~/domain/vault/form-values.server";
+import { formKindOf } from "~/domain/vault/vault";
+import { vaultSchema } from "~/domain/vault/vault-schema";
+import { NOT_FOUND } from "~/domain/vault/vault-words";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { redirectWithToast } from "../toast.server";
+import { refusalOf } from "./refusals";
+import { answerSaved, editHref } from "./save.server";
+
+const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
+const MISSING = {
+  title: "Missing Information",
+  description: "Please fill out all required fields and set a delivery date.",
+  kind: "error",
+} as const;
+
+/** Schedules a draft as it stands. One that still lacks something leads to its form, which says what. */
+export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
+  const viewed = await viewVault({ user }, id, now);
+  const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
+  if (!vault) return redirectWithToast("/dashboard", GONE);
+  // A form that was sent twice has done its work.
+  if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
+
+  const owner = uploadOwner({ userId: user.id });
+  const formId = vault.formId ?? id;
+  const files = await listFormFiles(owner, formId, id);
+  const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles: files.length > 0 });
+  const written = rules.safeParse(await formOf(vault));
+  const isWhole = files.every(({ state }) => state !== "receiving");
+  if (!written.success || !isWhole) return redirectWithToast(editHref(id), MISSING);
+
+  const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
+  const saved = await changeVault(user, id, { ...written.data, files: { owner, formId, keep, altTexts: {} } }, now);
+  if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
+  if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
+  const { form, fields } = refusalOf(saved);
+  const description = form ?? Object.values(fields ?? {})[0] ?? "";
+  return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+}
