@@ -4,6 +4,7 @@ import { renderToString } from "react-dom/server";
 import { hydratesMatches } from "./http/hydration";
 import { NonceContext } from "./http/nonce";
 import { contentSecurityPolicy } from "./http/security-headers.server";
+import { WholeResponse } from "./http/whole-response.server";
 import { log } from "./services/log.server";
 
 /** Renders a page whole: a browser without script could make no use of a stream. */
@@ -25,7 +26,7 @@ export default function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(hydratesMatches(matches) ? context.nonce : undefined));
   if (isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
-  return new Response(`<!doctype html>${html}`, { status, headers });
+  return new WholeResponse(`<!doctype html>${html}`, { status, headers });
 }
 
 /** Pages of those who are signed in, and letters, are not kept by the browser: Back shows nothing after logging out. */

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Links,
@@ -12,17 +12,22 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
+import { useArrival } from "./http/arrival";
 import { useChrome } from "./http/chrome";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
 import { useEnhancedDocument } from "./http/enhance";
 import { hydratesMatches } from "./http/hydration";
+import { useLoadingMessage } from "./http/loading";
 import { NonceContext } from "./http/nonce";
+import { pageData } from "./http/page-data.server";
 import { ToastContext, useToastOnce } from "./http/toast";
 import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/csrf-field";
 import { ErrorPage } from "./ui/error-page";
+import { GuestWatch } from "./ui/guest/guest-watch";
+import { LoadingOverlay } from "./ui/loading-overlay";
 import { NotFound } from "./ui/not-found";
 import { Page } from "./ui/page";
 
@@ -33,12 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, visitor, toast, zoom] = await Promise.all([
     context.viewer(),
     ensureVisitor(request),
-    takeToast(request),
+    takeToast(request, context),
     zoomCookie.parse(request.headers.get("Cookie")) as Promise<unknown>,
   ]);
   const headers = new Headers();
   for (const cookie of [visitor.setCookie, toast.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
-  return json(
+  return pageData(
     {
       viewer: viewer ? { name: viewer.name, email: viewer.email } : null,
       zoom: zoom === "allowed" ? ("allowed" as const) : ("locked" as const),
@@ -103,7 +108,19 @@ function useScripted(hydrates: boolean): boolean {
 
 export default function App() {
   useEnhancedDocument();
-  return <Outlet />;
+  const arrived = useArrival();
+  const loading = useLoadingMessage();
+  const { viewer, path } = useChrome();
+  return (
+    <>
+      <Outlet />
+      <GuestWatch isSignedIn={viewer !== null} path={path} csrf={useContext(CsrfContext)} />
+      {loading && <LoadingOverlay message={loading} />}
+      <p className="visually-hidden" aria-live="polite">
+        {arrived}
+      </p>
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useChrome } from "~/http/chrome";
+import { homeStyles } from "~/styles/sheets";
 import { Hero } from "~/ui/home/hero";
 import { ThreeSteps } from "~/ui/home/three-steps";
 import { VaultTypes } from "~/ui/home/vault-types";
@@ -15,6 +16,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (viewer && !isAskedFor) return redirect("/dashboard");
   return json({ signedIn: viewer !== undefined });
 }
+
+export const links = homeStyles;
 
 export const meta: MetaFunction = () => [
   { title: "Amberkeep | Write it today. It arrives years from now." },

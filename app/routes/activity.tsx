@@ -1,27 +1,26 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ACTIVITY_TABS, listActivity } from "~/domain/vault/activity.server";
 import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
 import { useLive, useSteadyChrome } from "~/http/live";
-import { useIsLoadingDashboard } from "~/http/loading";
+import { pageData } from "~/http/page-data.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
 import { activityData } from "~/ui/activity/activity-data";
 import { ActivityPage, type MoreActivity } from "~/ui/activity/activity-page";
 import { LogInPrompt } from "~/ui/activity/log-in-prompt";
-import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
 import { LiveToast } from "~/ui/live-toast";
 import { Page } from "~/ui/page";
 
 /** Whoever is not signed in gets a prompt in the place of vaults (spec, section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
-  if (!user) return json({ logIn: `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}` });
+  if (!user) return pageData({ logIn: `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}` });
   const query = new URL(request.url).searchParams;
   const tab = ACTIVITY_TABS.find((one) => one === query.get("tab")) ?? "all";
   const after = readActivityCursor(query);
   const activity = await listActivity(user, tab, after);
-  return json({
+  return pageData({
     tab,
     isFirstPage: after === undefined,
     next: activity.next ? writeActivityCursor(activity.next) : null,
@@ -48,7 +47,6 @@ function SignedIn(data: SignedInData) {
     <>
       <ActivityPage {...data} more={more} onShowMore={showMore} />
       <LiveToast happened={useLive()} />
-      {useIsLoadingDashboard() && <LoadingDashboard />}
     </>
   );
 }

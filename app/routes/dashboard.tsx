@@ -1,11 +1,12 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadDashboard } from "~/domain/vault/dashboard.server";
-import { listReceivedVaults, listVaults } from "~/domain/vault/list-vaults.server";
+import { listVaults } from "~/domain/vault/list-vaults.server";
+import { listReceivedVaults } from "~/domain/vault/received.server";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
-import { useInPlace } from "~/http/in-place";
 import { useLive, useSteadyChrome } from "~/http/live";
+import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
@@ -27,11 +28,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (after) {
     const { vaults, next } = await listVaults(user, list, after);
     const cards = vaults.map((vault) => vaultCardData(vault, at));
-    return json({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
+    return pageData({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received] = await Promise.all([loadDashboard(user, list, undefined, at), listReceivedVaults(user)]);
+  const [loaded, received] = await Promise.all([loadDashboard(user, list, at), listReceivedVaults(user)]);
   const next = loaded.next ? writeCursor(loaded.next) : null;
-  return json({ isFurtherPage: false as const, next, ...dashboardData(user, list, loaded, received, at) });
+  return pageData({ isFurtherPage: false as const, next, ...dashboardData(user, list, loaded, received, at) });
 }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];
@@ -40,7 +41,6 @@ export default function Dashboard() {
   const data = useLoaderData<typeof loader>();
   const { more, showMore } = useShowMore<MoreVaults>();
   const happened = useLive();
-  useInPlace();
   return (
     <Page chrome={useSteadyChrome()}>
       {data.isFurtherPage ? (

@@ -17,7 +17,7 @@ export async function loader() {
   return json({ mails: await listMail() });
 }
 
-/** Every mail that this installation would have sent, newest first. */
+/** The newest of the mails that this installation would have sent. */
 export default function DevMail() {
   const { mails } = useLoaderData<typeof loader>();
   return (

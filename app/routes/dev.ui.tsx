@@ -1,6 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useChrome } from "~/http/chrome";
 import { requireDevPages } from "~/http/dev-pages.server";
+import { createStyles } from "~/styles/sheets";
+import { Files } from "~/ui/gallery/files";
 import { Forms } from "~/ui/gallery/forms";
 import { sections } from "~/ui/gallery/section";
 import { Time } from "~/ui/gallery/time";
@@ -17,6 +19,8 @@ export function loader() {
 
 export const handle = { hydrate: false };
 
+export const links = createStyles;
+
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
 /** A living page: every component in every state, for people who change them to look at. */
@@ -31,6 +35,7 @@ export default function DevUi() {
       <Vaults />
       <Time />
       <Forms />
+      <Files />
       <Words />
     </Page>
   );

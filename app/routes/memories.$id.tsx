@@ -1,15 +1,17 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { describeEvent, eventTone } from "~/domain/delivery/delivery";
 import { listEvents } from "~/domain/delivery/record.server";
+import { fingerprintOfText } from "~/domain/seal/certificate";
+import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { formatInstant } from "~/domain/vault/delivery-date";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { useLive, useSteadyChrome } from "~/http/live";
-import { useIsLoadingDashboard } from "~/http/loading";
+import { pageData } from "~/http/page-data.server";
 import { readingOf } from "~/http/reading";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
+import { fileStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/live-toast";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
@@ -22,11 +24,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed) return redirect("/dashboard");
-  if (viewed.view.as === "recipient") return json({ as: "recipient" as const, reading: readingOf(viewed) });
+  if (viewed.view.as === "recipient") {
+    return pageData({ as: "recipient" as const, reading: readingOf(viewed, await noteOfSeal(viewed)) });
+  }
   const events = await listEvents(viewed.vault.id);
-  return json({
+  return pageData({
     as: "owner" as const,
     details: vaultDetails(viewed, at),
+    fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     record: events.map((event) => ({
       at: formatInstant(event.at, user.timeZone),
       dateTime: event.at.toISOString(),
@@ -35,6 +40,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     })),
   });
 }
+
+export const links = fileStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
@@ -52,12 +59,16 @@ export default function Memory() {
   );
 }
 
-function Owned({ details, record }: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
+function Owned({
+  details,
+  fingerprint,
+  record,
+}: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
+  const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>
-      <VaultDetails {...details} record={record} />
+      <VaultDetails {...details} fingerprint={fingerprint} record={record} isJustSealed={isJustSealed} />
       <LiveToast happened={useLive()} />
-      {useIsLoadingDashboard() && <LoadingDashboard />}
     </Page>
   );
 }

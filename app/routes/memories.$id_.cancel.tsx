@@ -1,35 +1,28 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { cancelVault } from "~/domain/vault/vault.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { useChrome } from "~/http/chrome";
-import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
-import { answerVaultChange } from "~/http/vault-change.server";
+import { changeVaultByForm, vaultToChange } from "~/http/vault-change.server";
+import { now } from "~/services/clock.server";
 import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
-import { titleOf } from "~/ui/vault/vault-card-data";
+import { ConfirmVault } from "~/ui/vault/confirm-vault";
+import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 
 const CANCELLED = { title: "Vault cancelled", description: "It will not be delivered, and its place is free again." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  const id = params.id ?? "";
-  const viewed = await viewVault({ user }, id);
-  if (viewed?.view.as !== "owner") return redirect("/dashboard");
-  if (!["scheduled", "sealed"].includes(viewed.vault.state)) return redirect(`/memories/${id}`);
-  return json({ id, title: titleOf(viewed.vault) });
+  const at = now();
+  const from = ["scheduled", "sealed"] as const;
+  return json(vaultToConfirm(await vaultToChange(user, params.id ?? "", { from, now: at }), at));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
-  const id = params.id ?? "";
-  return answerVaultChange(user, id, await cancelVault(user, id), {
+  return changeVaultByForm(request, user, params.id ?? "", {
+    change: cancelVault,
     state: "cancelled",
     toast: CANCELLED,
     to: "/dashboard",
@@ -39,18 +32,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Cancel this vault? | Amberkeep" }];
 
 export default function Cancel() {
-  const { id, title } = useLoaderData<typeof loader>();
+  const vault = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <Confirm
-        title={`Cancel “${title}”?`}
+      <ConfirmVault
+        vault={vault}
+        title={`Cancel “${vault.title}”?`}
         confirm={<Button variant="danger">Cancel this vault</Button>}
-        cancel={{ href: `/memories/${id}`, label: "Keep it" }}
+        cancelLabel="Keep it"
+        result={useActionData<typeof action>()}
       >
-        <p>It will not be delivered, and its place becomes free for another vault.</p>
+        <p>It will not be delivered, its files are deleted, and its place becomes free for another vault.</p>
+        {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
         <p>This cannot be undone.</p>
-      </Confirm>
+      </ConfirmVault>
     </Page>
   );
 }

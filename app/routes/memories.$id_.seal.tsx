@@ -1,56 +1,63 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { sealVault } from "~/domain/vault/vault.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { useChrome } from "~/http/chrome";
-import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
-import { answerVaultChange } from "~/http/vault-change.server";
+import { changeVaultByForm, vaultToChange } from "~/http/vault-change.server";
+import { now } from "~/services/clock.server";
 import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
-import { titleOf } from "~/ui/vault/vault-card-data";
+import { Seal } from "~/ui/seal";
+import { WhoCanRead } from "~/ui/seal/who-can-read";
+import { ConfirmVault } from "~/ui/vault/confirm-vault";
+import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 
 const SEALED = { title: "Memory sealed", description: "Nobody can open or change it until its day, not even you." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  const id = params.id ?? "";
-  const viewed = await viewVault({ user }, id);
-  if (viewed?.view.as !== "owner") return redirect("/dashboard");
-  if (viewed.vault.state !== "scheduled") return redirect(`/memories/${id}`);
-  return json({ id, title: titleOf(viewed.vault) });
+  const at = now();
+  return json(vaultToConfirm(await vaultToChange(user, params.id ?? "", { from: ["scheduled"], now: at }), at));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({}));
-  if (!form.ok) return form.response;
   const id = params.id ?? "";
-  return answerVaultChange(user, id, await sealVault(user, id), {
+  return changeVaultByForm(request, user, id, {
+    change: sealVault,
     state: "sealed",
     toast: SEALED,
-    to: `/memories/${id}`,
+    to: `/memories/${id}?sealed`,
   });
 }
 
 export const meta: MetaFunction = () => [{ title: "Seal it? | Amberkeep" }];
 
-export default function Seal() {
-  const { id, title } = useLoaderData<typeof loader>();
+export default function SealIt() {
+  const vault = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <Confirm
-        title={`Seal “${title}”?`}
+      <ConfirmVault
+        vault={vault}
+        title={`Seal “${vault.title}”?`}
+        drawing={<Seal />}
         confirm={<Button>Seal it</Button>}
-        cancel={{ href: `/memories/${id}`, label: "Leave it open" }}
+        cancelLabel="Leave it open"
+        result={useActionData<typeof action>()}
       >
-        <p>From then on nobody can read or change it until its day, not even you.</p>
-        <p>You can still cancel it. The seal itself cannot be undone.</p>
-      </Confirm>
+        <p>From then on nobody can read or change it until it is delivered, not even you.</p>
+        <p>
+          {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} The seal
+          itself cannot be undone, so please look once more at what is above.
+        </p>
+        <p>
+          Not sure yet? <a href={`/memories/${vault.id}/rehearsal`}>Show me exactly what they will get</a>.
+        </p>
+        <p>
+          We mail you a certificate: by it you, and whoever reads it one day, can tell that nothing in it was changed.
+        </p>
+      </ConfirmVault>
+      <WhoCanRead isForSelf={vault.kind === "future"} />
     </Page>
   );
 }

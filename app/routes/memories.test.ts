@@ -1,11 +1,17 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { addMedia } from "~/domain/media/media.server";
-import { sealVault } from "~/domain/vault/vault.server";
+import { copyKey } from "~/domain/media/media";
+import { addMedia, findMedia } from "~/domain/media/media.server";
+import { sweepUploads } from "~/domain/media/sweep-uploads.server";
+import { listSavedFiles } from "~/domain/media/uploads.server";
+import { cancelVault, sealVault } from "~/domain/vault/vault.server";
 import { db } from "~/services/db.server";
+import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";
+import { phoneJpeg, png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
@@ -42,7 +48,7 @@ const visit = (link: string, browser: Browser) =>
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
   const { user: sender, browser: senderBrowser } = await createUser({ name: "Ada" });
   const id = await createLetter(sender, { recipientEmail, message: "Kept for you", deliveryDate: "2020-01-01" });
-  const photo = { kind: "photo", contentType: "image/png", fileName: "sea.png", content: Buffer.from("png") } as const;
+  const photo = { kind: "photo", fileName: "sea.png", content: await png(30, 20) } as const;
   const mediaId = await addMedia(id, 0, photo);
   await deliverVault(id);
   const [mail] = await writtenTo(recipientEmail, "delivery");
@@ -75,7 +81,9 @@ describe("writing a letter", () => {
     await expect(await post(NEW, FIELDS, browser)).toBeRefused(400, "title", "A memory with this title already exists");
     await post(NEW, { ...FIELDS, title: "Second" }, browser);
     const third = await post(NEW, { ...FIELDS, title: "Third" }, browser);
-    await expect(third).toBeRefused(400, "form", /^Vault Limit Reached/);
+    expect(third.headers.get("Location")).toMatch(/^\/create\/limit\?draft=\w{24}$/);
+    const script = await post(`${NEW}&_data=routes%2Fcreate`, { ...FIELDS, title: "Third" }, browser);
+    await expect(script).toBeRefused(400, "form", /^Vault Limit Reached/);
   });
 
   it("keeps the person's own submission id out of what others can reach", async () => {
@@ -93,7 +101,7 @@ describe("changing a letter", () => {
     const id = await createLetter(user, { message: "As it was", title: "Title" });
     const path = `/create?edit=true&id=${id}`;
     const page = await answerOf(create.loader, pageRequest(path, browser), browser);
-    expect(await page.json()).toMatchObject({ isEdit: true, defaultValue: { title: "Title", message: "As it was" } });
+    expect(await page.json()).toMatchObject({ mode: "edit", values: { title: "Title", message: "As it was" } });
     const response = await post(path, FIELDS, browser);
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast({ title: "Memory Updated" });
@@ -189,7 +197,8 @@ describe("the link in the mail", () => {
     const reader = await withCookiesOf(browser, opened);
     expect(await (await visit(link, reader)).json()).toMatchObject({ reading: { message: "Kept for you" } });
     const file = await fetchMedia(mediaId, reader);
-    expect([file.status, await file.text()]).toEqual([200, "png"]);
+    expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    await file.body?.cancel();
     expect(await (await visit(other.link, reader)).json()).toMatchObject({ reading: null });
     expect((await fetchMedia(other.mediaId, reader)).status).toBe(404);
   });
@@ -234,10 +243,46 @@ describe("a file of a vault", () => {
     expect((await fetchMedia(createId(), senderBrowser)).status).toBe(404);
   });
 
+  it("comes in the width that is asked for when it is a photo, and never with more than it shows", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", content: await phoneJpeg(900, 1200) });
+    for (const [wanted, width] of [
+      [1, 480],
+      [480, 480],
+      [481, 900],
+      [9999, 900],
+    ] as const) {
+      const request = pageRequest(`/media/${mediaId}?width=${wanted}`, browser);
+      const response = await answerOf(mediaFile.loader, request, browser, { id: mediaId });
+      expect(response.headers.get("Content-Type")).toBe("image/webp");
+      const copy = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect([copy.width, copy.exif]).toEqual([width, undefined]);
+    }
+    const original = await fetchMedia(mediaId, browser);
+    expect(original.headers.get("Content-Type")).toBe("image/jpeg");
+    await original.body?.cancel();
+  });
+
+  it("is deleted with its vault when that is cancelled, and its copies, too", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const file = await findMedia(mediaId);
+    expect(await listSavedFiles(id)).toHaveLength(1);
+    await cancelVault(user, id);
+    expect(await listSavedFiles(id)).toEqual([]);
+    await sweepUploads();
+    expect((await fetchMedia(mediaId, browser)).status).toBe(404);
+    for (const key of [file?.storageKey ?? "", copyKey(file?.storageKey ?? "", 480)]) {
+      await expect(readMedia(key, { kind: "photo" })).rejects.toThrow(MediaMissing);
+    }
+  });
+
   it("is closed with its vault when that is sealed, to its owner, too", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
-    const photo = { kind: "photo", contentType: "image/png", fileName: "a.png", content: Buffer.from("png") } as const;
+    const photo = { kind: "photo", fileName: "a.png", content: await png(30, 20) } as const;
     const mediaId = await addMedia(id, 0, photo);
     await sealVault(user, id);
     expect((await fetchMedia(mediaId, browser)).status).toBe(404);

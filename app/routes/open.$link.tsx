@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { redeemOpeningCode } from "~/domain/delivery/opening.server";
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
+import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { useChrome } from "~/http/chrome";
 import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
@@ -11,6 +12,7 @@ import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { readingOf } from "~/http/reading";
 import { viewerOf } from "~/http/viewer.server";
+import { fileStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
 import { OpeningPage } from "~/ui/vault/opening-page";
 import { ReadingPage } from "~/ui/vault/reading-page";
@@ -24,7 +26,7 @@ const REFUSALS = {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const viewed = await readDelivery(await viewerOf(request, context), delivery);
-  if (viewed) return json({ reading: readingOf(viewed) });
+  if (viewed) return json({ reading: readingOf(viewed, await noteOfSeal(viewed)) });
   const { senderName, recipientName } = delivery;
   const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
   return json({ reading: null, senderName, recipientName, isCodeSent, link: params.link ?? "" });
@@ -43,6 +45,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const links = fileStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },

@@ -16,6 +16,7 @@ import * as dashboard from "./dashboard";
 import * as live from "./live";
 import * as calendar from "./memories.$id_.calendar";
 import * as cancel from "./memories.$id_.cancel";
+import * as record from "./memories.$id_.record";
 import * as seal from "./memories.$id_.seal";
 import * as shortcuts from "./shortcuts";
 import * as timeline from "./timeline";
@@ -125,10 +126,13 @@ describe("sealing", () => {
   it("asks first, then closes the vault, and says the same to a form that was sent twice", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "Secret" });
-    expect(await (await ask(seal, id, browser)).json()).toEqual({ id, title: "Secret" });
+    const asked = await (await ask(seal, id, browser)).text();
+    expect(JSON.parse(asked)).toMatchObject({ id, title: "Secret", isSealed: false });
+    expect(asked).toContain("A message");
+    expect(asked).not.toContain("by now you can read this yourself");
     for (let time = 0; time < 2; time += 1) {
       const answer = await post(seal, `/memories/${id}/seal`, browser, id);
-      expect(answer).toHaveRedirect(`/memories/${id}`);
+      expect(answer).toHaveRedirect(`/memories/${id}?sealed`);
       await expect(answer).toSendToast({ title: "Memory sealed" });
     }
     expect((await storedVault(id)).state).toBe("sealed");
@@ -153,13 +157,29 @@ describe("cancelling", () => {
     const { user, browser, sessionToken } = await createUser();
     const id = await createLetter(user, { title: "Not after all" });
     await sealVault(user, id);
-    expect(await (await ask(cancel, id, browser)).json()).toEqual({ id, title: "Not after all" });
+    const asked = await (await ask(cancel, id, browser)).json();
+    expect(asked).toMatchObject({ id, title: "Not after all", isSealed: true });
+    expect(JSON.stringify(asked)).not.toContain("In it");
     for (let time = 0; time < 2; time += 1) {
       const answer = await post(cancel, `/memories/${id}/cancel`, browser, id);
       expect(answer).toHaveRedirect("/dashboard");
       await expect(answer).toSendToast({ title: "Vault cancelled" });
     }
     expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+  });
+});
+
+describe("the delivery record as a file", () => {
+  it("is for the owner alone", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { title: "On your wedding day" });
+    const answer = await ask(record, id, browser);
+    expect(answer.headers.get("Content-Disposition")).toBe(`attachment; filename="amberkeep-record-${id}.txt"`);
+    const text = await answer.text();
+    expect(text).toContain("Delivery record: On your wedding day");
+    expect(text).toContain("You scheduled this memory.");
+    expect((await ask(record, id, (await createUser()).browser)).status).toBe(404);
+    expect((await ask(record, createId(), browser)).status).toBe(404);
   });
 });
 
@@ -190,10 +210,9 @@ describe("sending again", () => {
   it("fills the form in from the vault, without its date", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "Recipe", message: "Two eggs", recipientName: "Mia" });
-    const { isEdit, defaultValue } = await see(create, duplicate(id), browser);
-    expect(isEdit).toBe(false);
-    expect(defaultValue).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia" });
-    expect(defaultValue).not.toHaveProperty("deliveryDate");
+    const { mode, values } = await see(create, duplicate(id), browser);
+    expect(mode).toBe("new");
+    expect(values).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia", deliveryDate: "" });
   });
 
   it("is refused for what the person may not read", async () => {

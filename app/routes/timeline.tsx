@@ -1,15 +1,14 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCovers } from "~/domain/vault/covers.server";
 import { listSenders, listTimeline } from "~/domain/vault/timeline.server";
 import { VAULT_TYPES } from "~/domain/vault/vault";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
-import { useIsLoadingDashboard } from "~/http/loading";
+import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
-import { LoadingDashboard } from "~/ui/dashboard/loading-dashboard";
 import { Page } from "~/ui/page";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
@@ -28,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [{ entries, next }, senders] = await Promise.all([listTimeline(user, filter, after), listSenders(user)]);
   const covers = await listCovers(entries);
   const at = now();
-  return json({
+  return pageData({
     filters: { search, sender, tag: tag ?? "" },
     senders,
     isFirstPage: after === undefined,
@@ -45,7 +44,6 @@ export default function Timeline() {
   return (
     <Page chrome={useChrome()}>
       <TimelinePage {...data} more={more} onShowMore={showMore} />
-      {useIsLoadingDashboard() && <LoadingDashboard />}
     </Page>
   );
 }

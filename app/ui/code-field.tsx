@@ -1,14 +1,13 @@
-import { getInputProps } from "@conform-to/react";
-import { describedBy, FieldFrame, type Labelled } from "./field-frame";
+import { controlProps, FieldFrame, type Labelled } from "./field-frame";
 
 /** The six digits of a one-time code: one native input, so that pasting and the phone's autofill work. */
 export function CodeField({ field, label, hint }: Labelled) {
-  const { key, ...props } = getInputProps(field, { type: "text", value: false, ...describedBy(field, hint) });
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <input
-        key={key}
-        {...props}
+        key={field.key}
+        {...controlProps(field, hint)}
+        type="text"
         className="control control-code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -24,6 +24,11 @@ export function dayInFull(day: string): string {
   return `${month} ${Number(dayOfMonth)}, ${year}`;
 }
 
+/** The month of a calendar day or of a month (`2044-06`): `June`. */
+export function monthName(day: string): string {
+  return parts(day).month;
+}
+
 /** A calendar day as a postmark prints it: `14 JUN` above `2044`. */
 export function dayOnPostmark(day: string): { day: string; year: string } {
   const { year, month, dayOfMonth } = parts(day);

@@ -11,10 +11,21 @@ export type Labelled = { field: AnyField; label: ReactNode; hint?: ReactNode };
 
 const hintId = (field: AnyField) => `${field.id}-hint`;
 
-/** For conform's `get…Props`: the control is described by its hint as well as by its errors. */
-export function describedBy(field: AnyField, hint: ReactNode) {
-  return { ariaDescribedBy: hint ? hintId(field) : undefined };
+/** What every control needs to be its field: named, described by its errors and its hint, wrong while there are errors. */
+export function controlProps(field: AnyField, hint: ReactNode) {
+  const notes = [field.errors && field.errorId, hint && hintId(field)].filter(Boolean).join(" ");
+  return {
+    id: field.id,
+    name: field.name,
+    form: field.formId,
+    required: field.required || undefined,
+    "aria-invalid": field.errors ? true : undefined,
+    "aria-describedby": notes || undefined,
+  };
 }
+
+/** What stands in a control before anybody types. */
+export const textOf = ({ initialValue }: AnyField) => (typeof initialValue === "string" ? initialValue : undefined);
 
 /** A label above a control, its errors and its hint below. */
 export function FieldFrame({ field, label, hint, children }: Labelled & { children: ReactNode }) {

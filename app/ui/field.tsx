@@ -1,7 +1,6 @@
-import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { classNames } from "./class-names";
-import { type AnyForm, describedBy, FieldFrame, FieldNotes, type Labelled } from "./field-frame";
+import { type AnyForm, controlProps, FieldFrame, FieldNotes, type Labelled, textOf } from "./field-frame";
 import { Notice } from "./notice";
 
 type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
@@ -14,10 +13,18 @@ export function TextField({
   type = "text",
   ...input
 }: Labelled & { type?: TextType } & Omit<InputHTMLAttributes<HTMLInputElement>, "type">) {
-  const { key, ...props } = getInputProps(field, { type, value: type !== "password", ...describedBy(field, hint) });
+  const defaultValue = type === "password" ? undefined : textOf(field);
   return (
     <FieldFrame field={field} label={label} hint={hint}>
-      <input key={key} dir="auto" {...props} {...input} className={classNames("control", input.className)} />
+      <input
+        key={field.key}
+        dir="auto"
+        {...controlProps(field, hint)}
+        type={type}
+        defaultValue={defaultValue}
+        {...input}
+        className={classNames("control", input.className)}
+      />
     </FieldFrame>
   );
 }
@@ -30,14 +37,14 @@ export function TextArea({
   letter = false,
   ...textarea
 }: Labelled & { letter?: boolean } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { key, ...props } = getTextareaProps(field, describedBy(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <textarea
-        key={key}
+        key={field.key}
         dir="auto"
         rows={letter ? 10 : 4}
-        {...props}
+        {...controlProps(field, hint)}
+        defaultValue={textOf(field)}
         {...textarea}
         className={classNames("control", letter && "control-letter", textarea.className)}
       />
@@ -47,10 +54,15 @@ export function TextArea({
 
 /** A choice from a list; its options are the children. */
 export function SelectField({ field, label, hint, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const { key, ...props } = getSelectProps(field, describedBy(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint}>
-      <select key={key} {...props} {...select} className={classNames("control", select.className)} />
+      <select
+        key={field.key}
+        {...controlProps(field, hint)}
+        defaultValue={textOf(field)}
+        {...select}
+        className={classNames("control", select.className)}
+      />
     </FieldFrame>
   );
 }
@@ -60,14 +72,20 @@ export function Checkbox({
   field,
   label,
   hint,
-  value,
+  value = "on",
   ...input
 }: Labelled & { value?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value">) {
-  const { key, ...props } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, hint) });
   return (
     <div className="field">
       <label className="check" htmlFor={field.id}>
-        <input key={key} {...props} {...input} />
+        <input
+          key={field.key}
+          {...controlProps(field, hint)}
+          type="checkbox"
+          value={value}
+          defaultChecked={field.initialValue === value}
+          {...input}
+        />
         <span>{label}</span>
       </label>
       <FieldNotes field={field} hint={hint} />

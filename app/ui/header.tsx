@@ -3,7 +3,7 @@ import { greetingName, type Viewer } from "./chrome";
 import { CsrfField } from "./csrf-field";
 import { Icon } from "./icons";
 import { Mark } from "./mark";
-import { createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
+import { accountLinks, createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
 import { useShortcuts } from "./shortcuts";
 
 type Link = { href: string; label: string };
@@ -46,7 +46,7 @@ export function Header({ viewer, path }: { viewer: Viewer | null; path: string }
           <nav className="menu-nav" aria-label="Main">
             <NavList links={[...links, call]} path={path} />
           </nav>
-          {viewer && <Account />}
+          {viewer && <Account path={path} />}
         </div>
       </details>
     </header>
@@ -54,6 +54,7 @@ export function Header({ viewer, path }: { viewer: Viewer | null; path: string }
 }
 
 function NavList({ links, path }: { links: Link[]; path: string }) {
+  if (links.length === 0) return null;
   return (
     <ul>
       {links.map((link) => (
@@ -67,9 +68,10 @@ function NavList({ links, path }: { links: Link[]; path: string }) {
   );
 }
 
-function Account() {
+function Account({ path }: { path: string }) {
   return (
     <div className="menu-account">
+      <NavList links={accountLinks} path={path} />
       <form method="post" action="/logout">
         <CsrfField />
         <Button variant="quiet">Log out</Button>

@@ -1,36 +1,110 @@
-import { getFormProps, type Submission, useForm } from "@conform-to/react";
-import { useEffect, useState } from "react";
+import type { DefaultValue, Submission, SubmissionResult } from "@conform-to/react";
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import type { AnyField, AnyForm } from "./field-frame";
+import { type Errors, fieldsOf } from "./live-fields";
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
-type Validate<Schema extends FormSchema> = (context: { formData: FormData }) => Submission<z.output<Schema>, string[]>;
-type Options<Schema extends FormSchema> = Parameters<typeof useForm<z.input<Schema>, z.output<Schema>, string[]>>[0] & {
+type Validate = (context: { form: HTMLFormElement; formData: FormData }) => Submission<unknown, string[]>;
+type Options<Schema extends FormSchema> = {
+  id: string;
+  /** What the server said of the form when it was sent. */
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+  defaultValue?: DefaultValue<z.input<Schema>>;
   /** The rules of the form, fetched when somebody begins to fill it in: reading a page needs none of them. */
-  rules: () => Promise<Validate<Schema>>;
+  rules: () => Promise<Validate>;
 };
 
 /**
- * A form that the server checks, and that checks itself as well while it is filled in, as far as there is script.
- * Both go by the same rules.
+ * A form that the server checks, and that checks itself as well while it is filled in, as far as there is script: a
+ * field when it is left, from then on with every letter, and all of them before the form is sent. Both go by the same
+ * rules and speak the same language, Conform's; of Conform itself the browser needs nothing for that.
  */
-export function useLiveForm<Schema extends FormSchema>({ rules, ...options }: Options<Schema>) {
-  const [validate, setValidate] = useState<Validate<Schema>>();
-  const [form, fields] = useForm<z.input<Schema>, z.output<Schema>, string[]>({
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
-    ...options,
-    onValidate: validate,
-    // Until then conform would ask the server each time that somebody leaves a field.
-    ...(!validate && { shouldValidate: "onSubmit", shouldRevalidate: "onSubmit" }),
-  });
-  const { id, lastResult } = options;
+export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
+  const [validate, setValidate] = useState<Validate>();
+  const [initial] = useState<unknown>(lastResult?.initialValue ?? defaultValue ?? {});
+  const [typed, setTyped] = useState<Record<string, string>>();
+  const answer = lastResult?.error;
+  const [said, setSaid] = useState({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
+  const judged = useRef(new Set<string>());
+  if (said.by !== answer) setSaid({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
   useEffect(() => {
-    if (lastResult?.error) document.querySelector<HTMLElement>(`#${id} [aria-invalid=true]`)?.focus();
-  }, [id, lastResult]);
+    for (const name of Object.keys(said.errors)) judged.current.add(name);
+    if (said.status === "error") document.querySelector<HTMLElement>(`#${id} [aria-invalid=true]`)?.focus();
+  }, [id, said.by, said.status]);
+
+  function wrongIn(form: HTMLFormElement): Errors {
+    const submission = validate?.({ form, formData: new FormData(form) });
+    return submission?.status === "error" ? errorsIn(submission.error) : {};
+  }
+
+  /** What only the server can know stays said until its field is changed. */
+  function judge(form: HTMLFormElement, changed: string): void {
+    const wrong = wrongIn(form);
+    const errors = Object.entries(wrong).filter(([name]) => judged.current.has(name));
+    const others = Object.entries(said.errors).filter(
+      ([name]) => name !== changed && isServersOwn(said.by, name, wrong),
+    );
+    setSaid({ ...said, errors: Object.fromEntries([...others, ...errors]), status: undefined });
+  }
+  function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement;
+    setTyped(textsOf(form));
+    if (validate && judged.current.has(name)) judge(form, name);
+  }
+  function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
+    if (!isField(target)) return;
+    judged.current.add(target.name);
+    if (validate) judge(form, "");
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the rules come, what was left before is judged
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (validate && form && judged.current.size > 0) judge(form as HTMLFormElement, "");
+  }, [validate]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const errors = validate ? wrongIn(event.currentTarget) : {};
+    if (Object.keys(errors).length === 0) return;
+    event.preventDefault();
+    const form = event.currentTarget;
+    setSaid({ ...said, errors, status: "error" });
+    // Also when the same thing is still wrong: whoever presses again is led there again.
+    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
   const fetchRules = () => {
     if (!validate) rules().then((loaded) => setValidate(() => loaded), ignore);
   };
-  return [form, fields, { ...getFormProps(form), onFocus: fetchRules }] as const;
+
+  const errorId = `${id}-error`;
+  const errors = said.errors[""];
+  const form = { id, errorId, errors, allErrors: said.errors, status: said.status } as unknown as AnyForm;
+  const fields = fieldsOf({ formId: id, initial, typed, errors: said.errors });
+  const props = { id, noValidate: true, onFocus: fetchRules, onInput, onBlur, onSubmit };
+  return [
+    form,
+    fields as Record<keyof z.input<Schema>, AnyField>,
+    { ...props, ...(errors && { "aria-describedby": errorId }) },
+  ] as const;
+}
+
+type Answered = Record<string, string[] | null> | null | undefined;
+
+function errorsIn(answer: Answered): Errors {
+  return Object.fromEntries(
+    Object.entries(answer ?? {}).flatMap(([name, errors]) => (errors ? [[name, errors] as const] : [])),
+  );
+}
+
+const isServersOwn = (answer: Answered, name: string, wrong: Errors) => Boolean(answer?.[name]) && !wrong[name];
+
+const isField = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLElement && target.matches("input:not([type=hidden], [type=file]), select, textarea");
+
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
 /** Without its rules the form is checked by the server alone. */

@@ -1,11 +1,11 @@
 import { Mark } from "./mark";
 
-/** Covers the page while something takes longer than a breath. */
+/** Covers the page while what takes its place needs longer than a breath. */
 export function LoadingOverlay({ message }: { message?: string }) {
   return (
     <div className="loading-overlay" role="status">
       <Mark size={64} />
-      {message ? <p>{message}</p> : <p className="visually-hidden">Loading</p>}
+      {message ? <h2>{message}</h2> : <p className="visually-hidden">Loading</p>}
     </div>
   );
 }

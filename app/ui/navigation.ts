@@ -1,3 +1,5 @@
+import { type Place, placeOf } from "./places";
+
 /** A link stands here from the day its page exists: nobody is sent to a page that is still to be built. */
 export const homeLinks = [
   { href: "/?home", label: "Home" },
@@ -8,13 +10,22 @@ export const vaultLinks = [
   { href: "/dashboard", label: "Dashboard" },
   { href: "/timeline", label: "Timeline" },
   { href: "/activity", label: "Activity" },
+  ...linkTo("plan", "Plans"),
 ];
+
+/** What belongs to the account, in its menu. */
+export const accountLinks = linkTo("settings", "Settings");
 
 export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
 
 export const createLink = { href: "/create", label: "Create Vault" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };
 export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
+
+function linkTo(place: Place, label: string): { href: string; label: string }[] {
+  const href = placeOf(place);
+  return href ? [{ href, label }] : [];
+}
 
 /** Whether a link leads to the page one is on. The mode counts on the auth page, no other query does. */
 export function isCurrent(href: string, path: string): boolean {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Icon } from "./icons";
 
 /** The head of a page: where one came from, the title, and a sentence about it. */
@@ -11,15 +11,18 @@ export function PageHead({
   title: ReactNode;
   kicker?: ReactNode;
   lede?: ReactNode;
-  back?: { href: string; label: string };
+  /** A link, or a button that takes along what was typed. */
+  back?: { href: string; label: string } | ReactElement;
 }) {
   return (
     <header className="page-head">
-      {back && (
+      {back && "href" in back ? (
         <a className="back-link" href={back.href}>
           <Icon name="back" size={18} />
           {back.label}
         </a>
+      ) : (
+        back
       )}
       {kicker && <p className="kicker">{kicker}</p>}
       <h1 dir="auto">{title}</h1>

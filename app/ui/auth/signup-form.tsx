@@ -15,7 +15,7 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
     lastResult,
     rules: () => import("~/domain/account/account-rules").then((rules) => rules.signup),
   });
-  const isEmail = isMailAddress((fields.email.value ?? "").trim());
+  const isEmail = isMailAddress(String(fields.email.value ?? "").trim());
   return (
     <form method="post" {...formProps} className="stack">
       <CsrfField />

@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { placeOf } from "../places";
 import type { VaultCardData } from "../vault-card";
 import { type DashboardData, DashboardPage } from "./dashboard-page";
+import { Places } from "./places";
+import { ToDo } from "./to-do";
 
 const card = (id: string, change: Partial<VaultCardData> = {}): VaultCardData => ({
   id,
@@ -80,6 +83,23 @@ describe("the dashboard", () => {
     const tight = render({ places: { used: 4, limit: 5 } });
     expect(tight).toContain("4 of 5 vaults used");
     expect(tight).toContain("Create Another Vault");
+  });
+
+  it("offers the first vault free to whoever has only a draft", () => {
+    const drafts = [card("d1", { state: "draft", badge: "Draft" })];
+    const html = render({ pending: 0, cards: [], drafts });
+    expect(html).toContain("Your First Vault Is Free");
+    expect(html).not.toContain("Create Another Vault");
+  });
+
+  it("leads to the plans and to the legacy contacts as soon as there are pages for them", () => {
+    const upgrade = <Places used={5} limit={5} plan="/settings/plan" />;
+    expect(renderToStaticMarkup(upgrade)).toContain('href="/settings/plan"');
+    expect(renderToStaticMarkup(<Places used={5} limit={5} />).includes("/settings/plan")).toBe(
+      placeOf("plan") !== undefined,
+    );
+    const toDo = <ToDo unverified={null} held={[]} legacyContacts="/settings/legacy-contacts" />;
+    expect(renderToStaticMarkup(toDo)).toContain("Add Legacy Contact");
   });
 
   it("remembers what was kept a year ago, or several", () => {

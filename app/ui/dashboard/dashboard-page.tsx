@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Columns } from "../columns";
+import { placeOf } from "../places";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
 import { FirstVault } from "./first-vault";
@@ -25,7 +26,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
       <Thought {...data.thought} />
     </>
   );
-  const isToDo = data.unverified !== null || data.held.length > 0;
+  const isToDo = data.unverified !== null || data.held.length > 0 || placeOf("legacyContacts") !== undefined;
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />

@@ -1,8 +1,10 @@
+import { ButtonLink } from "../button";
 import { Card } from "../card";
+import { placeOf } from "../places";
 import { Progress } from "../progress";
 
 /** How many places of the plan are taken, once it becomes tight. */
-export function Places({ used, limit }: { used: number; limit: number }) {
+export function Places({ used, limit, plan = placeOf("plan") }: { used: number; limit: number; plan?: string }) {
   const left = limit - used;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
@@ -12,6 +14,11 @@ export function Places({ used, limit }: { used: number; limit: number }) {
           ? `${left} ${left === 1 ? "place is" : "places are"} left.`
           : "Every place of your plan is taken. A vault that you cancel frees its place."}
       </p>
+      {plan && (
+        <p className="actions">
+          <ButtonLink href={plan}>Upgrade your plan</ButtonLink>
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,10 +1,13 @@
 import { Card } from "../card";
+import { placeOf } from "../places";
 import type { DashboardData } from "./dashboard-data";
 import { VerifyNotice } from "./verify-notice";
 
+type ToDoProps = Pick<DashboardData, "unverified" | "held"> & { legacyContacts?: string };
+
 /** What needs the person themselves; nothing at all when nothing does. */
-export function ToDo({ unverified, held }: Pick<DashboardData, "unverified" | "held">) {
-  if (!unverified && held.length === 0) return null;
+export function ToDo({ unverified, held, legacyContacts = placeOf("legacyContacts") }: ToDoProps) {
+  if (!unverified && held.length === 0 && !legacyContacts) return null;
   return (
     <Card title="To Do">
       <ul className="rows">
@@ -23,6 +26,14 @@ export function ToDo({ unverified, held }: Pick<DashboardData, "unverified" | "h
             </a>
           </li>
         ))}
+        {legacyContacts && (
+          <li>
+            <span>Choose somebody who looks after your vaults when you no longer can.</span>
+            <a className="row-link" href={legacyContacts}>
+              Add Legacy Contact
+            </a>
+          </li>
+        )}
       </ul>
     </Card>
   );

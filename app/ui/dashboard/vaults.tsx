@@ -56,7 +56,12 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, places, 
         {shown.map((card) => (
           <VaultWithAction key={card.id} vault={card} />
         ))}
-        {isPending && !isFull && !further && <CreateCard label="Create Another Vault" href="/create" />}
+        {!isFull && (
+          <CreateCard
+            label={pending + delivered > 0 ? "Create Another Vault" : "Your First Vault Is Free"}
+            href="/create"
+          />
+        )}
       </VaultGrid>
       <ShowMore
         href={further && `/dashboard?tab=${list}&after=${further}`}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "../button";
 import { kindNames } from "../stamp";
 
@@ -15,11 +14,6 @@ const TAGS = [
 
 /** What to look for. The state of the page is its address, so that a search can be kept and sent on. */
 export function Filters({ filters, senders }: { filters: TimelineFilters; senders: { id: string; name: string }[] }) {
-  const search = useRef<HTMLInputElement>(null);
-  // Whoever pressed "/" elsewhere came here to type.
-  useEffect(() => {
-    if (location.hash === "#search") search.current?.focus();
-  }, []);
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     // A new address makes a new form: after "Clear filters" its fields are empty.
@@ -28,7 +22,6 @@ export function Filters({ filters, senders }: { filters: TimelineFilters; sender
         <label className="field">
           <span className="field-label">Search</span>
           <input
-            ref={search}
             id="search"
             className="control"
             type="search"

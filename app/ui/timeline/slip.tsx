@@ -17,7 +17,7 @@ export function Slip({ vault }: { vault: SlipData }) {
     <article className={isReceived ? "slip slip-received" : "slip"}>
       <span className="slip-stamp">
         <Stamp kind={vault.kind} />
-        {cover && <LazyPhoto src={`/media/${cover.id}`} alt={cover.altText} />}
+        {cover && <LazyPhoto src={`/media/${cover.id}?width=480`} alt={cover.altText} />}
       </span>
       <div className="slip-words">
         <h3>

@@ -1,3 +1,8 @@
+import type { MediaKind } from "~/domain/media/media";
+import { classNames } from "../class-names";
+import { copiesOf, Picture } from "../media/picture";
+import { Player } from "../media/player";
+
 export type MediaItem = {
   id: string;
   href: string;
@@ -6,25 +11,38 @@ export type MediaItem = {
   altText: string;
   width: number | null;
   height: number | null;
+  /** `#rrggbb`, shown until a photo has loaded. */
+  colour: string | null;
 };
+
+/** How wide a photo is shown, for the browser to choose a copy: in a column of text, and upright. */
+const SIZES = "(min-width: 44rem) 40rem, 94vw";
+const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 
 /** Photographs, films and voices, each with the browser's own controls. */
 export function MediaFigures({ items }: { items: MediaItem[] }) {
   return items.map((item) => (
-    <figure key={item.id} className="media-figure">
+    <figure key={item.id} className={classNames("media-figure", isTall(item) && "media-tall")}>
       <Medium {...item} />
       {item.altText && item.kind !== "photo" && <figcaption>{item.altText}</figcaption>}
     </figure>
   ));
 }
 
-function Medium({ kind, href, altText, fileName, width, height }: MediaItem) {
-  const label = altText || fileName;
-  if (kind === "photo") {
-    return <img src={href} alt={altText} width={width ?? undefined} height={height ?? undefined} loading="lazy" />;
-  }
-  // biome-ignore-start lint/a11y/useMediaCaption: people's own recordings come without captions; their text stands beside them
-  if (kind === "video") return <video src={href} controls preload="metadata" aria-label={label} />;
-  return <audio src={href} controls preload="metadata" aria-label={label} />;
-  // biome-ignore-end lint/a11y/useMediaCaption: as above
+function Medium({ kind, href, altText, fileName, width, height, colour }: MediaItem) {
+  if (kind !== "photo") return <Player kind={kind as MediaKind} src={href} label={altText || fileName} />;
+  const copies = copiesOf(href, width);
+  return (
+    <Picture
+      src={copies ? `${href}?width=1080` : href}
+      {...(copies && { srcSet: copies, sizes: isTall({ width, height }) ? TALL_SIZES : SIZES })}
+      alt={altText}
+      width={width}
+      height={height}
+      colour={colour}
+    />
+  );
 }
+
+const isTall = ({ width, height }: Pick<MediaItem, "width" | "height">) =>
+  width !== null && height !== null && height > width;

@@ -20,14 +20,22 @@ export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
     message: vault.message,
     media: media.map((item): MediaItem => ({ ...item, href: `/media/${item.id}` })),
     facts: [
-      { label: "Recipient", value: recipientLine(vault) },
-      { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
-      ...(date && isWaiting(vault.state) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
+      ...addressFacts(vault, now),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
       ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, zone) }] : []),
     ],
   };
+}
+
+/** To whom a vault goes and when, for its owner, at the instant `now`. */
+export function addressFacts(vault: ViewedVault["vault"], now: Date) {
+  const { deliveryDate: date, deliveryZone: zone } = vault;
+  return [
+    { label: "Recipient", value: recipientLine(vault) },
+    { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
+    ...(date && isWaiting(vault.state) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
+  ];
 }
 
 export type VaultDetailsData = ReturnType<typeof vaultDetails>;

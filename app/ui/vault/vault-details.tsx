@@ -4,15 +4,29 @@ import { Columns } from "../columns";
 import { Facts } from "../facts";
 import { PageHead } from "../page-head";
 import { Postmark } from "../postmark";
+import { CertificateCard } from "../seal/certificate-card";
 import { Stamp } from "../stamp";
 import { type RecordEntry, TimelineRecord } from "../timeline-record";
+import { FinishVault } from "./finish-vault";
 import { MediaFigures } from "./media-figures";
 import type { VaultDetailsData } from "./vault-details-data";
+import { VAULT_PAGES } from "./vault-pages";
 import { VaultState } from "./vault-state";
 import { duplicateHref, editHref } from "./vault-with-action";
 
 /** A vault to its owner: what it holds, where it stands, and what happened to it. */
-export function VaultDetails({ record, ...vault }: VaultDetailsData & { record: RecordEntry[] }) {
+export function VaultDetails({
+  record,
+  fingerprint,
+  isJustSealed,
+  ...vault
+}: VaultDetailsData & {
+  record: RecordEntry[];
+  /** Of its seal certificate. */
+  fingerprint: string | null;
+  /** Then the seal is seen to close. */
+  isJustSealed: boolean;
+}) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
   return (
     <>
@@ -36,12 +50,20 @@ export function VaultDetails({ record, ...vault }: VaultDetailsData & { record: 
             </Card>
             <Card title="Delivery record">
               <TimelineRecord entries={record} />
+              {record.length > 0 && (
+                <p>
+                  <a href={`/memories/${vault.id}/record`} download>
+                    Download the record
+                  </a>
+                </p>
+              )}
             </Card>
           </>
         }
       >
-        <VaultState state={vault.state} />
+        <VaultState id={vault.id} state={vault.state} isJustSealed={isJustSealed} />
         {vault.seesContent && <Content {...vault} />}
+        {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
       </Columns>
     </>
   );
@@ -61,23 +83,22 @@ function Content({ message, media }: VaultDetailsData) {
 }
 
 /** The one thing that people mostly want, and below it what is done seldom. */
-function Actions({ id, state, isToCome }: VaultDetailsData) {
-  const seldom = [
-    state === "scheduled" && { href: `/memories/${id}/seal`, label: "Seal it" },
-    (state === "scheduled" || state === "sealed") &&
-      isToCome && { href: `/memories/${id}/calendar`, label: "Add the day to your calendar", download: true },
-    (state === "scheduled" || state === "sealed") && { href: `/memories/${id}/cancel`, label: "Cancel this vault" },
-  ].filter((action) => action !== false);
+function Actions({ id, title, state, isToCome, kind }: VaultDetailsData) {
+  const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind }));
   return (
     <>
-      {state === "scheduled" && <ButtonLink href={editHref(id)}>Edit Memory</ButtonLink>}
-      {state === "draft" && <ButtonLink href={editHref(id)}>Finish Vault Now</ButtonLink>}
+      {state === "draft" && <FinishVault id={id} title={title} className="button button-primary button-form" />}
+      {(state === "scheduled" || state === "draft") && (
+        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editHref(id)}>
+          Edit Memory
+        </ButtonLink>
+      )}
       {state === "delivered" && <ButtonLink href={duplicateHref(id)}>Send again</ButtonLink>}
       {seldom.length > 0 && (
         <ul className="rows">
-          {seldom.map(({ label, ...link }) => (
-            <li key={link.href}>
-              <a className="row-link" {...link}>
+          {seldom.map(({ page, label, download }) => (
+            <li key={page}>
+              <a className="row-link" href={`/memories/${id}/${page}`} download={download}>
                 {label}
               </a>
             </li>

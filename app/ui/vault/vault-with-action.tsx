@@ -1,4 +1,5 @@
 import { VaultCard, type VaultCardData } from "../vault-card";
+import { FinishVault } from "./finish-vault";
 
 /** An envelope with the one thing to do with it besides opening it: change it while it waits, send it again after. */
 export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData; headingLevel?: "h2" | "h3" }) {
@@ -6,6 +7,7 @@ export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData;
   return (
     <div className="vault-place">
       <VaultCard vault={vault} {...(headingLevel && { headingLevel })} />
+      {vault.state === "draft" && <FinishVault {...vault} className="vault-action" />}
       {action && (
         <a className="vault-action" href={action.href}>
           {action.label}
@@ -17,7 +19,6 @@ export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData;
 }
 
 function actionOf({ id, state }: VaultCardData): { href: string; label: string } | undefined {
-  if (state === "draft") return { href: editHref(id), label: "Finish Vault Now" };
   if (state === "scheduled") return { href: editHref(id), label: "Edit" };
   if (state === "delivered") return { href: duplicateHref(id), label: "Send again" };
   return undefined;

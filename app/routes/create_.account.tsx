@@ -1,0 +1,24 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { loadAccountPrompt } from "~/http/guest-form.server";
+import { handOverNow } from "~/http/guest-hand-over.server";
+import { AccountPrompt } from "~/ui/guest/account-prompt";
+import { Page } from "~/ui/page";
+
+/** Where a finished memory waits for its writer to have an account; whoever has one by now gets it there. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await context.viewer()) return (await handOverNow({ request, context })) ?? redirect("/dashboard");
+  const prompt = await loadAccountPrompt(request);
+  return prompt.drafts.length > 0 ? json(prompt) : redirect("/create");
+}
+
+export const meta: MetaFunction = () => [{ title: "Create a free account | Amberkeep" }];
+
+export default function Account() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <AccountPrompt {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

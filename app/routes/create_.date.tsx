@@ -1,0 +1,33 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { formOnTheWay } from "~/http/vault-form/address.server";
+import { pickDate } from "~/http/vault-form/pick-date.server";
+import { now } from "~/services/clock.server";
+import { createStyles } from "~/styles/sheets";
+import { DatePage, type DatePageProps } from "~/ui/create/date-page";
+import { Page } from "~/ui/page";
+
+/** The steps of the date picker for a browser without script: a page between the form and the form. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const form = formOnTheWay(request);
+  return context.isPost ? json({ form }) : redirect(form);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return pickDate(await context.viewer(), formOnTheWay(request), request, context, now());
+}
+
+export const links = createStyles;
+
+export const meta: MetaFunction = () => [{ title: "Choose a date | Amberkeep" }];
+
+export default function ChooseDate() {
+  const answer = useActionData<typeof action>() as (SubmissionResult<string[]> & DatePageProps) | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      {answer && <DatePage {...answer} />}
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { keepGuestFormForLater } from "~/http/guest-form.server";
+import { formOnTheWay } from "~/http/vault-form/address.server";
+import { keepForLater } from "~/http/vault-form/save.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return redirect(formOnTheWay(request));
+}
+
+/** Where script keeps a form while it is written; the button without script posts to the form itself. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await context.viewer();
+  const form = formOnTheWay(request);
+  return user ? keepForLater(user, form, request, context) : keepGuestFormForLater(form, request, context);
+}

@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { forgetGuestForm, namedDraft } from "~/http/guest-form.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Confirm } from "~/ui/confirm";
+import { ForgetButton } from "~/ui/guest/forget-button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const DISCARDED = { title: "Draft discarded", description: "What was in it is gone." };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const draft = await namedDraft(request);
+  return draft ? json(draft) : redirect("/create");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  await forgetGuestForm(request);
+  return redirectWithToast("/create", DISCARDED);
+}
+
+export const meta: MetaFunction = () => [{ title: "Discard this draft? | Amberkeep" }];
+
+export default function Forget() {
+  const { title, formId, href } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <Confirm
+        title={`Discard “${title || DISPLAY_TITLE}”?`}
+        confirm={<ForgetButton formId={formId} />}
+        cancel={{ href, label: "Keep it" }}
+      >
+        <p>Everything you wrote in it and every file you added to it will be deleted.</p>
+        <p>This cannot be undone.</p>
+      </Confirm>
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { handOverFromBrowser } from "~/http/guest-hand-over.server";
+import { requireUser } from "~/http/session.server";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireUser(context);
+  return redirect("/dashboard");
+}
+
+/** Where script brings what a browser kept before its person signed in. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  return handOverFromBrowser(user, request);
+}

@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { NEED_MORE, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { VaultLimit } from "~/ui/create/vault-limit";
+import { CsrfField } from "~/ui/csrf-field";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+/** The draft that what was typed is kept as; the form asks who may read it. */
+function formOf(request: Request): string {
+  const draft = new URL(request.url).searchParams.get("draft");
+  return draft ? `/create?${new URLSearchParams({ edit: "true", id: draft })}` : "/dashboard";
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { vaultsUsed: used, vaultLimit: limit } = await requireUser(context);
+  return used < limit ? redirect(formOf(request)) : json({ places: { used, limit } });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireUser(context);
+  const form = await readForm(request, z.object({}));
+  return form.ok ? redirectWithToast(formOf(request), NEED_MORE) : form.response;
+}
+
+export const meta: MetaFunction = () => [{ title: `${VAULT_LIMIT} | Amberkeep` }];
+
+export default function Limit() {
+  const { places } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <form method="post" className="confirm card card-sheet">
+        <CsrfField />
+        <VaultLimit places={places}>
+          <Button variant="quiet">Maybe Later</Button>
+        </VaultLimit>
+      </form>
+    </Page>
+  );
+}

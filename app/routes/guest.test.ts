@@ -1,0 +1,330 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as handOver from "~/domain/guest/hand-over.server";
+import { guestCookie } from "~/http/cookies.server";
+import { db } from "~/services/db.server";
+import { guestDrafts, media, memories, profiles, uploads } from "~db/schema";
+import { jpeg } from "../../tests/corpus/photos";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { createLetter } from "../../tests/factories/letter";
+import { type FormPart, multipartRequest } from "../../tests/factories/multipart";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser, PASSWORD } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as create from "./create";
+import * as account from "./create_.account";
+import * as date from "./create_.date";
+import * as draft from "./create_.draft";
+import * as forget from "./create_.forget";
+import * as handOverHere from "./create_.hand-over";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+let fields: Record<string, string>;
+beforeEach(() => {
+  fields = {
+    submissionId: createId(),
+    title: `Letter ${createId()}`,
+    recipientName: "Mia",
+    recipientEmail: "mia@example.net",
+    message: "Dear Mia,",
+    deliveryDate: "2044-06-14",
+    deliveryHour: "9",
+    deliveryZone: "UTC",
+  };
+});
+
+type Said = { response: Response; browser: Browser };
+async function post(path: string, sent: Fields, browser: Browser): Promise<Said> {
+  const action = path.startsWith("/auth")
+    ? auth.action
+    : path.startsWith("/create/draft")
+      ? draft.action
+      : create.action;
+  const response = await answerOf(action, formRequest(path, sent, browser), browser);
+  return { response, browser: await withCookiesOf(browser, response) };
+}
+const see = (path: string, browser: Browser) => answerOf(create.loader, pageRequest(path, browser), browser);
+const submitted = async () => (await post(FORM, fields, await createBrowser())).browser;
+const logIn = (email: string, browser: Browser) => post("/auth?mode=login", { email, password: PASSWORD }, browser);
+const signUp = (browser: Browser, path = "/auth?mode=signup") => {
+  const person = { fullName: "Ada", email: `${createId()}@example.org` };
+  return post(path, { ...person, password: PASSWORD, confirmPassword: PASSWORD }, browser);
+};
+const vaultsOfForm = () =>
+  db
+    .select()
+    .from(memories)
+    .where(eq(memories.formId, fields.submissionId ?? ""));
+
+describe("somebody without an account", () => {
+  it("sees the form of each kind, and is told what is wrong with what they send", async () => {
+    const browser = await createBrowser();
+    for (const type of ["send-to-someone", "memory-board", "future-self"]) {
+      const page = await (await see(`/create?type=${type}&step=form`, browser)).json();
+      expect(page).toMatchObject({ step: "form", kind: type, guest: { keptUntil: null } });
+    }
+    const { response } = await post(FORM, { ...fields, title: "", deliveryDate: "2020-01-01" }, browser);
+    await expect(response).toBeRefused(400, "title", "Title is required");
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("comes back to a draft as it was left, from the first step as well; another browser does not", async () => {
+    const { response, browser } = await post(
+      FORM,
+      { ...fields, recipientEmail: "mia at", intent: "draft" },
+      await createBrowser(),
+    );
+    const href = `${FORM}&draft=${fields.submissionId}`;
+    expect(response).toHaveRedirect(href);
+    await expect(response).toSendToast({ title: "Draft saved" });
+    expect(await see("/create", browser)).toHaveRedirect(href, 302);
+    for (const path of [FORM, href]) {
+      const page = await (await see(path, browser)).json();
+      expect(page).toMatchObject({
+        formId: fields.submissionId,
+        values: { recipientEmail: "mia at", message: "Dear Mia," },
+      });
+    }
+    const other = await (await see(href, await createBrowser())).json();
+    expect(other).toMatchObject({ values: { title: "", message: "" }, files: [] });
+  });
+
+  it("begins another one beside it, and loses neither", async () => {
+    const first = await submitted();
+    const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
+    expect(fresh).toMatchObject({ values: { title: "" }, guest: { others: [{ title: fields.title }] } });
+    const { browser } = await post(
+      FORM,
+      { ...fields, title: "Another", submissionId: createId(), intent: "draft" },
+      first,
+    );
+    const back = await (await see(`${FORM}&draft=${fields.submissionId}`, browser)).json();
+    expect(back).toMatchObject({ values: { title: fields.title }, guest: { others: [{ title: "Another" }] } });
+  });
+
+  it("throws a draft away, with its photo, and nobody else can", async () => {
+    const guest = await createBrowser();
+    const parts: FormPart[] = [
+      ...Object.entries({ ...fields, intent: "draft" }),
+      ["photo", await jpeg(300, 200), "a.jpg"],
+    ];
+    const browser = await withCookiesOf(
+      guest,
+      await answerOf(create.action, multipartRequest(FORM, parts, guest), guest),
+    );
+    const path = `/create/forget?draft=${fields.submissionId}`;
+    const discard = (by: Browser) => answerOf(forget.action, formRequest(path, {}, by), by);
+    const files = () => db.$count(uploads, eq(uploads.formId, fields.submissionId ?? ""));
+    expect(await discard(await createBrowser())).toHaveRedirect("/create");
+    expect(await files()).toBe(1);
+    expect(await answerOf(forget.loader, pageRequest(path, browser), browser)).toHaveProperty("status", 200);
+    await expect(await discard(browser)).toSendToast({ title: "Draft discarded" });
+    expect(await files()).toBe(0);
+    expect(await (await see(FORM, browser)).json()).toMatchObject({ values: { title: "" } });
+    expect(await answerOf(forget.loader, pageRequest(path, browser), browser)).toHaveRedirect("/create", 302);
+  });
+
+  it("is asked for an account once it is finished, and sees it there", async () => {
+    const { response, browser } = await post(FORM, fields, await createBrowser());
+    expect(response).toHaveRedirect("/create/account");
+    const page = await answerOf(account.loader, pageRequest("/create/account", browser), browser);
+    expect(await page.json()).toMatchObject({ drafts: [{ title: fields.title, deliveryDate: "2044-06-14" }] });
+    const other = await createBrowser();
+    expect(await answerOf(account.loader, pageRequest("/create/account", other), other)).toHaveRedirect("/create", 302);
+  });
+
+  it("has what script keeps while they write, and is told where to take it up", async () => {
+    const path = `/create/draft?${new URLSearchParams({ form: FORM })}`;
+    const { response, browser } = await post(path, { ...fields, title: "Half a ti" }, await createBrowser());
+    expect(await response.json()).toEqual({ ok: true, form: `${FORM}&draft=${fields.submissionId}` });
+    expect(await (await see(FORM, browser)).json()).toMatchObject({ values: { title: "Half a ti" } });
+    const stale = await post(path, { ...fields, csrf: "" }, browser);
+    expect(stale.response.status).toBe(403);
+  });
+
+  it("chooses the day step by step as everybody does", async () => {
+    const browser = await createBrowser();
+    const path = `/create/date?${new URLSearchParams({ form: FORM })}`;
+    const response = await answerOf(date.action, formRequest(path, { ...fields, pick: "2044" }, browser), browser);
+    expect(await response.json()).toMatchObject({ picked: { year: "2044" }, initialValue: { title: fields.title } });
+  });
+
+  it("is asked to log in for a vault that exists", async () => {
+    const { user } = await createUser();
+    const browser = await createBrowser();
+    for (const path of [`/create?edit=true&id=${await createLetter(user)}`, `/create?duplicateFrom=${createId()}`]) {
+      const login = `/auth?${new URLSearchParams({ mode: "login", redirectTo: path })}`;
+      expect(await see(path, browser)).toHaveRedirect(login);
+      expect((await post(path, fields, browser)).response).toHaveRedirect(login);
+    }
+  });
+
+  it("cannot fill the database from one address", async () => {
+    const browser = await createBrowser();
+    const keepAgain = () => post(FORM, { ...fields, submissionId: createId(), intent: "draft" }, browser);
+    const statuses: number[] = [];
+    for (let count = 0; count < 121; count += 1) statuses.push((await keepAgain()).response.status);
+    expect(statuses.slice(0, 120).every((status) => status === 303)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("is told when there is no room for one more in their browser", async () => {
+    let browser = await createBrowser();
+    for (let count = 0; count < 5; count += 1) {
+      ({ browser } = await post(FORM, { ...fields, submissionId: createId(), intent: "draft" }, browser));
+    }
+    const { response } = await post(FORM, { ...fields, submissionId: createId() }, browser);
+    await expect(response).toBeRefused(400, "form", /Create a free account/);
+  });
+});
+
+describe("what they submitted", () => {
+  it("is scheduled when they sign up, with its photo, and leads to the dashboard", async () => {
+    const guest = await createBrowser();
+    const parts: FormPart[] = [...Object.entries(fields), ["photo", await jpeg(300, 200), "mia.jpg"]];
+    const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
+    expect(sent).toHaveRedirect("/create/account");
+    const { response, browser } = await signUp(await withCookiesOf(guest, sent));
+    expect(response).toHaveRedirect("/dashboard");
+    await expect(response).toSendToast(CREATED);
+    const [vault, ...others] = await vaultsOfForm();
+    expect(others).toEqual([]);
+    expect(vault).toMatchObject({ state: "scheduled" });
+    expect(await db.$count(media, eq(media.memoryId, vault?.id ?? ""))).toBe(1);
+    expect(await guestCookie.parse(browser.cookie)).toBeFalsy();
+  });
+
+  it("is scheduled when they log in, wherever that leads", async () => {
+    const { user } = await createUser();
+    const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: "/timeline" })}`;
+    const { response } = await post(path, { email: user.email, password: PASSWORD }, await submitted());
+    expect(response).toHaveRedirect("/timeline");
+    await expect(response).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("leads to the page that seals it, if they wanted that", async () => {
+    fields.isToBeSealed = "on";
+    const { response } = await signUp(await submitted());
+    const [vault] = await vaultsOfForm();
+    expect(response).toHaveRedirect(`/memories/${vault?.id}/seal`);
+  });
+
+  it("is one vault when two windows log in at once, and neither fails", async () => {
+    const { user } = await createUser({ vaultLimit: 3 });
+    const guest = await submitted();
+    const both = await Promise.all([logIn(user.email, guest), logIn(user.email, guest)]);
+    for (const { response } of both) expect(response).toHaveRedirect("/dashboard");
+    expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("becomes a draft when every place is taken, and the page of the limit says so", async () => {
+    const { user } = await createUser({ vaultLimit: 1 });
+    await createLetter(user);
+    const { response } = await logIn(user.email, await submitted());
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "draft" });
+    expect(response).toHaveRedirect(`/create/limit?draft=${vault?.id}`);
+  });
+
+  it("becomes a draft when its day has passed meanwhile, and the form asks for another", async () => {
+    const browser = await submitted();
+    const { user } = await createUser();
+    vi.useFakeTimers({ now: new Date("2044-07-01T12:00:00Z"), toFake: ["Date"] });
+    await db
+      .update(guestDrafts)
+      .set({ expiresAt: new Date("2044-07-10T12:00:00Z") })
+      .where(eq(guestDrafts.formId, fields.submissionId ?? ""));
+    const { response } = await logIn(user.email, browser);
+    vi.useRealTimers();
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "draft", userId: user.id });
+    expect(response).toHaveRedirect(`/create?edit=true&id=${vault?.id}`);
+    await expect(response).toSendToast({ title: "Please choose another date", kind: "error" });
+  });
+
+  it("stays where it is when it could not be handed over, and is by the next page that asks", async () => {
+    const { user } = await createUser();
+    const failing = vi.spyOn(handOver, "handOverDrafts").mockRejectedValueOnce(new Error("No connection"));
+    const { response, browser } = await logIn(user.email, await submitted());
+    failing.mockRestore();
+    expect(response).toHaveRedirect("/create/account");
+    expect(await vaultsOfForm()).toEqual([]);
+    const again = await answerOf(account.loader, pageRequest("/create/account", browser), browser);
+    expect(again).toHaveRedirect("/dashboard");
+    await expect(again).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("is nobody's who was refused", async () => {
+    const { user } = await createUser();
+    const browser = await submitted();
+    const { response } = await post("/auth?mode=login", { email: user.email, password: "Wrong-Horse-9" }, browser);
+    expect(response.status).toBe(400);
+    expect(await vaultsOfForm()).toEqual([]);
+    expect(await db.$count(guestDrafts, eq(guestDrafts.formId, fields.submissionId ?? ""))).toBe(1);
+  });
+
+  it("what they had only begun is a draft, and the login says so", async () => {
+    const { browser } = await post(FORM, { ...fields, intent: "draft" }, await createBrowser());
+    const { user } = await createUser();
+    const { response } = await logIn(user.email, browser);
+    await expect(response).toSendToast({
+      title: "Login successful",
+      description: "What you wrote before is kept as a draft on your dashboard.",
+    });
+    expect(await vaultsOfForm()).toMatchObject([{ state: "draft" }]);
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+    expect(profile?.vaultsUsed).toBe(0);
+  });
+});
+
+describe("what only a browser kept", () => {
+  const bring = async (browser: Browser, change: Fields = {}) => {
+    const sent = { ...fields, isSubmitted: "on", fileCount: "0", ...change };
+    const request = formRequest("/create/hand-over?type=letter", sent, browser);
+    return answerOf(handOverHere.action, request, browser);
+  };
+
+  it("is scheduled in the account, and the next page says so", async () => {
+    const { user, browser } = await createUser();
+    const answer = await bring(browser);
+    expect(await answer.json()).toEqual({ ok: true, to: "/dashboard" });
+    await expect(answer).toSendToast(CREATED);
+    expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
+  });
+
+  it("is told to be there when it is, however often and at once it is brought", async () => {
+    const { browser } = await createUser({ vaultLimit: 3 });
+    const answers = await Promise.all([bring(browser), bring(browser), bring(browser)]);
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true });
+    expect(await (await bring(browser)).json()).toEqual({ ok: true, to: null });
+    expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("is not another account's as well", async () => {
+    await bring((await createUser()).browser);
+    const second = await createUser();
+    expect(await (await bring(second.browser)).json()).toEqual({ ok: true, to: null });
+    expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("becomes a draft when one of its files is missing", async () => {
+    const { browser } = await createUser();
+    const answer = await bring(browser, { fileCount: "1" });
+    const [vault] = await vaultsOfForm();
+    expect(vault).toMatchObject({ state: "draft" });
+    expect(await answer.json()).toEqual({ ok: true, to: `/create?edit=true&id=${vault?.id}` });
+  });
+
+  it("is taken from nobody who is not signed in, and from no page of somebody else's", async () => {
+    expect((await bring(await createBrowser())).status).toBe(303);
+    const { browser } = await createUser();
+    expect((await bring(browser, { csrf: "" })).status).toBe(403);
+    expect((await bring(browser, { title: "x".repeat(201) })).status).toBe(400);
+    expect((await bring(browser, { submissionId: "../../etc" })).status).toBe(400);
+    expect(await vaultsOfForm()).toEqual([]);
+  });
+});

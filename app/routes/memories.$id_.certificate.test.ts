@@ -1,0 +1,101 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { sendOpeningCode } from "~/domain/delivery/opening.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { parseCertificate, verifyCertificate } from "~/domain/seal/certificate";
+import { fromHex } from "~/domain/seal/hex";
+import { saltedDigest, sha256 } from "~/domain/seal/manifest";
+import { cancelVault, sealVault } from "~/domain/vault/vault.server";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { createLetter, deliveriesOf } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as certificate from "./memories.$id_.certificate";
+import * as open from "./open.$link";
+
+const MESSAGE = "Kept for you";
+
+const fetchIt = (id: string, browser: Browser) =>
+  answerOf(certificate.loader, pageRequest(`/memories/${id}/certificate`, browser), browser, { id });
+
+async function certificateFor(id: string, browser: Browser) {
+  const answer = await fetchIt(id, browser);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const read = parseCertificate(await answer.text());
+  if (!read) throw new Error("This is no certificate.");
+  expect(await verifyCertificate(read, read.publicKey)).toBe(true);
+  expect(read.manifest.vault).toBe(id);
+  return read;
+}
+
+async function createSealed(deliveryDate = "2044-06-14") {
+  const [sender, reader] = [await createUser(), await createUser()];
+  const id = await createLetter(sender.user, { message: MESSAGE, recipientEmail: reader.user.email, deliveryDate });
+  await sealVault(sender.user, id);
+  return { id, sender, reader };
+}
+
+async function createDelivered() {
+  const created = await createSealed("2020-01-01");
+  await deliverVault(created.id);
+  await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, created.id));
+  return created;
+}
+
+describe("the certificate of a vault", () => {
+  it("is its owner's while it is sealed, as a file, and without the salt", async () => {
+    const { id, sender } = await createSealed();
+    expect(await certificateFor(id, sender.browser)).not.toHaveProperty("salt");
+    const disposition = (await fetchIt(id, sender.browser)).headers.get("Content-Disposition");
+    expect(disposition).toBe(`attachment; filename="amberkeep-seal-${id}.json"`);
+    await cancelVault(sender.user, id);
+    expect(await certificateFor(id, sender.browser)).not.toHaveProperty("salt");
+  });
+
+  it("comes to those who may read it with the salt, by which they can check the words by themselves", async () => {
+    const { id, sender, reader } = await createDelivered();
+    for (const { browser } of [sender, reader]) {
+      const { manifest, salt } = await certificateFor(id, browser);
+      const digest = await saltedDigest(fromHex(salt ?? ""), "message", await sha256(MESSAGE));
+      expect(manifest.messageDigest).toBe(digest);
+    }
+  });
+
+  it("is there for a reader without an account, once the code has opened it", async () => {
+    const { id, sender, reader } = await createDelivered();
+    const [delivery] = await deliveriesOf(id);
+    if (!delivery) throw new Error("It was not delivered.");
+    const link = openingLink(delivery);
+    const browser = await createBrowser();
+    expect((await fetchIt(id, browser)).status).toBe(404);
+    await sendOpeningCode({ ...delivery, senderName: sender.user.name });
+    const code = (await writtenTo(reader.user.email, "opening_code"))[0]?.props.code ?? "";
+    const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
+    expect(await certificateFor(id, await withCookiesOf(browser, opened))).toHaveProperty("salt");
+  });
+
+  it("is 404 for everybody else, for its recipient before the day, and where there is none", async () => {
+    const { id, reader } = await createSealed();
+    const { user, browser } = await createUser();
+    const unsealed = await createLetter(user);
+    const unverified = await createUser({ verified: false });
+    const delivered = await createDelivered();
+    for (const [someId, someone] of [
+      [id, reader.browser],
+      [id, browser],
+      [id, await createBrowser()],
+      [unsealed, browser],
+      [createId(), browser],
+      ["", browser],
+      [delivered.id, browser],
+      [delivered.id, unverified.browser],
+    ] as const)
+      expect((await fetchIt(someId, someone)).status).toBe(404);
+  });
+});

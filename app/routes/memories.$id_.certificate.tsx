@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { certificateFile } from "~/domain/seal/certificate";
+import { findCertificate } from "~/domain/seal/certificate.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { viewerOf } from "~/http/viewer.server";
+
+/** The seal certificate as a file, for whoever may see the vault; with the salt for those who may read it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
+  const mayRead = viewed?.view.as === "recipient" || viewed?.view.seesContent === true;
+  const certificate = viewed && (await findCertificate(viewed.vault.id, { withSalt: mayRead }));
+  if (!certificate) throw new Response(null, { status: 404 });
+  return new Response(certificateFile(certificate), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="amberkeep-seal-${viewed.vault.id}.json"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../tests/factories/letter";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUpload } from "../../tests/factories/upload";
+import { createUser, type Person, reload } from "../../tests/factories/user";
+import * as finish from "./memories.$id_.finish";
+
+const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
+  const { title, message, recipientName, recipientEmail, deliveryHour, deliveryZone } = letterInput();
+  const written = {
+    title,
+    message,
+    recipientName,
+    recipientEmail,
+    deliveryDate: "2044-06-14",
+    deliveryHour,
+    deliveryZone,
+  };
+  return draftInput({ ...written, ...change });
+};
+const press = ({ browser }: Person, id: string) =>
+  answerOf(finish.action, formRequest(`/memories/${id}/finish`, {}, browser), browser, { id });
+
+describe("Finish Vault Now", () => {
+  it("schedules a draft as it stands, and says the same when it is pressed twice", async () => {
+    const person = await createUser();
+    const id = await createDraft(person.user, whole({ title: "For Mia" }));
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await press(person, id);
+      expect(answer).toHaveRedirect("/dashboard");
+      await expect(answer).toSendToast({ title: "Memory Created" });
+    }
+    expect(await storedVault(id)).toMatchObject({ state: "scheduled", deliveryDate: "2044-06-14" });
+    expect((await reload(person.sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("takes along the files that wait with its form, which then needs no words", async () => {
+    const person = await createUser();
+    const input = whole({ message: "" });
+    const owner = uploadOwner({ userId: person.user.id });
+    await createUpload(owner, input.submissionId);
+    const id = await createDraft(person.user, input);
+    expect(await press(person, id)).toHaveRedirect("/dashboard");
+    expect(await listFormFiles(owner, input.submissionId, id)).toMatchObject([{ state: "saved" }]);
+  });
+
+  it.each([
+    ["a title", { title: "" }],
+    ["a day", { deliveryDate: undefined }],
+    ["a day that is still to come", { deliveryDate: "2020-02-29" }],
+    ["somebody to send it to", { recipientEmail: "mia at" }],
+    ["words or files", { message: " " }],
+  ])("leads to the form of a draft that lacks %s", async (_, change) => {
+    const person = await createUser();
+    const id = await createDraft(person.user, whole(change as Parameters<typeof draftInput>[0]));
+    const answer = await press(person, id);
+    expect(answer).toHaveRedirect(`/create?edit=true&id=${id}`);
+    await expect(answer).toSendToast({ title: "Missing Information", kind: "error" });
+    expect((await storedVault(id)).state).toBe("draft");
+  });
+
+  it("keeps the draft where there is no place for it, or a vault of its title", async () => {
+    const full = await createUser({ vaultLimit: 0 });
+    const id = await createDraft(full.user, whole());
+    expect(await press(full, id)).toHaveRedirect(`/create/limit?draft=${id}`);
+    const other = await createUser({ vaultLimit: 5 });
+    await createLetter(other.user, { title: "Taken" });
+    const second = await createDraft(other.user, whole({ title: "Taken" }));
+    const answer = await press(other, second);
+    const description = "A memory with this title already exists";
+    await expect(answer).toSendToast({ title: "Failed to Save Memory", description, kind: "error" });
+    expect((await storedVault(second)).state).toBe("draft");
+  });
+
+  it("is for its owner alone, and leads whoever comes by to the form", async () => {
+    const owner = await createUser();
+    const stranger = await createUser();
+    const id = await createDraft(owner.user, whole());
+    await expect(await press(stranger, id)).toSendToast({ title: "Error", description: "Memory not found." });
+    expect((await storedVault(id)).state).toBe("draft");
+    const request = pageRequest(`/memories/${id}/finish`, owner.browser);
+    const seen = await answerOf(finish.loader, request, owner.browser, { id });
+    expect(seen).toHaveRedirect(`/create?edit=true&id=${id}`, 302);
+  });
+});

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { listEvents } from "~/domain/delivery/record.server";
+import { recordText } from "~/domain/delivery/record-text";
+import { DISPLAY_RECIPIENT, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { requireUser } from "~/http/session.server";
+import { now } from "~/services/clock.server";
+
+/** The delivery record as a text file, for the vault's owner. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const viewed = await viewVault({ user }, params.id ?? "");
+  if (viewed?.view.as !== "owner") throw new Response(null, { status: 404 });
+  const { id, title, recipient, recipientEmail } = viewed.vault;
+  const about = { title: title || DISPLAY_TITLE, recipient: recipient ?? recipientEmail ?? DISPLAY_RECIPIENT };
+  return new Response(recordText(about, await listEvents(id), user.timeZone, now()), {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": `attachment; filename="amberkeep-record-${id}.txt"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

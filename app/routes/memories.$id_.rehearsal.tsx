@@ -1,0 +1,85 @@
+import { createId, isCuid } from "@paralleldrive/cuid2";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { rehearse, sendRehearsal } from "~/domain/delivery/rehearsal.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { readingOf } from "~/http/reading";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { fileStyles } from "~/styles/sheets";
+import { EmptyState } from "~/ui/empty-state";
+import { Page } from "~/ui/page";
+import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
+import { RehearsalPage } from "~/ui/rehearsal/rehearsal-page";
+
+const UNVERIFIED = "Please verify your address first: we send this mail only where we know that you read it.";
+const NOTHING = { title: "Error", description: "There is nothing to rehearse any more.", kind: "error" } as const;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const at = now();
+  const id = params.id ?? "";
+  const rehearsal = await rehearse(user, id, at);
+  if (rehearsal.ok) {
+    const shown = {
+      ...rehearsalData(rehearsal, at),
+      reading: readingOf(rehearsal.viewed),
+      sendTo: user.isEmailVerified ? user.email : null,
+      submissionId: createId(),
+    };
+    return json({ id, shown });
+  }
+  if (rehearsal.reason === "sealed") return json({ id, shown: null });
+  return redirect(rehearsal.reason === "not_found" ? "/dashboard" : `/memories/${id}`);
+}
+
+const schema = z.object({
+  submissionId: z
+    .string()
+    .refine(isCuid)
+    .catch(() => createId()),
+});
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, schema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
+  if (refusal) return form.refuse(refusal);
+  const id = params.id ?? "";
+  const sent = await sendRehearsal(user, id, form.value.submissionId);
+  if (sent.ok) {
+    const toast = { title: "Rehearsal sent", description: `Please look at your mail: ${user.email}.` };
+    return redirectWithToast(`/memories/${id}/rehearsal`, toast);
+  }
+  if (sent.reason === "unverified") return form.refuse({ form: UNVERIFIED });
+  return redirectWithToast(sent.reason === "not_found" ? "/dashboard" : `/memories/${id}`, NOTHING);
+}
+
+export const links = fileStyles;
+
+export const meta: MetaFunction = () => [{ title: "Rehearsal | Amberkeep" }];
+
+export default function Rehearsal() {
+  const { id, shown } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <Page chrome={useChrome()} width="letter">
+      {shown ? (
+        <RehearsalPage {...shown} result={result} />
+      ) : (
+        <EmptyState
+          headingLevel="h1"
+          title="It is sealed"
+          action={{ href: `/memories/${id}`, label: "Back to the vault" }}
+        >
+          Nobody can read it until its day, not even you. So there is no rehearsal of it any more.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

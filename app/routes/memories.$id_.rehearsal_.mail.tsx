@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { rehearse } from "~/domain/delivery/rehearsal.server";
+import { mailFrame } from "~/http/mail-frame.server";
+import { requireUser } from "~/http/session.server";
+
+/** The mail of a rehearsal by itself, for the frame of its page. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const rehearsal = await rehearse(user, params.id ?? "");
+  if (!rehearsal.ok) throw new Response(null, { status: 404 });
+  return mailFrame(rehearsal.mail.html);
+}

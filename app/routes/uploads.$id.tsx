@@ -1,0 +1,11 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { describeUpload } from "~/domain/media/uploads.server";
+import { uploadNotFound } from "~/http/upload-answer.server";
+import { uploadOwnerOf } from "~/http/upload-owner.server";
+
+/** How far a file of a form has come, for script that goes on with it. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const owner = await uploadOwnerOf(request, context);
+  const file = owner && (await describeUpload(owner, params.id ?? ""));
+  return file ? json({ ok: true, file }) : uploadNotFound();
+}

@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { findUpload } from "~/domain/media/uploads.server";
+import { uploadNotFound, uploadStale } from "~/http/upload-answer.server";
+import { uploadOwnerOf } from "~/http/upload-owner.server";
+import { takePart } from "~/http/upload-parts.server";
+
+/** Takes one part of a file of a form, as script sends it. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const owner = await uploadOwnerOf(request, context);
+  if (!owner) return uploadStale();
+  const upload = await findUpload(owner, params.id ?? "");
+  return upload ? takePart(request, upload) : uploadNotFound();
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findUpload } from "~/domain/media/uploads.server";
+import { serveMedia } from "~/http/serve-media.server";
+import { uploadOwnerOf } from "~/http/upload-owner.server";
+
+/** In pixels: enough for a line of the list, on any screen. */
+const PREVIEW_WIDTH = 480;
+
+/** A file of a form, for whoever sent it: a photo in its smallest copy, all else as it is. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const owner = await uploadOwnerOf(request, context);
+  const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;
+  if (upload?.state !== "ready" || upload.contentType === null || upload.sha256 === null) {
+    throw new Response(null, { status: 404 });
+  }
+  const { contentType, sha256 } = upload;
+  return serveMedia(request, { ...upload, contentType, sha256 }, PREVIEW_WIDTH);
+}

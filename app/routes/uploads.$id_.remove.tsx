@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, json, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { removeUpload } from "~/domain/media/uploads.server";
+import { pageBefore } from "~/http/page-before.server";
+import { readUploadForm } from "~/http/upload-answer.server";
+
+/** Takes a file out of its form. One that is not there any more is as good as removed. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const sent = await readUploadForm(request, context, z.object({}));
+  if (!sent.ok) return sent.response;
+  await removeUpload(sent.owner, params.id ?? "");
+  const isScript = request.headers.get("Accept")?.includes("application/json");
+  return isScript ? json({ ok: true }) : redirect(pageBefore(request, "/create"), 303);
+}

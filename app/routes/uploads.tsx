@@ -1,0 +1,31 @@
+import { isCuid } from "@paralleldrive/cuid2";
+import { type ActionFunctionArgs, json } from "@remix-run/node";
+import { z } from "zod";
+import { MEDIA_KINDS } from "~/domain/media/media";
+import { startUpload } from "~/domain/media/uploads.server";
+import { storedType } from "~/domain/vault/vault";
+import { tooOften } from "~/http/rate-limit.server";
+import { readUploadForm, refuseUpload } from "~/http/upload-answer.server";
+import { PART_BYTES, whereToSend } from "~/http/upload-parts.server";
+
+const newUploadSchema = z.object({
+  id: z.string().refine(isCuid).optional(),
+  formId: z.string().refine(isCuid),
+  kind: z.enum(MEDIA_KINDS),
+  fileName: z.string().max(1_000),
+  bytes: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  type: z.string().max(40).transform(storedType),
+});
+
+/** Begins a file of a form, for script, or goes on with it: says where its parts go, and how much has come. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await readUploadForm(request, context, newUploadSchema);
+  if (!sent.ok) return sent.response;
+  const limit = await tooOften({ upload_address: context.clientAddress });
+  if (limit) return refuseUpload(429, { reason: "too_often", message: limit.form ?? "" }, limit.headers);
+  const started = await startUpload(sent.owner, sent.value);
+  if (!started.ok) return refuseUpload(400, started);
+  const { id, receivedBytes } = started.upload;
+  const to = await whereToSend(request, started.upload);
+  return json({ ok: true, id, to, partBytes: PART_BYTES, receivedBytes });
+}

@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { env } from "~/env.server";
+import { now } from "~/services/clock.server";
+import { log } from "~/services/log.server";
+import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
+
+/** Mailgun repeats what is not answered with 200, for hours; after 406 it does not. */
+const answer = (status: number, text: string) =>
+  new Response(text, { status, headers: { "Cache-Control": "no-store" } });
+
+/** What Mailgun tells of the mails that it took: verified, kept and answered at once; the worker draws the consequences. */
+export async function action({ request }: ActionFunctionArgs) {
+  const key = env.MAILGUN_WEBHOOK_KEY;
+  if (!key) return answer(404, "This installation listens to no webhooks of Mailgun.");
+  const read = readMailgunEvent(await request.text(), { key, now: now() });
+  if (!read.ok) {
+    log.warn({ reason: read.reason }, "a webhook was refused");
+    return answer(read.reason === "malformed" ? 400 : 406, `Refused: ${read.reason}.`);
+  }
+  const kept = await keepProviderEvent(read.event);
+  if (kept === "replayed") log.warn({ reason: kept }, "a webhook was refused");
+  return kept === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
+}

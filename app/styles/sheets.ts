@@ -1,0 +1,12 @@
+import create from "./create.css?url";
+import files from "./files.css?url";
+import home from "./home.css?url";
+
+const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
+
+/** For the `links` of the home page. */
+export const homeStyles = sheet(home);
+/** For the `links` of routes that show a vault's files. */
+export const fileStyles = sheet(files);
+/** For the `links` of routes with a vault's form. */
+export const createStyles = sheet(create);

@@ -1,0 +1,40 @@
+import type { FormFile } from "~/domain/media/media";
+import { FileItem } from "../media/file-item";
+
+/** The files of the vault that is sent once more: those that stay ticked go along. */
+export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
+  if (files.length === 0) return null;
+  return (
+    <fieldset className="media-fields">
+      <legend className="field-label">From the vault you send again</legend>
+      <ul className="files">
+        {files.map((file) => (
+          <FileItem
+            key={file.id}
+            file={file}
+            actions={
+              <label className="check">
+                <input
+                  type="checkbox"
+                  name="copy"
+                  value={file.id}
+                  defaultChecked={ticked === undefined || ticked.includes(file.id)}
+                />
+                <span>
+                  Send it again<span className="visually-hidden"> {file.fileName}</span>
+                </span>
+              </label>
+            }
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** Of the originals, those that the form has no copy of yet. */
+export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
+  return originals.filter(
+    ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { VaultForm, type VaultFormProps } from "../create/vault-form";
+import type { Restored } from "./keep-here";
+import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
+
+export type GuestFormProps = VaultFormProps & {
+  guest: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
+};
+
+/** The form of a vault for somebody without an account: with script their browser keeps it, too. */
+export function GuestForm(props: GuestFormProps) {
+  const { guest, type, formId, values, files, answer } = props;
+  const [restored, setRestored] = useState<Restored>();
+  const shown = { ...props, ...restored };
+  const page = useRef({ type, values, files, ...guest });
+  page.current = { type, values: shown.values, files: shown.files, ...guest };
+  const isAnswered = answer !== undefined;
+
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    import("./keep-here")
+      .then(({ keepHere, restoredForm }) => {
+        if (isGone) return;
+        const at = { ...page.current, formId };
+        const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
+        if (better) flushSync(() => setRestored(better));
+        const form = document.getElementById("vault");
+        if (!(form instanceof HTMLFormElement)) return;
+        stop = keepHere(form, { ...at, ...better }, isWritten());
+        // What only this browser knew the server hears now.
+        if (better?.values.title)
+          form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
+      })
+      .catch(ignore);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [formId, isAnswered]);
+
+  return (
+    <>
+      <KeptNotice type={type} {...guest} />
+      <VaultForm key={`${shown.formId} ${restored ? "restored" : ""}`} {...shown} />
+    </>
+  );
+}
+
+const fieldsThere = () => [
+  ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "#vault :is(input:not([type=hidden], [type=checkbox]), textarea)",
+  ),
+];
+
+/** Whether somebody has begun to write before script was there, or is about to. */
+const isTouched = () => isWritten() || fieldsThere().some((field) => field === document.activeElement);
+const isWritten = () => fieldsThere().some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Then the server alone keeps it. */
+function ignore(): void {}

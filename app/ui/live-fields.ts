@@ -1,0 +1,31 @@
+import type { AnyField } from "./field-frame";
+
+export type Errors = Record<string, string[]>;
+
+/** What a form holds: at first as its page was made, then as somebody types. */
+export type Held = { formId: string; initial: unknown; typed: Record<string, string> | undefined; errors: Errors };
+
+/** The fields of a form by their names, as the components of `field.tsx` draw them. */
+export function fieldsOf(held: Held, path = "", initial = held.initial): Record<string, AnyField> {
+  return new Proxy({} as Record<string, AnyField>, {
+    get: (_, key) => fieldAt(held, path ? `${path}.${String(key)}` : String(key), at(initial, String(key))),
+  });
+}
+
+function fieldAt(held: Held, name: string, initial: unknown): AnyField {
+  const { formId, typed, errors } = held;
+  const id = `${formId}-${name}`;
+  const rows = Array.isArray(initial) ? initial : [];
+  return {
+    id,
+    name,
+    errorId: `${id}-error`,
+    errors: errors[name],
+    initialValue: initial ?? undefined,
+    value: typed ? typed[name] : (initial ?? undefined),
+    getFieldList: () => rows.map((row, index) => ({ ...fieldAt(held, `${name}[${index}]`, row), key: String(index) })),
+    getFieldset: () => fieldsOf(held, name, initial),
+  } as unknown as AnyField;
+}
+
+const at = (value: unknown, key: string) => (value as Record<string, unknown> | null | undefined)?.[key];

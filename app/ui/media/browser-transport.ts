@@ -1,0 +1,93 @@
+import type { VaultType } from "~/domain/vault/vault";
+import type { Answer, Destination, Part, Transport } from "./upload-file";
+
+/** A part of which nothing has moved for so long goes nowhere any more, in milliseconds. */
+const STALLED_AFTER = 60_000;
+
+export type Form = { csrf: string; formId: string; type: VaultType };
+
+/** The calls of an upload, as a browser makes them. */
+export function browserTransport({ csrf, formId, type }: Form): Transport {
+  return {
+    start: ({ id, kind, fileName, bytes }) =>
+      post("/uploads", { csrf, formId, type, id, kind, fileName, bytes: String(bytes) }),
+    sendPart,
+    ask: (id, signal) => answerOf(fetch(`/uploads/${id}`, { signal })),
+    finish: (id, signal) => post(`/uploads/${id}/finish`, { csrf }, signal),
+    isOurs: ({ url }) => absolute(url).origin === location.origin,
+    pause,
+  };
+}
+
+/** Takes an upload away from the server; one that is left behind there is swept with the rest of its form. */
+export async function removeUpload(id: string, csrf: string): Promise<void> {
+  await post(`/uploads/${id}/remove`, { csrf }).catch(() => undefined);
+}
+
+const absolute = (url: Destination["url"]) => new URL(url, location.href);
+
+function post(url: string, fields: Record<string, string>, signal?: AbortSignal): Promise<Answer> {
+  const headers = { Accept: "application/json" };
+  return answerOf(fetch(url, { method: "POST", body: new URLSearchParams(fields), headers, signal: signal ?? null }));
+}
+
+async function answerOf(asked: Promise<Response>): Promise<Answer> {
+  const response = await asked;
+  return { status: response.status, body: await response.json().catch(() => null) };
+}
+
+/** By XMLHttpRequest, which alone tells how much has left. */
+function sendPart(part: Part, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Answer> {
+  const { id, to, content, start, total } = part;
+  const body = new FormData();
+  for (const [name, value] of Object.entries(to.fields)) body.append(name, value);
+  body.append("file", content, "file");
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stalled = 0;
+    const cancel = () => request.abort();
+    const isMoving = () => {
+      clearTimeout(stalled);
+      stalled = window.setTimeout(cancel, STALLED_AFTER);
+    };
+    request.upload.onprogress = ({ loaded }) => {
+      isMoving();
+      onSent(Math.min(loaded, content.size));
+    };
+    request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) });
+    request.onerror = request.onabort = () => reject(new Error("No answer came."));
+    request.onloadend = () => {
+      clearTimeout(stalled);
+      signal.removeEventListener("abort", cancel);
+    };
+    signal.addEventListener("abort", cancel);
+    request.open("POST", absolute(to.url));
+    request.setRequestHeader("X-Unique-Upload-Id", id);
+    request.setRequestHeader("Content-Range", `bytes ${start}-${start + content.size - 1}/${total}`);
+    isMoving();
+    request.send(body);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Until the time is over; without a network, until there is one again. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      signal.removeEventListener("abort", go);
+      resolve();
+    };
+    const timer = navigator.onLine ? setTimeout(go, milliseconds) : undefined;
+    addEventListener("online", go);
+    signal.addEventListener("abort", go);
+  });
+}

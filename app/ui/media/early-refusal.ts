@@ -1,0 +1,39 @@
+import { MEDIA_KINDS, MEDIA_MAX_BYTES, type MediaKind, mediaLimits, overLimits } from "~/domain/media/media";
+import { type UploadRefusal, uploadRefusal } from "~/domain/media/refusals";
+import type { VaultType } from "~/domain/vault/vault";
+
+/** `kind` is the field it was given in, or what it says it is; undefined when neither tells. */
+export type GivenFile = { kind: MediaKind | undefined; name: string; type: string; size: number };
+
+/**
+ * What the server will not take either, said before anything is sent; undefined for all else, of which the server
+ * decides. `present` are the files that the form has already.
+ */
+export function earlyRefusal(
+  { kind, name, type, size }: GivenFile,
+  vault: VaultType,
+  present: { kind: MediaKind; bytes: number }[],
+): string | undefined {
+  if (!kind) return `“${name}” is neither a photo nor a video nor a sound recording. Please choose one of those.`;
+  const found = kindOf(type);
+  const reason = reasonOf(kind);
+  return reason && uploadRefusal(reason, { kind, fileName: name, limits: mediaLimits(vault), ...(found && { found }) });
+
+  function reasonOf(kind: MediaKind): UploadRefusal | undefined {
+    if (size === 0) return "empty";
+    if (type === "image/svg+xml") return "svg";
+    if (/^image\/hei[cf]/.test(type)) return "heic";
+    if (found && found !== kind && !areTwins(found, kind)) return "wrong_slot";
+    if (size > MEDIA_MAX_BYTES[kind]) return "too_large";
+    return overLimits(vault, [...present, { kind, bytes: size }])?.reason;
+  }
+}
+
+/** What a file says it is. */
+export function kindOf(type: string): MediaKind | undefined {
+  const family = type.split("/")[0] ?? "";
+  return family === "image" ? "photo" : MEDIA_KINDS.find((kind) => kind === family);
+}
+
+/** Containers of films hold recordings, too, and a browser goes by the name. */
+const areTwins = (one: MediaKind, other: MediaKind) => one !== "photo" && other !== "photo";

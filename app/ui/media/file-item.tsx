@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { ALT_TEXT_MAX_LENGTH, type FormFile, type MediaKind } from "~/domain/media/media";
+import { fileInWords, sizeInWords } from "~/domain/media/media-words";
+import { Icon } from "../icons";
+import { Picture } from "./picture";
+import { Player } from "./player";
+
+type RowParts = "picture" | "name" | "about" | "actions" | "children";
+
+/** One line of the list of files: how it looks, what it is called, what there is to say and to do about it. */
+export function FileRow({ picture, name, about, actions, children }: Record<RowParts, ReactNode>) {
+  return (
+    <li className="file">
+      <span className="file-picture">{picture}</span>
+      <div className="file-facts">
+        <p className="file-name">
+          <bdi>{name}</bdi>
+        </p>
+        {about}
+      </div>
+      <div className="file-actions">{actions}</div>
+      {children}
+    </li>
+  );
+}
+
+export type FileItemProps = {
+  file: FormFile;
+  /** Where it can be seen or heard; null for nowhere. */
+  src?: string | null;
+  /** What can be done about it instead of ticking it for removal. */
+  actions?: ReactNode;
+};
+
+/** A file that the form has already: what it shows, who cannot see it, and a way to be rid of it. */
+export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {...file} /> }: FileItemProps) {
+  const { kind, fileName, state } = file;
+  const isThere = state !== "receiving";
+  return (
+    <FileRow
+      picture={kind === "photo" && isThere && src ? <Picture {...file} src={src} alt="" /> : <Icon name={kind} />}
+      name={fileName}
+      about={
+        <p className="small">
+          {isThere
+            ? fileInWords(file)
+            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} have come. Choose the same file again to go on.`}
+        </p>
+      }
+      actions={actions}
+    >
+      {isThere && <FileMore {...file} src={src} />}
+    </FileRow>
+  );
+}
+
+/** What a picture shows, to be written down; a film or a voice, to be played. */
+export function FileMore({
+  id,
+  kind,
+  altText,
+  fileName,
+  src,
+}: {
+  id: string;
+  kind: MediaKind;
+  altText?: string;
+  fileName: string;
+  src: string | null | undefined;
+}) {
+  return (
+    <div className="field file-more">
+      {kind !== "photo" ? (
+        <Player kind={kind} src={src} label={fileName} />
+      ) : (
+        <>
+          <label className="field-label" htmlFor={`alt-${id}`}>
+            What is in the picture? (for those who cannot see it)
+          </label>
+          <input
+            className="control"
+            id={`alt-${id}`}
+            name={`alt_${id}`}
+            defaultValue={altText}
+            maxLength={ALT_TEXT_MAX_LENGTH}
+            dir="auto"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function RemoveBox({ id, fileName }: FormFile) {
+  return (
+    <label className="check">
+      <input type="checkbox" name="remove" value={id} />
+      <span>
+        Remove<span className="visually-hidden"> {fileName}</span>
+      </span>
+    </label>
+  );
+}
+
+/** Where the page gets a file of the form from, small if it is a picture. */
+export const previewOf = ({ id, state }: Pick<FormFile, "id" | "state">) =>
+  state === "saved" ? `/media/${id}?width=480` : `/uploads/${id}/preview`;

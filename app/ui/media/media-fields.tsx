@@ -1,0 +1,58 @@
+import { useId, useRef } from "react";
+import { type FormFile, MEDIA_KINDS, type MediaKind, mediaLimits } from "~/domain/media/media";
+import { countInWords } from "~/domain/media/media-words";
+import type { VaultType } from "~/domain/vault/vault";
+import { canRecord, RecordButton } from "../recorder/record-button";
+import { CaptureFields, FileField } from "./file-field";
+import { FileItem } from "./file-item";
+import { useUploader } from "./use-uploader";
+
+export type MediaFieldsProps = {
+  type: VaultType;
+  /** The form that the files belong to, its `submissionId`. */
+  formId: string;
+  files: FormFile[];
+  /** What is wrong with the files that were sent along, by field. */
+  errors?: Partial<Record<MediaKind, string[]>>;
+};
+
+/**
+ * The files of a vault: those that are there, and a field for more of each kind. With script the files leave for the
+ * server as soon as they are chosen; without it they go along with the form.
+ */
+export function MediaFields({ type, formId, files, errors = {} }: MediaFieldsProps) {
+  const limits = mediaLimits(type);
+  const count = useId();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const { isScripted, loaded, now } = useUploader({ formId, type, fieldset });
+  const records = isScripted && canRecord();
+  const isHere = ({ id }: FormFile) => !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
+  const there = files.filter(isHere);
+  return (
+    <fieldset ref={fieldset} className="media-fields" data-scripted={isScripted || undefined} aria-describedby={count}>
+      <legend className="field-label">Photo, video or audio</legend>
+      <p className="field-hint" id={count}>
+        {countInWords(type)}
+      </p>
+      {there.length + now.list.length > 0 && (
+        <ul className="files">
+          {there.map((file) => (
+            <FileItem key={file.id} file={file} />
+          ))}
+          {loaded &&
+            now.list.map((upload) => <loaded.UploadRow key={upload.id} upload={upload} uploads={loaded.uploads} />)}
+        </ul>
+      )}
+      {loaded && (
+        <loaded.Uploader type={type} formId={formId} uploads={loaded.uploads} there={there} fieldset={fieldset} />
+      )}
+      <div className="media-slots">
+        {MEDIA_KINDS.map((kind) => (
+          <FileField key={kind} kind={kind} isSeveral={limits[kind] > 1} errors={errors[kind]} />
+        ))}
+        <CaptureFields kinds={MEDIA_KINDS.filter((kind) => !records || kind !== "audio")} isOpen={isScripted} />
+        {records && <RecordButton fieldset={fieldset} />}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import type { MediaKind } from "~/domain/media/media";
+
+export type PlayerProps = { kind: MediaKind; src: string | null | undefined; label: string };
+
+/** A film or a voice with the browser's own controls; only how long it is, and how it begins, is fetched before. */
+export function Player({ kind, src, label }: PlayerProps) {
+  const props = {
+    src: src ?? undefined,
+    controls: true,
+    preload: "metadata",
+    "aria-label": label,
+    className: "player",
+  };
+  // biome-ignore-start lint/a11y/useMediaCaption: people's own recordings come without captions
+  return kind === "video" ? <video {...props} /> : <audio {...props} />;
+  // biome-ignore-end lint/a11y/useMediaCaption: as above
+}

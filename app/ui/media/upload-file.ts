@@ -1,0 +1,120 @@
+import type { FormFile, MediaKind } from "~/domain/media/media";
+import { uploadRefusal } from "~/domain/media/refusals";
+import { isPassing, Patience, type Pause } from "./patience";
+
+export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
+/** Where the parts of a file go: to us, or straight to the store that keeps the files. */
+export type Destination = { url: string; fields: Record<string, string> };
+export type Part = { id: string; to: Destination; content: Blob; start: number; total: number };
+export type Answer = { status: number; body: unknown };
+
+/** The calls to the server. Each rejects when no answer came. */
+export type Transport = {
+  start: (file: FileToSend) => Promise<Answer>;
+  sendPart: (part: Part, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<Answer>;
+  ask: (id: string, signal: AbortSignal) => Promise<Answer>;
+  finish: (id: string, signal: AbortSignal) => Promise<Answer>;
+  isOurs: (to: Destination) => boolean;
+  pause: Pause;
+};
+
+export type Watch = {
+  signal: AbortSignal;
+  /** The server's name for it, as soon as it has one; also when it has been cancelled meanwhile. */
+  onStart: (id: string) => void;
+  /** How many bytes are there, or as good as; never less than before unless some have to be sent again. */
+  onSent: (bytes: number) => void;
+  /** The connection is gone, and it is being tried again. */
+  onWait: () => void;
+  /** All has arrived and is being looked at. */
+  onCheck: () => void;
+};
+
+/** `isOver`: the server will not take it, however often it is sent. */
+export type Sent = { ok: true; file: FormFile } | { ok: false; message: string; isOver: boolean };
+
+/** A store's permission to send lasts an hour. */
+const RENEW_AFTER = 45 * 60_000;
+
+/**
+ * Sends a file in parts, goes on where it was when the connection breaks, and answers what has become of it.
+ * @throws GaveUp when nothing came through for a long time; calling it again with the same id goes on from there
+ * @throws the signal's reason when it is cancelled
+ */
+export async function uploadFile(content: Blob, file: FileToSend, transport: Transport, watch: Watch): Promise<Sent> {
+  const { signal } = watch;
+  const patience = new Patience(transport.pause, signal);
+
+  /** Asks until there is an answer that counts. */
+  async function insist(call: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      const answer = await call().catch(() => undefined);
+      if (answer && !isPassing(answer.status)) return answer;
+      signal.throwIfAborted();
+      watch.onWait();
+      await patience.afterFailure();
+    }
+  }
+
+  function refusedBy({ status, body }: Answer): Sent & { ok: false } {
+    const message = (body as { message?: unknown } | null)?.message;
+    const isOver = typeof message === "string" && status !== 404 && status !== 409;
+    return { ok: false, message: isOver ? message : uploadRefusal("broke_off", file), isOver };
+  }
+
+  async function start() {
+    const answer = await insist(() => transport.start(file));
+    if (answer.status !== 200) return refusedBy(answer);
+    const { id, to, partBytes, receivedBytes = 0 } = answer.body as Started;
+    watch.onStart(id);
+    signal.throwIfAborted();
+    return { id, to, partBytes, receivedBytes, at: Date.now() };
+  }
+
+  let started = await start();
+  if ("ok" in started) return started;
+  const { id } = started;
+  const isOurs = transport.isOurs(started.to);
+  let sent = started.receivedBytes;
+  while (sent < content.size) {
+    if (!isOurs && Date.now() - started.at > RENEW_AFTER) {
+      started = await start();
+      if ("ok" in started) return started;
+    }
+    watch.onSent(sent);
+    const [to, from] = [started.to, sent];
+    const part = { id, to, content: content.slice(from, from + started.partBytes), start: from, total: content.size };
+    const answer = await transport.sendPart(part, (bytes) => watch.onSent(from + bytes), signal).catch(() => undefined);
+    signal.throwIfAborted();
+    const isRefused = answer !== undefined && ![200, 409].includes(answer.status) && !isPassing(answer.status);
+    if (isRefused && isOurs) return refusedBy(answer);
+    if (answer?.status === 200) sent = received(answer) ?? from + part.content.size;
+    else if (answer?.status === 409 && isOurs) sent = received(answer) ?? from;
+    if (sent > from) {
+      patience.afterSuccess();
+      continue;
+    }
+    if (!isRefused) {
+      watch.onWait();
+      await patience.afterFailure();
+    }
+    const asked = await insist(() => transport.ask(id, signal));
+    if (asked.status !== 200) return refusedBy(asked);
+    const known = (asked.body as { file: FormFile }).file;
+    if (known.state === "ready") return { ok: true, file: known };
+    // Another store tells us only of a file that is whole; it takes the same part twice, but never a whole file.
+    sent = isOurs ? known.receivedBytes : Math.max(from, known.receivedBytes);
+    if (isRefused && sent === from) return refusedBy(answer);
+  }
+  watch.onCheck();
+  const finished = await insist(() => transport.finish(id, signal));
+  if (finished.status === 200) return { ok: true, file: (finished.body as { file: FormFile }).file };
+  return refusedBy(finished);
+}
+
+type Started = { id: string; to: Destination; partBytes: number; receivedBytes?: number };
+
+function received({ body }: Answer): number | undefined {
+  const bytes = (body as { receivedBytes?: unknown } | null)?.receivedBytes;
+  return typeof bytes === "number" ? bytes : undefined;
+}

@@ -1,0 +1,140 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import type { FormFile } from "~/domain/media/media";
+import { fileInWords, sizeInWords } from "~/domain/media/media-words";
+import { Button } from "../button";
+import { Icon } from "../icons";
+import { Progress } from "../progress";
+import { FileMore, FileRow, previewOf } from "./file-item";
+import { Picture } from "./picture";
+import { isRunning } from "./upload-state";
+import type { Upload, Uploads } from "./uploads";
+
+export type UploadRowProps = { upload: Upload; uploads: Pick<Uploads, "drop" | "retry"> };
+
+/** A file on its way, or come: how far it is, and what can be done about it. */
+export function UploadRow({ upload, uploads }: UploadRowProps) {
+  const { id, kind, content, state, serverId, file } = upload;
+  const { name } = content;
+  const drop = ({ currentTarget }: MouseEvent) => {
+    leaveRow(currentTarget);
+    uploads.drop(id);
+  };
+  return (
+    <FileRow
+      picture={<Preview {...upload} />}
+      name={name}
+      about={<About {...upload} />}
+      actions={
+        <>
+          {state === "stopped" && <FileButton label="Try again" fileName={name} onPress={() => uploads.retry(id)} />}
+          <FileButton label={isRunning(upload) ? "Cancel" : "Remove"} fileName={name} onPress={drop} />
+        </>
+      }
+    >
+      {serverId && state !== "refused" && (kind === "photo" || file) && (
+        <FileMore id={serverId} kind={kind} fileName={name} src={file && previewOf(file)} />
+      )}
+    </FileRow>
+  );
+}
+
+function About({ kind, content, state, sentBytes, message }: Upload) {
+  const bytes = content.size;
+  if (message) {
+    return (
+      <p className="field-error">
+        <Icon name="alert" size={18} />
+        <span>{message}</span>
+      </p>
+    );
+  }
+  if (state === "ready") {
+    return (
+      <p className="small">
+        <span className="file-done">
+          <Icon name="check" size={18} /> Upload Complete
+        </span>
+        {fileInWords({ kind, bytes })}
+      </p>
+    );
+  }
+  const words = {
+    queued: "Waits for its turn",
+    sending: `${sizeInWords(sentBytes)} of ${sizeInWords(bytes)}`,
+    waiting: "No connection. It goes on by itself as soon as there is one.",
+    checking: "All there, and being looked at",
+  };
+  return (
+    <Progress
+      label={
+        <>
+          <span className="visually-hidden">{content.name}: </span>
+          {words[state as keyof typeof words]}
+        </>
+      }
+      value={sentBytes}
+      max={bytes}
+    />
+  );
+}
+
+type FileButtonProps = { label: string; fileName: string; onPress: (event: MouseEvent) => void };
+
+/** A button that means one file of several. */
+function FileButton({ label, fileName, onPress }: FileButtonProps) {
+  return (
+    <Button type="button" variant="quiet" onClick={onPress}>
+      {label}
+      <span className="visually-hidden"> {fileName}</span>
+    </Button>
+  );
+}
+
+/** The picture as it lies on the device, until the server's small copy of it has come. */
+function Preview({ kind, content, state, file }: Upload) {
+  const copy = useLoaded(kind === "photo" && file ? file : undefined);
+  const isShown = kind === "photo" && state !== "queued" && state !== "refused" && !copy;
+  const local = useObjectUrl(isShown ? content : undefined);
+  const [isUnreadable, setUnreadable] = useState(false);
+  if (copy) return <Picture {...copy} src={previewOf(copy)} alt="" />;
+  if (!local || isUnreadable) return <Icon name={kind} />;
+  return (
+    <span className="picture">
+      <img src={local} alt="" decoding="async" onError={() => setUnreadable(true)} />
+    </span>
+  );
+}
+
+function useObjectUrl(content: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!content) return setUrl(undefined);
+    const made = URL.createObjectURL(content);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content]);
+  return url;
+}
+
+/** The file once its copy is in the browser's hands, so that one picture takes the other's place without a gap. */
+function useLoaded(file: FormFile | undefined): FormFile | undefined {
+  const [loaded, setLoaded] = useState<FormFile>();
+  useEffect(() => {
+    if (!file) return;
+    const image = new Image();
+    image.onload = () => setLoaded(file);
+    image.src = previewOf(file);
+    return () => {
+      image.onload = null;
+    };
+  }, [file]);
+  return loaded;
+}
+
+/** Leads the focus on from a row that is about to go. */
+export function leaveRow(inside: Element): void {
+  const row = inside.closest("li");
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  const fields = inside.closest("fieldset")?.querySelector<HTMLElement>(".file-field");
+  (next?.querySelector<HTMLElement>("button, [name=remove]") ?? fields)?.focus();
+}

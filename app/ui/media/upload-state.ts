@@ -1,0 +1,8 @@
+/**
+ * `queued` until it is its turn, `sending`, `waiting` for the connection, `checking` at the server; then `ready`,
+ * `stopped` (may be tried again) or `refused`.
+ */
+export type UploadState = "queued" | "sending" | "waiting" | "checking" | "ready" | "stopped" | "refused";
+
+const RUNNING: UploadState[] = ["queued", "sending", "waiting", "checking"];
+export const isRunning = ({ state }: { state: UploadState }) => RUNNING.includes(state);

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Answer, Transport } from "./upload-file";
+import { keepGoing, newUploadId, Uploads, uploadsOf } from "./uploads";
+
+/** A server of which each answer is given by hand. */
+const open = new Map<string, (answer: Answer) => void>();
+const started: string[] = [];
+const removed: string[] = [];
+let uploads: Uploads;
+
+const transport: Transport = {
+  start: async ({ id }) => {
+    started.push(id);
+    return { status: 200, body: { id: `server-${id}`, to: { url: "/here", fields: {} }, partBytes: 100 } };
+  },
+  sendPart: ({ id }, _, signal) =>
+    new Promise((resolve, reject) => {
+      open.set(id, resolve);
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+    }),
+  ask: async () => ({ status: 404, body: null }),
+  finish: async (id) => ({ status: 200, body: { file: { id, state: "ready" } } }),
+  isOurs: () => true,
+  pause: async () => {},
+};
+
+beforeEach(() => {
+  open.clear();
+  started.length = removed.length = 0;
+  uploads = new Uploads(transport, (id) => removed.push(id));
+});
+
+const add = (count: number) => {
+  for (let index = 0; index < count; index += 1) uploads.add("photo", new File(["content"], `${index}.jpg`));
+};
+const states = () => uploads.all().map(({ state }) => state);
+const sending = async (count: number) => vi.waitFor(() => expect(open.size).toBe(count));
+const answer = (index: number, given: Answer = { status: 200, body: { receivedBytes: 7 } }) => {
+  const id = uploads.all()[index]?.serverId ?? "";
+  open.get(id)?.(given);
+  open.delete(id);
+};
+
+describe("the files of a page", () => {
+  it("travel three at a time, in their order", async () => {
+    add(5);
+    await sending(3);
+    expect(states()).toEqual(["sending", "sending", "sending", "queued", "queued"]);
+    answer(1);
+    await vi.waitFor(() => expect(states()).toEqual(["sending", "ready", "sending", "sending", "queued"]));
+  });
+
+  it("are told of with each change", async () => {
+    const told = vi.fn();
+    const stop = uploads.subscribe(told);
+    add(1);
+    await sending(1);
+    const before = told.mock.calls.length;
+    expect(before).toBeGreaterThan(1);
+    stop();
+    answer(0);
+    await vi.waitFor(() => expect(states()).toEqual(["ready"]));
+    expect(told).toHaveBeenCalledTimes(before);
+  });
+
+  it("make room for the next one when they are taken off, and go from the server as well", async () => {
+    add(4);
+    await sending(3);
+    const [first] = uploads.all();
+    uploads.drop(first?.id ?? "");
+    await vi.waitFor(() => expect(states()).toEqual(["sending", "sending", "sending"]));
+    expect(removed).toEqual([first?.serverId]);
+  });
+
+  it("that were taken off before the server had answered go from it when it has", async () => {
+    add(1);
+    uploads.drop(uploads.all()[0]?.id ?? "");
+    await vi.waitFor(() => expect(removed).toEqual([`server-${started[0]}`]));
+    expect(uploads.all()).toEqual([]);
+  });
+
+  it("that were refused are not sent again, and hold up no other", async () => {
+    add(4);
+    await sending(3);
+    answer(0, { status: 400, body: { message: "It is a drawing." } });
+    await vi.waitFor(() => expect(states()).toEqual(["refused", "sending", "sending", "sending"]));
+    expect(uploads.all()[0]?.message).toBe("It is a drawing.");
+  });
+
+  it("that stopped go on under the name the server knows", async () => {
+    add(1);
+    await sending(1);
+    answer(0, { status: 404, body: null });
+    await vi.waitFor(() => expect(states()).toEqual(["stopped"]));
+    const { id = "", serverId } = uploads.all()[0] ?? {};
+    uploads.retry(id);
+    await vi.waitFor(() => expect(started).toEqual([id, serverId]));
+    expect(uploads.all()[0]?.message).toBeUndefined();
+  });
+
+  it("go on when their form is drawn anew, and stop when it is gone", async () => {
+    const begin = () => uploadsOf("form", () => uploads);
+    begin().add("photo", new File(["content"], "a.jpg"));
+    await sending(1);
+    const leave = keepGoing("form");
+    leave();
+    const leaveAnew = keepGoing("form");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(begin()).toBe(uploads);
+    expect(states()).toEqual(["sending"]);
+    const stopped = vi.spyOn(uploads, "stop");
+    leaveAnew();
+    await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
+    expect(uploadsOf("form", () => new Uploads(transport, () => {}))).not.toBe(uploads);
+  });
+
+  it("have names in the shape of our ids, each its own", () => {
+    const ids = Array.from({ length: 1000 }, newUploadId);
+    expect(ids.every((id) => /^[a-z][0-9a-z]{23}$/.test(id))).toBe(true);
+    expect(new Set(ids).size).toBe(1000);
+  });
+});

@@ -1,0 +1,46 @@
+import { type RefObject, useState } from "react";
+import { Icon } from "../icons";
+
+type RecorderComponent = typeof import("./recorder").Recorder;
+
+/** Whether the browser has what it needs; otherwise there is the field for files. */
+export const canRecord = () =>
+  typeof MediaRecorder !== "undefined" && navigator.mediaDevices?.getUserMedia !== undefined;
+
+/** Opens the recorder, and gives what was recorded to the field for audio, as if it had been chosen there. */
+export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetElement> }) {
+  const [Recorder, setRecorder] = useState<RecorderComponent>();
+  const [state, setState] = useState<"new" | "open" | "closed">("new");
+
+  const open = () => {
+    setState("open");
+    import("./recorder").then(
+      (loaded) => setRecorder(() => loaded.Recorder),
+      () => setState("closed"),
+    );
+  };
+  const keep = (file: File) => {
+    setState("new");
+    const field = fieldset.current?.querySelector<HTMLInputElement>("[name=audio]:not([capture])");
+    if (!field) return;
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    field.files = transfer.files;
+    field.focus();
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  if (state === "open" && Recorder) {
+    return <Recorder form={fieldset.current?.form ?? null} onKeep={keep} onClose={() => setState("closed")} />;
+  }
+  return (
+    <button type="button" className="capture" ref={state === "closed" ? focus : undefined} onClick={open}>
+      <Icon name="audio" size={20} />
+      Record your voice
+    </button>
+  );
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,94 @@
+import { MEDIA_MAX_BYTES } from "~/domain/media/media";
+import { recordingName } from "./recording-words";
+
+/** The best first: what plays nearly everywhere, then what is free. */
+const TYPES = ["audio/mp4;codecs=mp4a.40.2", "audio/ogg;codecs=opus", "audio/webm;codecs=opus", "audio/mp4"];
+/** Clear speech in about 0.7 MB a minute. */
+const BITS_PER_SECOND = 96_000;
+/** How often what was heard is put aside, in milliseconds. */
+const SLICE = 1_000;
+const MAX_BYTES = MEDIA_MAX_BYTES.audio - 1024 * 1024;
+
+export type Voice = {
+  pause: () => void;
+  resume: () => void;
+  stop: () => void;
+  /** For how long it has been recording, pauses taken out, in milliseconds. */
+  elapsed: () => number;
+  /** How loud it is, from 0 to 1. */
+  level: () => number;
+  /** Lets go of the microphone, and of what was heard. */
+  close: () => void;
+};
+
+/**
+ * Records until it is stopped, until the microphone goes away, or until a recording may not be longer; then `onEnd` has
+ * the file.
+ * @throws what `getUserMedia` rejects with, when there is no microphone or it may not be used
+ */
+export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  const begun = new Date();
+  const pieces: Blob[] = [];
+  let isWanted = true;
+  let [before, since] = [0, performance.now()];
+  const level = levelOf(stream);
+
+  const stop = () => {
+    if (recorder.state !== "inactive") recorder.stop();
+  };
+  const letGo = () => {
+    for (const track of stream.getTracks()) track.stop();
+    level.close();
+  };
+  recorder.ondataavailable = ({ data }) => {
+    pieces.push(data);
+    if (pieces.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) stop();
+  };
+  recorder.onpause = () => {
+    before += performance.now() - since;
+  };
+  recorder.onresume = () => {
+    since = performance.now();
+  };
+  recorder.onstop = () => {
+    letGo();
+    const { mimeType: type } = recorder;
+    if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }));
+  };
+  for (const track of stream.getTracks()) track.onended = stop;
+  recorder.start(SLICE);
+
+  return {
+    pause: () => recorder.pause(),
+    resume: () => recorder.resume(),
+    stop,
+    elapsed: () => before + (recorder.state === "recording" ? performance.now() - since : 0),
+    level: () => (recorder.state === "recording" ? level.now() : 0),
+    close: () => {
+      isWanted = false;
+      stop();
+      letGo();
+    },
+  };
+}
+
+/** How loud a stream is; always 0 where the browser cannot tell. */
+function levelOf(stream: MediaStream): { now: () => number; close: () => void } {
+  if (typeof AudioContext === "undefined") return { now: () => 0, close: () => {} };
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const wave = new Float32Array(analyser.fftSize);
+  return {
+    now: () => {
+      analyser.getFloatTimeDomainData(wave);
+      const power = wave.reduce((sum, value) => sum + value * value, 0) / wave.length;
+      return Math.min(1, Math.sqrt(power) * 4);
+    },
+    close: () => void (context.state !== "closed" && context.close()),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { Badge } from "../badge";
+import { Facts } from "../facts";
+import { PageHead } from "../page-head";
+import { type Reading, ReadingPage } from "../vault/reading-page";
+import { MailSheet } from "./mail-sheet";
+import type { RehearsalData } from "./rehearsal-data";
+import { SendToMe } from "./send-to-me";
+
+type RehearsalPageProps = RehearsalData & {
+  reading: Reading;
+  sendTo: string | null;
+  submissionId: string;
+  result?: unknown;
+};
+
+/** Everything that a delivery will be, in its order, to the sender alone: the mail, and the page behind its link. */
+export function RehearsalPage({ reading, sendTo, submissionId, result, ...rehearsal }: RehearsalPageProps) {
+  const { id, heading, back, mail, facts, isEmpty } = rehearsal;
+  return (
+    <>
+      <PageHead
+        kicker={<Badge tone="glow">Rehearsal</Badge>}
+        title={heading}
+        lede="Nobody but you sees this, and nothing of it goes on the record."
+        back={back}
+      />
+      <Step title="First, this mail">
+        <Facts items={facts} />
+        <MailSheet {...mail} frameHref={`/memories/${id}/rehearsal/mail`} />
+      </Step>
+      <SendToMe address={sendTo} submissionId={submissionId} result={result} />
+      <Step title="Then, behind its link, this page">
+        <p>Before it opens we send a one-time code to the same address, to be sure that the right person came.</p>
+        <div className="rehearsal-sheet">
+          <ReadingPage {...reading} headingLevel="h3" />
+          {isEmpty && <p className="small">There is nothing in it yet.</p>}
+        </div>
+      </Step>
+    </>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Notice } from "../notice";
+import { Seal } from "../seal";
+
+export type SealLineData = {
+  note: string;
+  isUnchanged: boolean;
+  certificateHref: string;
+};
+
+/** Below a letter that came under a seal: when it was sealed, whether it is unchanged, and the proof of it. */
+export function SealLine({ note, isUnchanged, certificateHref }: SealLineData) {
+  const words = (
+    <p>
+      {note}{" "}
+      <a href={certificateHref} download>
+        Seal certificate
+      </a>
+    </p>
+  );
+  return (
+    <aside className="seal-line" aria-label="Its seal">
+      {isUnchanged ? (
+        <>
+          <Seal />
+          {words}
+        </>
+      ) : (
+        <Notice kind="error" title="The seal does not match">
+          {words}
+        </Notice>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+import { Card } from "../card";
+import { Facts } from "../facts";
+
+const SELF = { label: "You", value: "Until you seal it, and you can change it. Then not again before its day." };
+const RECIPIENT = { label: "The recipient", value: "Once it is delivered, and not a day before." };
+const OTHERS = [
+  {
+    label: "A legacy contact",
+    value: "Only if it could not be delivered, you allowed it, and you said nothing for 30 days when we asked.",
+  },
+  {
+    label: "Amberkeep",
+    value:
+      "No page of ours shows it to us. The words are kept encrypted; our machines hold the key, because they must open it on its day.",
+  },
+];
+
+/** What sealing means, said plainly: who can read a vault's content before the seal, under it and after the day. */
+export function WhoCanRead({ isForSelf = false }: { isForSelf?: boolean }) {
+  return (
+    <Card title="Who can read what">
+      <Facts items={[SELF, ...(isForSelf ? [] : [RECIPIENT]), ...OTHERS]} />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { KIND_NOUNS } from "~/domain/media/media-words";
+import type { ViewedVault } from "~/domain/vault/view-vault.server";
+import { KINDS, titleOf } from "./vault-card-data";
+import { addressFacts } from "./vault-details-data";
+import { hasOwnAddress } from "./vault-pages";
+
+/** What a page shows of a vault before something is done to it that cannot be undone, at the instant `now`. */
+export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
+  const seesContent = view.as === "owner" && view.seesContent;
+  return {
+    id: vault.id,
+    title: titleOf(vault),
+    kind: KINDS[vault.type],
+    deliveryDate: vault.deliveryDate,
+    isSealed: vault.sealedAt !== null,
+    hasOwnAddress: hasOwnAddress(KINDS[vault.type]),
+    facts: [
+      ...addressFacts(vault, now),
+      ...(seesContent ? [{ label: "In it", value: contentInWords(vault.message, media) }] : []),
+    ],
+  };
+}
+
+export type VaultToConfirm = ReturnType<typeof vaultToConfirm>;
+
+/** What lies in a vault, counted: `A message, 2 photos and 1 recording`. */
+function contentInWords(message: string, media: ViewedVault["media"]): string {
+  const files = Object.entries(KIND_NOUNS).map(([kind, [one, several]]) => {
+    const count = media.filter((item) => item.kind === kind).length;
+    return count > 0 ? `${count} ${count === 1 ? one : several}` : "";
+  });
+  const parts = [message && "A message", ...files].filter(Boolean);
+  return parts.length > 0 ? inWords.format(parts) : "Nothing yet";
+}
+
+const inWords = new Intl.ListFormat("en-GB", { type: "conjunction" });

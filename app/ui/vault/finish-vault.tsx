@@ -1,0 +1,13 @@
+import { CsrfField } from "../csrf-field";
+
+/** The button that schedules a draft as it stands. */
+export function FinishVault({ id, title, className }: { id: string; title: string; className: string }) {
+  return (
+    <form method="post" action={`/memories/${id}/finish`}>
+      <CsrfField />
+      <button type="submit" className={className}>
+        Finish Vault Now<span className="visually-hidden"> “{title}”</span>
+      </button>
+    </form>
+  );
+}

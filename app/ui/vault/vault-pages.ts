@@ -1,0 +1,40 @@
+import type { VaultState } from "~/domain/vault/vault";
+import type { VaultKind } from "../stamp";
+
+export type VaultPage = {
+  /** The end of its address, after the vault's. */
+  page: string;
+  label: string;
+  /** It is saved and not shown. */
+  download?: true;
+  isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind }) => boolean;
+};
+
+/** Boards have a list, and what goes to oneself has one's own address: before the day there is none to correct. */
+export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "future";
+const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
+
+/** What can be done with a vault besides reading and editing it, each on a page of its own, in the order of its details. */
+export const VAULT_PAGES: VaultPage[] = [
+  {
+    page: "rehearsal",
+    label: "Show me exactly what they will get",
+    isFor: ({ state }) => state === "draft" || state === "scheduled",
+  },
+  // Guests add to a board until its day: it is closed by its host, and not by a seal.
+  { page: "seal", label: "Seal it", isFor: ({ state, kind }) => state === "scheduled" && kind !== "board" },
+  {
+    page: "calendar",
+    label: "Add the day to your calendar",
+    download: true,
+    isFor: ({ state, isToCome }) => isWaiting(state) && isToCome,
+  },
+  {
+    page: "address",
+    label: "Give another address",
+    // What is held says so by itself, with a button.
+    isFor: ({ state, kind }) => state === "sealed" && hasOwnAddress(kind),
+  },
+  { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
+  { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },
+];
