@@ -6,7 +6,11 @@ import type { Bench } from "./bench/installation.ts";
 import { measureCrashRecovery } from "./bench/row-2-crash-recovery.ts";
 import { measurePageSpeed } from "./bench/row-5-page-speed.ts";
 import { measurePageWeight } from "./bench/row-6-page-weight.ts";
+import { measureNoJsParity } from "./bench/row-7-no-js-parity.ts";
+import { measureUpload } from "./bench/row-8-upload.ts";
 import { measureHostileInput } from "./bench/row-9-hostile-input.ts";
+import { measureLimitRace } from "./bench/row-10-limit-race.ts";
+import { measureCalendarTruth } from "./bench/row-12-calendar-truth.ts";
 import { build, isBuilt } from "./launch/build.ts";
 import { runOrRefuse } from "./launch/commands.ts";
 import { openDatabases } from "./launch/databases.ts";
@@ -15,7 +19,16 @@ import { Refusal } from "./launch/refusal.ts";
 import { openSecrets } from "./launch/secrets.ts";
 
 /** By the row of docs/measures.md. Row 1 is `npm run faults`. */
-const ROWS = { 2: measureCrashRecovery, 5: measurePageSpeed, 6: measurePageWeight, 9: measureHostileInput };
+const ROWS = {
+  2: measureCrashRecovery,
+  5: measurePageSpeed,
+  6: measurePageWeight,
+  7: measureNoJsParity,
+  8: measureUpload,
+  9: measureHostileInput,
+  10: measureLimitRace,
+  12: measureCalendarTruth,
+};
 type Row = keyof typeof ROWS;
 
 await runHouse({ home: join(".amberkeep", "bench"), interrupted: 130 }, async (house) => {

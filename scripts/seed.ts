@@ -31,13 +31,13 @@ async function seed(): Promise<void> {
 }
 
 async function isMade(user: User, { input }: DemoVault): Promise<boolean> {
-  const found = and(eq(memories.userId, user.id), eq(memories.submissionId, input.submissionId));
+  const found = and(eq(memories.userId, user.id), eq(memories.formId, input.submissionId));
   return (await db.$count(memories, found)) > 0;
 }
 
 async function make(
   user: User,
-  { input, writtenAt, afterwards, media: makeMedia }: DemoVault,
+  { input, writtenAt, afterwards = [], media: makeMedia }: DemoVault,
   now: Date,
 ): Promise<void> {
   const scheduled = await scheduleVault(user, input, writtenAt);
@@ -45,9 +45,9 @@ async function make(
   const { id } = scheduled;
   if (makeMedia && (await db.$count(media, eq(media.memoryId, id))) === 0)
     await addMedia(id, 0, await makeMedia(), writtenAt);
-  if (afterwards === "sealed") await sealVault(user, id, writtenAt);
-  if (afterwards === "cancelled") await cancelVault(user, id, now);
-  if (afterwards === "delivered") await deliverNow(id);
+  if (afterwards.includes("sealed")) await sealVault(user, id, writtenAt);
+  if (afterwards.includes("cancelled")) await cancelVault(user, id, now);
+  if (afterwards.includes("delivered")) await deliverNow(id);
 }
 
 /** Does at once what the worker would do, so that the demo starts with letters that have arrived. */

@@ -1,7 +1,7 @@
 import type { Random } from "../../tests/faults/random.ts";
-import type { Prepared } from "./people.ts";
-
-export type Target = Prepared & { port: number; isStock: boolean };
+import { type Kind, ownerHeaders, REFUSED, type Target } from "./attack-kind.ts";
+import { noise, strange } from "./nonsense.ts";
+import { UPLOAD_KINDS } from "./upload-attacks.ts";
 
 export type Attack = {
   name: string;
@@ -10,19 +10,6 @@ export type Attack = {
   expected?: number[];
   /** Whether the request has an end, so that an answer is due. */
   isWhole: boolean;
-};
-
-/** Refusals of every kind. A page shown again with what is wrong is 400, one that does not exist 404, a login that is asked for 302 or 303. */
-const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 415, 417, 422, 429, 431];
-
-type Draft = {
-  name: string;
-  method: string;
-  path: string;
-  headers: [string, string][];
-  body?: Buffer;
-  expected?: number[];
-  isWhole?: boolean;
 };
 
 /** One request of the many that no browser makes. */
@@ -85,34 +72,6 @@ const FIELDS = [
   "constructor",
   "intent",
 ];
-const STRANGE = [
-  "",
-  "\u0000",
-  "a".repeat(5_000),
-  "%00",
-  "%zz",
-  "%F0%28%8C%28",
-  "\ud800",
-  "‮",
-  "💌",
-  "<script>alert(1)</script>",
-  "' OR 1=1 --",
-  "../../etc/passwd",
-  "1e999",
-  "-1",
-  "NaN",
-  "[object Object]",
-  "{{7*7}}",
-  "\r\nSet-Cookie: a=b",
-  "9999-99-99",
-  "2031-02-30",
-  "Mars/Olympus",
-];
-
-const noise = (random: Random, length: number) =>
-  Buffer.from(Array.from({ length }, () => Math.floor(random.next() * 256)));
-const strange = (random: Random) => random.pick(STRANGE);
-const ownerHeaders = ({ owner }: Target): [string, string][] => [["Cookie", owner.cookie]];
 
 function fields(random: Random, csrf?: string): string {
   const pairs = Array.from({ length: 1 + Math.floor(random.next() * 10) }, () => {
@@ -127,9 +86,8 @@ function encode(value: string): string {
   return [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-type Kind = (random: Random, target: Target) => Draft;
-
 const KINDS: Kind[] = [
+  ...UPLOAD_KINDS,
   (random) => ({
     name: "a form without a token",
     method: "POST",
@@ -161,7 +119,7 @@ const KINDS: Kind[] = [
   (random) => ({
     name: "a private page without a session",
     method: "GET",
-    path: random.pick(["/dashboard", "/create", "/memories/abc"]),
+    path: random.pick(["/dashboard", "/memories/abc"]),
     headers: [
       [
         "Cookie",

@@ -1,5 +1,4 @@
 /** Writes what the measures look at, through the domain's own verbs, and prints where to find it. Bundled, then run once. */
-import { randomUUID } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { signUp } from "~/domain/account/account.server";
@@ -16,6 +15,8 @@ import { mailedToken } from "../../tests/factories/outbox";
 export type Prepared = {
   /** The cookies of somebody with 20 vaults that wait, and a CSRF token for their forms. */
   owner: { cookie: string; csrf: string; vaultId: string };
+  /** Others who send files. */
+  owners: { cookie: string; csrf: string }[];
   /** The cookies of somebody who was sent a vault. */
   reader: { cookie: string; vaultId: string };
   /** The paths behind the links in a delivery mail and in one that verifies an address. */
@@ -40,6 +41,9 @@ if (!delivery) throw new Error("nothing was delivered");
 
 const prepared: Prepared = {
   owner: { ...(await browserOf(owner)), vaultId: vaults[0] ?? "" },
+  owners: await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => browserOf(await createPerson(`Sender ${index}`, 1))),
+  ),
   reader: { cookie: (await browserOf(reader)).cookie, vaultId: sent },
   opening: `/open/${openingLink(delivery)}`,
   verification: await verificationPath(),
@@ -76,7 +80,7 @@ async function write(
     deliveryDate: `20${40 + index}-06-14`,
     deliveryHour: 9,
     deliveryZone: "Europe/Berlin",
-    submissionId: randomUUID(),
+    submissionId: createId(),
     ...fields,
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);

@@ -5,6 +5,7 @@ import { toolEnvironment } from "../launch/build.ts";
 import { runOwned } from "../launch/commands.ts";
 import type { OwnedProcess } from "../launch/owned-processes.ts";
 import { root } from "../launch/project.ts";
+import { compareAccountSizes, pagesOfKeeper, prepareKeepers } from "./account-size.ts";
 import { type Bench, createInstallation, startWeb, untilAnswers } from "./installation.ts";
 import { coresInWords, median, onCore, processorTime, spread, table } from "./measuring.ts";
 import { prepare } from "./prepare.ts";
@@ -24,6 +25,7 @@ export async function measurePageSpeed(bench: Bench): Promise<string> {
   const installation = await createInstallation(bench, { LOG_LEVEL: "info" });
   try {
     const { owner } = await prepare(bench, installation);
+    const keepers = await prepareKeepers(bench, installation);
     const web = await startWeb(installation);
     const data = await readPageData(installation.url, owner.cookie);
     const stock = await startStockApp(bench, await buildStockApp(bench, data));
@@ -43,14 +45,16 @@ export async function measurePageSpeed(bench: Bench): Promise<string> {
       },
       { name: "remix-serve, compressed", url: stock.url, process: stock.process, encoding: "gzip, deflate, br" },
       { name: "Amberkeep, Home, nobody signed in", url: `${installation.url}/`, process: web },
+      ...pagesOfKeeper(installation.url, keepers).map((page) => ({ ...page, process: web })),
     ];
     const loads = new Map<Subject, Load[]>(subjects.map((subject) => [subject, []]));
     for (const subject of subjects) await load(bench, subject, 2);
     for (let round = 0; round < rounds; round += 1) {
       for (const subject of subjects) loads.get(subject)?.push(await load(bench, subject, SECONDS));
     }
+    const sizes = await compareAccountSizes(installation.url, keepers);
     await Promise.all([web.stop(), stock.process.stop(), floor.process.stop()]);
-    return describe(loads, rounds);
+    return `${describe(loads, rounds)}\n\n${sizes}`;
   } finally {
     await installation.drop();
   }

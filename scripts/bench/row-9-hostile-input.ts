@@ -1,10 +1,12 @@
 import { createRandom } from "../../tests/faults/random.ts";
 import type { OwnedProcess } from "../launch/owned-processes.ts";
-import { type Attack, nextAttack, type Target } from "./attacks.ts";
+import type { Target } from "./attack-kind.ts";
+import { type Attack, nextAttack } from "./attacks.ts";
 import { type Bench, createInstallation, startWeb } from "./installation.ts";
 import { coresInWords, table } from "./measuring.ts";
 import { prepare } from "./prepare.ts";
 import { send } from "./raw-request.ts";
+import { measureUploadVerdicts } from "./row-9-upload-corpus.ts";
 import { measureSlowClients } from "./slow-clients.ts";
 import { buildStockApp, readPageData, startStockApp } from "./stock-app.ts";
 
@@ -25,18 +27,19 @@ export async function measureHostileInput(bench: Bench): Promise<string> {
     const target: Target = { ...prepared, port: installation.port, isStock: false };
     const ours = await attack(web, target, bench.seed, count);
     const slow = await measureSlowClients(installation.port);
+    const verdicts = await measureUploadVerdicts(installation.url, prepared.owner);
     await web.stop();
 
     const stockApp = await startStockApp(bench, stockFolder);
     const stock = await attack(stockApp.process, { ...target, port: stockApp.port, isStock: true }, bench.seed, count);
     await stockApp.process.stop();
-    return describe(bench.seed, ours, stock, slow);
+    return describe(bench.seed, ours, stock, `${slow}\n${verdicts}`);
   } finally {
     await installation.drop();
   }
 }
 
-function describe(seed: string, ours: Verdicts, stock: Verdicts, slow: string): string {
+function describe(seed: string, ours: Verdicts, stock: Verdicts, more: string): string {
   const per = (count: number, { sent }: Verdicts) => ((count / sent) * 10_000).toFixed(0);
   const row = (name: string, which: "faults" | "hangs" | "crashes" | "wrong") => [
     name,
@@ -53,7 +56,7 @@ function describe(seed: string, ours: Verdicts, stock: Verdicts, slow: string): 
       row("wrong verdict", "wrong"),
     ]),
     ...ours.examples.map((example) => `  ! ${example}`),
-    slow,
+    more,
     "  good: 0",
   ].join("\n");
 }

@@ -4,22 +4,33 @@ import { percentile } from "./measuring.ts";
 
 const CLIENTS = 200;
 const LIMIT_SECONDS = 30;
+const BEGINNING_OF_FILE = [
+  "POST /create HTTP/1.1",
+  "Host: a",
+  "Content-Type: multipart/form-data; boundary=cut",
+  "Content-Length: 100000000",
+  "",
+  "--cut",
+  'Content-Disposition: form-data; name="photo"; filename="a.jpg"',
+  "",
+  "",
+].join("\r\n");
 
-/** Clients that send a byte of their headers a second: how many still hang on after half a minute, and who suffers. */
+/** Clients that send a byte a second, of their headers or of a file: how many hang on after half a minute, and who suffers. */
 export async function measureSlowClients(port: number): Promise<string> {
   const idle = await answerTimes(port);
-  const headers = crowd(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+  const slow = [...crowd(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "), ...crowd(port, BEGINNING_OF_FILE)];
   await pause(1_000);
   const besieged = await answerTimes(port);
   const patience = Date.now() + LIMIT_SECONDS * 1_000;
-  while (Date.now() < patience && headers.some((socket) => !socket.destroyed)) {
-    for (const socket of headers) if (!socket.destroyed) socket.write("a");
+  while (Date.now() < patience && slow.some((socket) => !socket.destroyed)) {
+    for (const socket of slow) if (!socket.destroyed) socket.write("a");
     await pause(1_000);
   }
-  const left = headers.filter((socket) => !socket.destroyed).length;
-  for (const socket of headers) socket.destroy();
+  const left = slow.filter((socket) => !socket.destroyed).length;
+  for (const socket of slow) socket.destroy();
   const [before, during] = [percentile(idle, 0.99), percentile(besieged, 0.99)];
-  return `  ${CLIENTS} clients that never finish their headers: ${left} left after ${LIMIT_SECONDS} s; others' p99 ${during.toFixed(1)} ms (idle ${before.toFixed(1)} ms)`;
+  return `  ${CLIENTS} clients that never finish their headers, and as many that never finish a file: ${left} left after ${LIMIT_SECONDS} s; others' p99 ${during.toFixed(1)} ms (idle ${before.toFixed(1)} ms)`;
 }
 
 function crowd(port: number, beginning: string): Socket[] {

@@ -4,7 +4,7 @@ import { freePort } from "../../tests/setup/installation.ts";
 import { toolEnvironment } from "../launch/build.ts";
 import { runOrRefuse, runOwned } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
-import { untilAnswers, type Bench } from "./installation.ts";
+import { type Bench, untilAnswers } from "./installation.ts";
 import { onCore } from "./measuring.ts";
 
 /** What the dashboard's loader and root's answered: the stock app and the floor show exactly that. */

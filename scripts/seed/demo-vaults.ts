@@ -14,24 +14,20 @@ import { sampleVideo } from "./sample-video";
 export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
-  /** What becomes of it after it was scheduled. */
-  afterwards?: "sealed" | "cancelled" | "delivered";
+  /** What becomes of it after it was scheduled, in this order. */
+  afterwards?: ("sealed" | "cancelled" | "delivered")[];
   media?: () => Promise<NewMedia>;
 };
 
 const photo = (motif: "kitchen" | "hills" | "sea", altText: string) => async (): Promise<NewMedia> => ({
   kind: "photo",
-  contentType: "image/jpeg",
   fileName: `${motif}.jpg`,
   altText,
   content: await samplePhoto({ motif }),
-  width: 1200,
-  height: 800,
 });
 
 const audio = async (): Promise<NewMedia> => ({
   kind: "audio",
-  contentType: "audio/wav",
   fileName: "melody.wav",
   altText: "The melody, as hummed on the train",
   content: sampleAudio(),
@@ -39,12 +35,9 @@ const audio = async (): Promise<NewMedia> => ({
 
 const video = async (): Promise<NewMedia> => ({
   kind: "video",
-  contentType: "video/mp4",
   fileName: "sea.mp4",
   altText: "An amber drop drifting over the evening sea",
   content: sampleVideo(),
-  width: 480,
-  height: 320,
 });
 
 /** The demo account's vaults: every type and every state that a vault can be in. */
@@ -74,7 +67,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2044-06-14T12:00Z")),
       },
       writtenAt: recently,
-      afterwards: "sealed",
+      afterwards: ["sealed"],
     },
     {
       input: {
@@ -137,7 +130,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 10)),
       },
       writtenAt: lastYear,
-      afterwards: "cancelled",
+      afterwards: ["cancelled"],
     },
     {
       input: {
@@ -148,13 +141,13 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 20)),
       },
       writtenAt: lastYear,
-      afterwards: "delivered",
+      afterwards: ["sealed", "delivered"],
       media: photo("kitchen", "Our kitchen in October"),
     },
     {
       input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },
       writtenAt: subDays(now, 90),
-      afterwards: "delivered",
+      afterwards: ["delivered"],
     },
     {
       // No mail system takes this address: the vault ends up held, as a lost address would.
@@ -165,7 +158,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 2)),
       },
       writtenAt: lastYear,
-      afterwards: "delivered",
+      afterwards: ["delivered"],
     },
     {
       input: {
@@ -205,7 +198,7 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
       deliveryZone: leo.timeZone,
     },
     writtenAt: subYears(now, 1),
-    afterwards: "delivered",
+    afterwards: ["sealed", "delivered"],
   };
 }
 
