@@ -24,6 +24,6 @@ export default defineConfig({
   use: { ...devices["Desktop Chrome"], channel: undefined, launchOptions, trace: "retain-on-failure" },
   projects: [
     { name: "js" },
-    { name: "nojs", use: { javaScriptEnabled: false }, testIgnore: ["**/enhanced/**", "**/parity.spec.ts"] },
+    { name: "nojs", use: { javaScriptEnabled: false }, testIgnore: ["**/enhanced/**", "**/parity*.spec.ts"] },
   ],
 });

@@ -98,6 +98,8 @@ const TYPES_FROM_ABOVE: Record<string, string> = {
   "app/http/chrome.ts > app/ui/chrome.ts": "the frame says what it needs to be drawn",
   "app/http/toast.server.ts > app/ui/chrome.ts": "the frame says what a toast is",
   "app/http/toast.ts > app/ui/chrome.ts": "the frame says what a toast is",
+  "app/services/media-store/store.server.ts > app/domain/media/media.ts":
+    "the domain says what kinds of files there are",
   "app/http/reading.ts > app/ui/vault/reading-page.tsx": "the page says what it needs to be drawn",
 };
 
@@ -112,14 +114,16 @@ const GUARDS = ["requireUser", "requireDevPages", "requireDelivery"];
 
 /** Loaders and actions that anybody may call, and why. */
 const PUBLIC: Record<string, string> = {
+  "app/routes/webhooks.mailgun.tsx action": "the mail service tells what became of a mail; its signature decides",
   "app/root.tsx loader": "the frame of every page; shows a signed-in person's own name and nothing else",
-  "app/routes/$.tsx loader": "says 404",
+  "app/routes/$.tsx loader": "says 404, and leads from old addresses of the forms to them",
   "app/routes/_index.tsx loader": "the home page",
   "app/routes/auth.tsx loader": "the forms of those who are not signed in",
   "app/routes/auth.tsx action": "the forms of those who are not signed in",
   "app/routes/healthz.tsx loader": "says that the process answers",
   "app/routes/logout.tsx action": "whose session is over may log out, too",
   "app/routes/media.$id.tsx loader": "viewVault decides, for accounts and for readers without one",
+  "app/routes/memories.$id_.certificate.tsx loader": "viewVault decides, for accounts and for readers without one",
   "app/routes/activity.tsx loader": "shows a prompt to log in to whoever is not signed in, and nothing else",
   "app/routes/open.$link_.code.tsx loader": "a redirect to the link it belongs to",
   "app/routes/preferences.zoom.tsx loader": "a redirect to the home page",
@@ -127,6 +131,23 @@ const PUBLIC: Record<string, string> = {
   "app/routes/readyz.tsx loader": "says that the database answers",
   "app/routes/sign-in.tsx loader": "a redirect to the login form",
   "app/routes/sign-up.tsx loader": "a redirect to the sign-up form",
+  "app/routes/uploads.tsx action": "guests send files, too: they are whoever's cookie the browser has",
+  "app/routes/uploads.$id.tsx loader": "as above; a file is shown to nobody but who sent it",
+  "app/routes/uploads.$id_.content.tsx action": "as above",
+  "app/routes/uploads.$id_.finish.tsx action": "as above",
+  "app/routes/uploads.$id_.preview.tsx loader": "as above",
+  "app/routes/uploads.$id_.remove.tsx action": "as above",
+  "app/routes/create.tsx loader":
+    "anybody may fill in a form; what is kept of it is the account's, or whoever's cookie the browser has",
+  "app/routes/create.tsx action": "as above",
+  "app/routes/create_.account.tsx loader": "asks a guest to create an account; shows what their own browser keeps",
+  "app/routes/create_.date.tsx loader": "a redirect to the form",
+  "app/routes/create_.date.tsx action":
+    "a step of the form on its way back to it; a vault that is edited is shown to nobody else",
+  "app/routes/create_.draft.tsx loader": "a redirect to the form",
+  "app/routes/create_.draft.tsx action": "keeps the form for the account, or for the cookie that the browser has",
+  "app/routes/create_.forget.tsx loader": "shows a draft to the browser that keeps it, and to no other",
+  "app/routes/create_.forget.tsx action": "as above",
   "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
 };
 

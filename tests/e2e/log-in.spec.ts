@@ -69,6 +69,7 @@ test("a forgotten password is set anew through the mailed link, which works once
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   await page.getByLabel("Email").fill(account.email);
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Password reset email sent")).toBeVisible();

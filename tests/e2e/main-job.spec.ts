@@ -1,4 +1,4 @@
-import { expect, linkIn, logIn, signUp, test, today, verifyAddress, writeLetter } from "./setup/fixtures";
+import { expect, fillLetter, linkIn, logIn, signUp, test, today, verifyAddress, writeLetter } from "./setup/fixtures";
 
 const VERSE = [
   "Liebe Mia, chère Mia, 親愛なるミア 👩‍👧‍👦",
@@ -32,8 +32,7 @@ test("a letter travels from writing to arrival", async ({ page, browser, mailbox
 
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await expect(page.getByLabel("Message")).toHaveValue(LETTER);
-  await page.getByLabel("Delivery date").fill(today());
-  await page.getByLabel("Hour").selectOption("0");
+  await fillLetter(page, { date: today(), hour: "0" });
   await page.getByRole("button", { name: "Update Memory" }).click();
   await expect(page.getByText("Your memory has been updated successfully.")).toBeVisible();
 

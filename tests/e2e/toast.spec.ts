@@ -32,6 +32,22 @@ test("a toast stays behind on the page it came with", async ({ page, open }) => 
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
+test("a toast comes through a page that leads on", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/auth?mode=reset");
+  await ready(page);
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator(".toast")).toContainText("Password reset email sent");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Keyboard shortcuts" }).click();
+  await expect(page.getByRole("heading", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
+
 test("a toast can be dismissed", async ({ page, open }) => {
   await enter(page, await open());
   await writeLetter(page, someLetter());

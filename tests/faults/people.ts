@@ -14,12 +14,12 @@ import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { dateIn, deliveryInstant } from "~/domain/vault/delivery-date";
 import { cancelVault, scheduleVault, updateVault } from "~/domain/vault/vault.server";
+import { env } from "~/env.server";
 import { toastCookie } from "~/http/cookies.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
-import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, profiles } from "~db/schema";
 import { migrate } from "~db/migrate";
+import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../factories/browser";
 import { boardReadersOf, type Change, type PlannedVault, planNewLetters, planVaults, readerOf, titleOf } from "./plan";
 

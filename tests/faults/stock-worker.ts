@@ -1,6 +1,7 @@
 /** What one writes first: a task that sends and then marks, on graphile-worker as it comes. The reference beside ours. */
-import { createPool } from "mysql2/promise";
+
 import { run } from "graphile-worker";
+import { createPool } from "mysql2/promise";
 
 const { DATABASE_URL = "", WORKER_DATABASE_URL = "", MAILGUN_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN } = process.env;
 const pool = createPool(DATABASE_URL);

@@ -1,5 +1,6 @@
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
 import { deliverLetter, sendLetter } from "../setup/people";
+import { ask } from "../setup/truth";
 
 /** Leaves a mark that a reload would wipe away. */
 async function mark(page: Page): Promise<void> {
@@ -48,6 +49,31 @@ test.describe("a page that stays open", () => {
   });
 });
 
+for (const anchoring of ["auto", "none"]) {
+  test(`a refresh that adds something above leaves the reader where they are (overflow-anchor: ${anchoring})`, async ({
+    page,
+    open,
+  }) => {
+    const account = await open();
+    for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
+    await enter(page, account);
+    await page.setViewportSize({ width: 800, height: 500 });
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await mark(page);
+    await page.evaluate((how) => document.documentElement.style.setProperty("overflow-anchor", how), anchoring);
+    const card = page.getByRole("article").filter({ hasText: "Three" });
+    await card.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top - 50));
+    const before = (await card.boundingBox())?.y ?? 0;
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await ask("UPDATE profiles SET email_verified_at = NULL WHERE id = ?", [account.id]);
+    await page.clock.runFor(61_000);
+    await expect(page.getByRole("heading", { name: "To Do" })).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(height + 50);
+    expect(Math.abs(((await card.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+  });
+}
+
 test("tabs change the list and leave the page where it is", async ({ page, open }) => {
   const account = await open();
   for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
@@ -91,6 +117,29 @@ test.describe("the quotes", () => {
   });
 });
 
+test.describe("where motion is unwanted", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("nothing moves by itself, and there is nothing to hold", async ({ page, open }) => {
+    const account = await open();
+    for (let days = 1; days < 7; days += 1) {
+      const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      await sendLetter(account, { title: `Letter ${days}`, date });
+    }
+    await enter(page, account);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await ready(page);
+    const quote = page.locator(".quotes .quote");
+    const first = (await quote.textContent()) ?? "";
+    await page.clock.runFor(30_000);
+    await expect(quote).toHaveText(first);
+    expect(await page.locator(".coming-up ol").evaluate((list) => list.scrollLeft)).toBe(0);
+    await expect(page.getByRole("button", { name: "Hold what moves by itself" })).toBeHidden();
+  });
+});
+
 test("single keys lead on, but not while one types, nor when they are switched off", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
@@ -122,23 +171,60 @@ test("single keys lead on, but not while one types, nor when they are switched o
   await expect(page).toHaveURL(/\/shortcuts$/);
 });
 
-test("whoever waits for the dashboard is told so", async ({ page, open }) => {
-  await enter(page, await open());
-  await page.goto("/timeline");
-  await mark(page);
-  let allow = () => {};
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
+/** Holds back what matches until it is let go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
   });
-  await page.route("**/dashboard?_data=**", async (route) => {
-    await allowed;
+  await page.route(address, async (route) => {
+    await gone;
     await route.continue();
   });
+  return letGo;
+}
+
+for (const from of ["/timeline", "/activity", "/create?type=send-to-someone&step=form", "/shortcuts"]) {
+  test(`whoever waits for the dashboard is told so, coming from ${from}`, async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto(from);
+    await mark(page);
+    const allow = await hold(page, "**/dashboard?_data=**");
+    await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { name: "Loading your dashboard..." })).toBeVisible();
+    allow();
+    await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
+    await expect(page.getByText("Loading your dashboard...")).toHaveCount(0);
+    expect(await isMarked(page)).toBe(true);
+  });
+}
+
+test("nobody is told to wait for the dashboard who is on it or leaves it", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await mark(page);
+  const allow = await hold(page, "**/*_data=**");
   await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.getByRole("heading", { name: "Loading your dashboard..." })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-busy");
+  await expect(page.locator(".loading-overlay")).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Timeline" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-busy");
+  await expect(page.locator(".loading-overlay")).toHaveCount(0);
   allow();
-  await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
-  await expect(page.getByText("Loading your dashboard...")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Timeline", exact: true })).toBeVisible();
+});
+
+test("whoever waits for a vault to be edited is told so", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  await mark(page);
+  const allow = await hold(page, "**/create?*_data=**");
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await expect(page.getByRole("heading", { name: "Loading vault for editing..." })).toBeVisible();
+  allow();
+  await expect(page.getByRole("heading", { name: "Edit Memory" })).toBeVisible();
 });
 
 test("the thread of what comes up is drawn along by itself, and waits for whoever touches it", async ({

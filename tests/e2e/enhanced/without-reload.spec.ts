@@ -23,6 +23,7 @@ test("links and forms go on without a reload", async ({ page, open }) => {
   await page.getByRole("button", { name: "Update Memory" }).click();
   await expect(page.getByText("Memory Updated")).toBeVisible();
   await page.getByRole("link", { name: "Create Vault" }).first().click();
+  await page.getByRole("link", { name: "A vault to send to someone" }).click();
   await fillLetter(page, someLetter());
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();

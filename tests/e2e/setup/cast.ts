@@ -4,6 +4,7 @@ import { linkIn, type Mailbox } from "./mailbox.ts";
 import { openAccount, sendLetter } from "./people.ts";
 import { ask } from "./truth.ts";
 
+const FORM = "/create?type=send-to-someone&step=form";
 const DEMO = { email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
 
 /** The people whose pages are looked at, and where their vaults stand. */
@@ -14,6 +15,10 @@ export type Cast = {
   newcomer: FormClient;
   /** Has one vault, and room for no more. */
   full: FormClient;
+  /** Has more vaults than one page holds, and a draft. */
+  keeper: FormClient;
+  /** Has a vault that cannot be decrypted, not even its title. */
+  unlucky: FormClient;
   /** Has opened the letter behind `opening`, without an account. */
   reader: FormClient;
   /** One of the demo's vaults for each of these states. */
@@ -32,10 +37,17 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
-  const [newcomer, full] = await Promise.all([
+  const [newcomer, full, keeper, unlucky] = await Promise.all([
     openAccount(url, { isVerified: false }),
     openAccount(url, { vaultLimit: 2 }),
+    openAccount(url),
+    openAccount(url),
   ]);
+  for (let number = 1; number <= 22; number += 1) await sendLetter(keeper, { title: `Letter ${number}` });
+  await keeper.client.post(FORM, { title: "Not finished yet", intent: "draft" });
+  await keeper.client.get("/dashboard");
+  const lost = await sendLetter(unlucky);
+  await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
   const broken = await sendLetter(full);
   await ask("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [broken]);
@@ -52,6 +64,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     demo,
     newcomer: newcomer.client,
     full: full.client,
+    keeper: keeper.client,
+    unlucky: unlucky.client,
     reader: await readerOf(url, opening),
     vaults: {
       // The letter that falls due in two minutes would be gone in the middle of the work.

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { assembleCast, type Cast } from "./cast.ts";
 import { someAddress } from "./form-client.ts";
 import { linkIn, Mailbox } from "./mailbox.ts";
@@ -8,8 +8,8 @@ import { watch } from "./watch.ts";
 
 export { codeIn, linkIn } from "./mailbox.ts";
 export { today } from "./people.ts";
-export { expect };
 export type { Account, Letter, Page, Person };
+export { expect };
 
 type Fixtures = {
   mailbox: Mailbox;
@@ -113,9 +113,12 @@ export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<v
   if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);
   if (letter.recipientName !== undefined) await page.getByLabel("Recipient name").fill(letter.recipientName);
   if (letter.recipientEmail !== undefined) await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
-  if (letter.message !== undefined) await page.getByLabel("Message").fill(letter.message);
+  if (letter.message !== undefined) await page.getByLabel("Message", { exact: true }).fill(letter.message);
   if (letter.date !== undefined) await page.getByLabel("Delivery date").fill(letter.date);
-  if (letter.hour !== undefined) await page.getByLabel("Hour").selectOption(letter.hour);
+  if (letter.hour !== undefined) {
+    if (!(await page.getByLabel("Hour").isVisible())) await page.getByText("Hour and time zone").click();
+    await page.getByLabel("Hour").selectOption(letter.hour);
+  }
 }
 
 /** Writes a letter, from the dashboard to the toast that says it is scheduled. */

@@ -1,11 +1,12 @@
 import type { Page } from "playwright/test";
 import type { Cast } from "./cast.ts";
+import { someLetter } from "./people.ts";
 
 /** One page in one of its states, for whoever looks at all of them: axe, the scales, the camera. */
 export type State = {
   name: string;
   /** Who looks; nobody who is signed in when absent. */
-  as?: "demo" | "newcomer" | "full" | "reader";
+  as?: "demo" | "newcomer" | "full" | "keeper" | "unlucky" | "reader";
   path: (cast: Cast) => string;
   /** What brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -40,8 +41,15 @@ export const STATES: State[] = [
   { name: "dashboard", as: "demo", path: at("/dashboard") },
   { name: "dashboard-delivered", as: "demo", path: at("/dashboard?tab=delivered") },
   { name: "dashboard-limit", as: "full", path: at("/dashboard") },
+  { name: "dashboard-many", as: "keeper", path: at("/dashboard") },
+  { name: "dashboard-fault", as: "unlucky", path: at("/dashboard"), isFault: true },
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
+  { name: "create-guest", path: at(FORM) },
+  { name: "create-guest-type", path: at("/create") },
+  { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },
+  { name: "create-forget", path: at("/create?type=future-self&step=form"), arrange: discardAsGuest },
+  { name: "create-account", path: at(FORM), arrange: submitAsGuest },
   { name: "edit", as: "demo", path: ({ vaults }) => `/create?edit=true&id=${vaults.scheduled}` },
   { name: "details-scheduled", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}` },
   { name: "details-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}` },
@@ -49,10 +57,16 @@ export const STATES: State[] = [
   { name: "details-held", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}` },
   { name: "timeline", as: "demo", path: at("/timeline") },
   { name: "timeline-nothing-found", as: "demo", path: at("/timeline?search=nothing-like-it") },
+  { name: "timeline-empty", as: "newcomer", path: at("/timeline") },
   { name: "activity", as: "demo", path: at("/activity") },
   { name: "activity-signed-out", path: at("/activity") },
+  { name: "activity-empty", as: "newcomer", path: at("/activity") },
+  { name: "activity-replies", as: "demo", path: at("/activity?tab=replies") },
   { name: "shortcuts", as: "demo", path: at("/shortcuts") },
   { name: "seal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/seal` },
+  { name: "rehearsal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/rehearsal` },
+  { name: "rehearsal-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/rehearsal` },
+  { name: "address", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}/address` },
   { name: "cancel", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/cancel` },
   { name: "log-out", as: "demo", path: at("/logout") },
   { name: "open-before-code", path: ({ opening }) => opening },
@@ -70,6 +84,29 @@ async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
+}
+
+async function saveAsGuest(page: Page): Promise<void> {
+  await page.getByLabel("Memory Title").fill("For when I am fifty");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Draft saved").waitFor();
+}
+
+async function discardAsGuest(page: Page): Promise<void> {
+  await saveAsGuest(page);
+  await page.getByRole("link", { name: "discard this draft" }).click();
+  await page.getByRole("heading", { name: /^Discard/ }).waitFor();
+}
+
+async function submitAsGuest(page: Page): Promise<void> {
+  const { title, recipientName, recipientEmail, message, date } = someLetter();
+  await page.getByLabel("Memory Title").fill(title);
+  await page.getByLabel("Recipient name").fill(recipientName);
+  await page.getByLabel("Recipient e-mail").fill(recipientEmail);
+  await page.getByLabel("Message", { exact: true }).fill(message);
+  await page.getByLabel("Delivery date").fill(date);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await page.getByRole("heading", { name: "Create a free account" }).waitFor();
 }
 
 /** Takes a browser to a state, from nothing. */

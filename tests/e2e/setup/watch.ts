@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright/test";
 
-/** A status is judged below, by what was asked for; and the frame that shows a mail keeps out the test's own tools. */
+/** A status is judged below, by what was asked for; and a frame that shows a mail keeps out the test's own tools. */
 const HARMLESS =
-  /^Failed to load resource: the server responded with a status|^Blocked script execution in '[^']*\/dev\/mail\//;
+  /^Failed to load resource: the server responded with a status|^Connecting to 'blob:|^Blocked script execution in '[^']*\/(dev\/mail\/|rehearsal\/mail')/;
 
 /**
  * Collects what a browser complains about: script errors and hydration mismatches, breaches of the Content-Security-Policy,

@@ -1,0 +1,66 @@
+import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
+import { someLetter } from "./setup/people";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("a day is chosen by year, month and day, and nothing typed is lost on the way", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  const { date: _, ...letter } = someLetter();
+  await fillLetter(page, { ...letter, message: "One\n\n  two & <three>\n" });
+  await page.getByLabel("Put the letter's text into the mail").check();
+  await press(page, "Choose date");
+  await press(page, "2044");
+  await press(page, "Back to Year");
+  await press(page, "2048");
+  await press(page, "March");
+  await press(page, "Back to Month");
+  await press(page, "February");
+  await expect(page.getByRole("button", { name: "February 29, 2048" })).toBeEnabled();
+  await press(page, "February 29, 2048");
+  await expect(page.getByLabel("Delivery date")).toHaveValue("2048-02-29");
+  await expect(page.getByText("February 29, 2048")).toBeVisible();
+  await expect(page.getByText(/^09:00 UTC, in \d+ years and \d+ months$|^09:00 UTC, in \d+ years$/)).toBeVisible();
+  await expect(page.getByText("Choose a day of")).toHaveCount(0);
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("One\n\n  two & <three>\n");
+  await expect(page.getByLabel("Put the letter's text into the mail")).toBeChecked();
+  if (hasScript) await expect(page.getByRole("button", { name: "Change date" })).toBeFocused();
+
+  await press(page, "Change date");
+  await expect(page.getByRole("button", { name: "2048" })).toHaveAttribute("aria-current", "date");
+  if (hasScript) await page.keyboard.press("Escape");
+  else await press(page, "Back");
+  await expect(page.getByLabel("Delivery date")).toHaveValue("2048-02-29");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+});
+
+test("days that have passed and days beyond the horizon cannot be pressed", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  const [year = "", month = "", day = ""] = today().split("-");
+  await press(page, "Choose date");
+  const years = page.getByRole("button", { name: /^\d{4}$/ });
+  await expect(years.first()).toHaveText(year);
+  await expect(years.last()).toHaveText("2099");
+  await press(page, year);
+  const months = page.getByRole("button", {
+    name: /^(January|February|March|April|May|June|July|August|September|October|November|December)$/,
+  });
+  await expect(months).toHaveCount(12);
+  for (let index = 0; index < Number(month) - 1; index += 1) await expect(months.nth(index)).toBeDisabled();
+  await months.nth(Number(month) - 1).click();
+  for (const button of await page.getByRole("button", { name: /^\w+ \d+, \d{4}$/ }).all()) {
+    const date = Number((await button.textContent()) ?? "");
+    if (date < Number(day)) await expect(button).toBeDisabled();
+    else await expect(button).toBeEnabled();
+  }
+});

@@ -1,0 +1,191 @@
+import { samplePhoto } from "../../scripts/seed/sample-photo";
+import { type Account, enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
+import { FormClient } from "./setup/form-client";
+import { deliverLetter, sendLetter, someLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const FORM = (type: string) => `/create?type=${type}&step=form`;
+const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", { name }).click();
+const vaultsOf = (account: Account) =>
+  ask("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
+
+/** From the dashboard to the form of a kind, as people go. */
+async function choose(page: Page, title: string): Promise<void> {
+  await page.goto("/dashboard");
+  await ready(page);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Create A(nother)? Vault/ })
+    .click();
+  await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
+  await ready(page);
+  await page.getByRole("link", { name: title }).click();
+  await expect(page.getByLabel("Memory Title")).toBeVisible();
+  await ready(page);
+}
+
+test("the three kinds introduce themselves, and each leads to its form", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create");
+  for (const [title, text, type] of [
+    ["A vault to send to someone", "Create a memory vault to send to someone special", "send-to-someone"],
+    ["Memory Board", "Create a shared memory board for events", "memory-board"],
+    ["Future Self", "Send a message to your future self", "future-self"],
+  ]) {
+    await expect(page.getByRole("listitem").filter({ hasText: title })).toContainText(text ?? "");
+    await expect(page.getByRole("link", { name: title })).toHaveAttribute("href", FORM(type ?? ""));
+  }
+  await expect(page.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/dashboard");
+});
+
+test("a vault to someone, from the first click to the dashboard, with a photo and no word", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await choose(page, "A vault to send to someone");
+  const { title, recipientEmail, date } = someLetter();
+  await fillLetter(page, { title, recipientEmail, date });
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  await send(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole("article")).toContainText(title);
+  const [vault] = await vaultsOf(account);
+  expect(vault).toMatchObject({ type: "letter", state: "scheduled" });
+  expect(await ask("SELECT file_name FROM media WHERE memory_id = ?", [vault?.id])).toEqual([{ file_name: "sea.jpg" }]);
+});
+
+test("a memory board goes to everybody on its list", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await choose(page, "Memory Board");
+  await fillLetter(page, { title: "Tom turns forty", message: "Add a photo of him.", date: "2044-06-14" });
+  await page.getByLabel("Name 1").fill("Tom");
+  await page.getByLabel("E-mail 1").fill("tom@example.org");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByText("Recipient Added")).toBeVisible();
+  await expect(page.getByLabel("E-mail 1")).toHaveValue("tom@example.org");
+  await page.getByLabel("Name 2").fill("Eva");
+  await send(page);
+  await expect(page.getByLabel("E-mail 2")).toHaveAccessibleDescription(/Please provide an email address/);
+  await page.getByLabel("E-mail 2").fill("Eva@Example.org");
+  await send(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  const [board] = await vaultsOf(account);
+  expect(board).toMatchObject({ type: "memory-board", is_memory_board: 1, recipient_email: null });
+  expect(await ask("SELECT name, email FROM recipients WHERE memory_id = ? ORDER BY position", [board?.id])).toEqual([
+    { name: "Tom", email: "tom@example.org" },
+    { name: "Eva", email: "eva@example.org" },
+  ]);
+});
+
+test("a message to the future self goes to its writer, who is asked whether to seal it", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await choose(page, "Future Self");
+  await expect(page.getByText(account.email).last()).toBeVisible();
+  await expect(page.getByLabel("Recipient e-mail")).toHaveCount(0);
+  await expect(page.getByLabel(/Nobody can open or change it/)).toBeChecked();
+  await fillLetter(page, { title: "To me at fifty", message: "Do you still swim?", date: "2044-06-14" });
+  await send(page);
+  await expect(page.getByRole("heading", { name: "Seal “To me at fifty”?" })).toBeVisible();
+  await ready(page);
+  await page.getByRole("button", { name: "Seal it" }).click();
+  await expect(page.getByText("Memory sealed")).toBeVisible();
+  const [vault] = await vaultsOf(account);
+  expect(vault).toMatchObject({ type: "future-self", state: "sealed", recipient_email: account.email });
+});
+
+test("another kind keeps the words and leaves the files behind", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto(FORM("future-self"));
+  await ready(page);
+  await fillLetter(page, { title: "For both", message: "One\n\n two", date: "2044-06-14" });
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toBeVisible();
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: "A vault to send to someone" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For both");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("One\n\n two");
+  await expect(page.getByLabel("Delivery date")).toHaveValue("2044-06-14");
+  await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toHaveCount(0);
+});
+
+test("a vault is sent again with its files, as a vault of its own", async ({ page, open, mailbox }) => {
+  const account = await open();
+  const { id } = await deliverLetter(account, mailbox, { title: "Has arrived" });
+  await enter(page, account);
+  await page.goto(FORM("send-to-someone"));
+  await ready(page);
+  await fillLetter(page, { ...someLetter(), title: "With a photo" });
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  await send(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await ask(
+    "UPDATE media SET memory_id = ? WHERE file_name = 'sea.jpg' AND memory_id IN (SELECT id FROM memories WHERE user_id = ?)",
+    [id, account.id],
+  );
+
+  await page.goto("/dashboard?tab=delivered");
+  await ready(page);
+  await page.getByRole("link", { name: /^Send again/ }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Has arrived");
+  await expect(page.getByLabel("Send it again sea.jpg")).toBeChecked();
+  await fillLetter(page, { title: "", date: "2044-06-14" });
+  await send(page);
+  await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("Title is required");
+  await fillLetter(page, { title: "Once more" });
+  await send(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  const files = await ask(
+    "SELECT m.id AS vault, f.storage_key AS stored, f.sha256 FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ?",
+    [account.id],
+  );
+  expect(files).toHaveLength(2);
+  expect(new Set(files.map(({ vault }) => vault)).size).toBe(2);
+  expect(new Set(files.map(({ stored }) => stored)).size).toBe(2);
+  expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
+});
+
+test("what is typed into a form that comes too late can become a vault of its own", async ({ page, open }) => {
+  const account = await open();
+  const id = await sendLetter(account);
+  await enter(page, account);
+  await page.goto(`/create?edit=true&id=${id}`);
+  await ready(page);
+  await fillLetter(page, { title: "Too late", message: "Every word of it" });
+  await ask("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
+  await send(page, "Update Memory");
+  await expect(page.getByRole("alert")).toContainText("This memory cannot be changed any more.");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Every word of it");
+  await send(page, "Schedule Memory");
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect((await vaultsOf(account)).map(({ state }) => state).sort()).toEqual(["delivering", "scheduled"]);
+});
+
+test("a milestone to be reminded of goes to its own writer unless they say otherwise", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=milestone&reminder=true");
+  await expect(page.getByLabel("Recipient e-mail")).toHaveValue(account.email);
+});
+
+test("old addresses lead to the forms", async ({ open }) => {
+  const account = await open();
+  const kinds = {
+    "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],
+    "memory-board": ["memory-board", "multi-upload"],
+    "future-self": ["future-self"],
+  };
+  for (const [kind, addresses] of Object.entries(kinds)) {
+    for (const address of addresses) {
+      expect((await account.client.get(`/${address}`)).location, address).toBe(FORM(kind));
+      const nobody = new FormClient(process.env.E2E_BASE_URL ?? "");
+      expect((await nobody.get(`/${address}`)).location, address).toBe(FORM(kind));
+    }
+  }
+});

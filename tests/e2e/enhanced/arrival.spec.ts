@@ -1,0 +1,66 @@
+import { enter, expect, type Page, ready, test } from "../setup/fixtures";
+import { sendLetter } from "../setup/people";
+
+const main = (page: Page) => page.getByRole("navigation", { name: "Main" }).first();
+/** What is read out to people who do not see that the page has changed. */
+const readOut = (page: Page) => page.locator("p[aria-live=polite]");
+
+test("a page that comes without a reload is read from its heading, and its title is said", async ({ page, open }) => {
+  const account = await open();
+  await sendLetter(account, { title: "The first" });
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect(page.locator("body")).toBeFocused();
+  await expect(readOut(page)).toHaveText("");
+  await main(page).getByRole("link", { name: "Timeline" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Timeline" })).toBeFocused();
+  await expect(readOut(page)).toHaveText("Timeline | Amberkeep");
+  await page.getByRole("link", { name: "The first" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "The first" })).toBeFocused();
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Memory" })).toBeFocused();
+  await page.getByRole("button", { name: "Update Memory" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Good / })).toBeFocused();
+  await expect(readOut(page)).toHaveText("Dashboard | Amberkeep");
+  // The next thing that the keyboard reaches is the first of the new page, not of the frame around it.
+  await page.keyboard.press("Tab");
+  await expect(page.locator("main :focus")).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Memory" })).toBeFocused();
+});
+
+test("other parts of a form page are pages of their own", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeFocused();
+});
+
+test("what changes a part of a page leaves the focus on what was pressed", async ({ page, open }) => {
+  const account = await open();
+  await sendLetter(account, { title: "The first" });
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("link", { name: "Delivered Memories 0" }).press("Enter");
+  await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Delivered Memories 0" })).toBeFocused();
+  await page.goto("/activity");
+  await ready(page);
+  await page.getByRole("link", { name: "Replies 0" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "No replies yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Replies 0" })).toBeFocused();
+});
+
+test("a search that replaces its form is read from the heading again", async ({ page, open }) => {
+  const account = await open();
+  await sendLetter(account, { title: "The first" });
+  await enter(page, account);
+  await page.goto("/timeline");
+  await ready(page);
+  await page.getByLabel("Search").fill("nowhere");
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Timeline" })).toBeFocused();
+});

@@ -1,0 +1,52 @@
+import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { someLetter } from "../setup/people";
+import { ask } from "../setup/truth";
+
+const FORM = "/create?type=future-self&step=form";
+
+test("what is typed is kept without a click, and a reload goes on with it", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("Unfinished");
+  await page.getByLabel("Message", { exact: true }).pressSequentially("Dear me");
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await expect(page).toHaveURL(/edit=true&id=/);
+  await page.reload();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Unfinished");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Dear me");
+  await ready(page);
+  await page.getByLabel("Message", { exact: true }).pressSequentially(", and");
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  expect(await ask("SELECT state, type FROM memories WHERE user_id = ?", [account.id])).toEqual([
+    { state: "draft", type: "future-self" },
+  ]);
+});
+
+test("whoever leaves before the pause loses nothing", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("On the way out");
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await expect
+    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).length)
+    .toBe(1);
+  await page.reload();
+  await expect(page.getByRole("article")).toContainText("On the way out");
+});
+
+test("a form that was kept and is then scheduled is one vault", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, someLetter());
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await page.getByLabel("Memory Title").pressSequentially("!");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+});

@@ -1,0 +1,183 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { jpeg } from "../../corpus/photos";
+import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
+import { someLetter } from "../setup/people";
+import { ask } from "../setup/truth";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const WORDS = "Create a free account now to save and deliver your vault!";
+
+const stored = (page: Page, key: string) =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "null"), key);
+const memories = (page: Page) => stored(page, "amberkeep-memories");
+
+test.use({ expected: /ERR_FAILED/ });
+
+test("what a guest writes is kept in their browser as they write, and is there after a reload", async ({ page }) => {
+  const letter = someLetter();
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await expect
+    .poll(() => memories(page))
+    .toMatchObject([
+      {
+        id: expect.stringMatching(/^mem-\d{13}-\w+$/),
+        title: letter.title,
+        type: "letter",
+        recipientEmail: letter.recipientEmail,
+        message: letter.message,
+        deliveryDate: letter.date,
+        delivered: false,
+      },
+    ]);
+  await page.reload();
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+});
+
+test("it is there again also when the server never heard of it, and when its cookies are gone", async ({ page }) => {
+  const letter = someLetter();
+  await page.route("**/create/draft*", (route) => route.abort());
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await expect.poll(async () => (await memories(page))?.[0]?.deliveryDate).toBe(letter.date);
+  await page.context().clearCookies();
+  await page.unroute("**/create/draft*");
+  await page.goto(FORM);
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  const [memory] = await memories(page);
+  expect(await ask("SELECT form_id FROM guest_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
+});
+
+test("a photo whose upload broke off sets out again when the page is opened again", async ({ page }) => {
+  await page.route("**/uploads/*/content", (route) => route.abort());
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, someLetter());
+  const content = await jpeg(900, 600);
+  await page
+    .getByLabel("Photo", { exact: false })
+    .first()
+    .setInputFiles({ name: "mia.jpg", mimeType: "image/jpeg", buffer: content });
+  await expect(page.getByText("mia.jpg").first()).toBeVisible();
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const open = indexedDB.open("amberkeep", 1);
+        await new Promise((resolve) => (open.onsuccess = resolve));
+        const all = open.result.transaction("files").objectStore("files").getAll();
+        await new Promise((resolve) => (all.onsuccess = resolve));
+        open.result.close();
+        return all.result.map(({ content }: { content: File }) => content.name);
+      }),
+    )
+    .toEqual(["mia.jpg"]);
+  await page.unroute("**/uploads/*/content");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  const [memory] = await memories(page);
+  await expect
+    .poll(async () =>
+      (await ask("SELECT state FROM uploads WHERE form_id = ?", [memory.formId])).map((row) => row.state),
+    )
+    .toEqual(["ready"]);
+  await expect(page.locator(".file")).toHaveCount(1);
+});
+
+test("what was submitted waits in pendingMemories, and is gone from the browser once it is saved", async ({
+  page,
+  person,
+}) => {
+  const letter = someLetter();
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+  await expect.poll(() => stored(page, "pendingMemories")).toMatchObject([{ title: letter.title }]);
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => stored(page, "pendingMemories")).toBeNull();
+  expect(await memories(page)).toMatchObject([{ title: letter.title, isSubmitted: true }]);
+  await fillSignUp(page, person);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await expect.poll(() => memories(page)).toBeNull();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
+});
+
+test("what only the browser knows is the account's after signing in, once, in two windows too", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  const letter = someLetter();
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+  await expect.poll(() => stored(page, "pendingMemories")).not.toBeNull();
+  await page.context().clearCookies();
+  await enter(page, account);
+  const second = await page.context().newPage();
+  await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
+  await expect
+    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
+    .toEqual(["scheduled"]);
+  await expect(async () => expect(await memories(page)).toBeNull()).toPass({ timeout: 10_000 });
+});
+
+test("somebody who has written nothing is asked after 90 seconds, and not again", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/create");
+  await ready(page);
+  await page.clock.fastForward(89_000);
+  await expect(page.getByText(WORDS)).toHaveCount(0);
+  await page.clock.fastForward(2_000);
+  await expect(page.getByText(WORDS)).toBeVisible();
+  await expect(page.getByRole("status").getByRole("link", { name: "Sign up" })).toHaveAttribute(
+    "href",
+    "/sign-up?redirectTo=%2Fcreate",
+  );
+  await page.getByRole("button", { name: "Maybe Later" }).click();
+  await expect(page.getByText(WORDS)).toHaveCount(0);
+  await page.reload();
+  await ready(page);
+  await page.clock.fastForward(120_000);
+  await expect(page.getByText(WORDS)).toHaveCount(0);
+});
+
+test("a guest who has written something is not", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("For Mia");
+  await page.clock.fastForward(2_000);
+  await expect.poll(() => memories(page)).toMatchObject([{ title: "For Mia" }]);
+  await page.clock.fastForward(120_000);
+  await expect(page.getByText(WORDS)).toHaveCount(0);
+});
+
+test("what asks can be used by everybody, and covers nothing that is in use", async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
+  for (const [colorScheme, width] of [
+    ["light", 390],
+    ["dark", 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("/create");
+    await expect(page.getByText(WORDS)).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include(".guest-prompt").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expect(page.getByRole("link", { name: "A vault to send to someone" })).toBeInViewport();
+  }
+});

@@ -1,0 +1,94 @@
+import { type Account, enter, expect, type Page, ready, test } from "../setup/fixtures";
+import { ask } from "../setup/truth";
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    }),
+});
+
+async function openForm(page: Page, account: Account): Promise<void> {
+  await enter(page, account);
+  await page.goto("/create?type=future-self&step=form");
+  await ready(page);
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const panel = (page: Page) => page.getByRole("region", { name: "Record your voice" });
+
+test("a voice is recorded, paused, listened to, kept, and sent like any other file", async ({ page, open }) => {
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("Recording.");
+  await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
+  // The fake microphone beeps once a second.
+  const loudness = () => page.locator(".recorder-loud").evaluate((bar) => Number.parseFloat(bar.style.scale));
+  await expect.poll(loudness, { intervals: [20] }).toBeGreaterThan(0.1);
+  await button(page, "Pause").click();
+  await expect(panel(page)).toContainText("Paused.");
+  await button(page, "Go on").click();
+  await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[2-9]|[1-5]\d)/);
+  await button(page, "Stop").click();
+  const heard = panel(page).locator("audio");
+  await expect
+    .poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.play().then(() => audio.error?.code ?? 0)))
+    .toBe(0);
+  await button(page, "Keep it").click();
+  await expect(panel(page)).toHaveCount(0);
+  const file = page.locator(".file");
+  await expect(file).toContainText(/Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.\w+/);
+  await expect(file).toContainText("Upload Complete");
+  const formId = await page.locator("[name=submissionId]").first().inputValue();
+  const [kept] = await ask("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [formId]);
+  expect(kept).toMatchObject({ kind: "audio", state: "ready", type: expect.stringMatching(/^audio\//) });
+  expect(kept?.bytes).toBeGreaterThan(5_000);
+});
+
+test("a recording is not lost by sending the form, and is discarded only when one means it", async ({ page, open }) => {
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
+  await button(page, "Schedule Memory").click();
+  await expect(panel(page)).toContainText("Please finish it, and keep or discard it.");
+  await expect(button(page, "Pause")).toBeFocused();
+  await button(page, "Stop").click();
+  await button(page, "Discard it").click();
+  await button(page, "No, go back").click();
+  await expect(button(page, "Keep it")).toBeFocused();
+  await button(page, "Discard it").click();
+  await button(page, "Yes, discard it").click();
+  await expect(button(page, "Record your voice")).toBeFocused();
+  await expect(page.locator(".file")).toHaveCount(0);
+});
+
+test("who may not use the microphone is told so, and can choose a file", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
+  });
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("This page may not use the microphone.");
+  await button(page, "Close").click();
+  await expect(page.getByLabel("Audio", { exact: true })).toBeAttached();
+});
+
+test("where the browser cannot record there is the field for files alone", async ({ page, open }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "MediaRecorder"));
+  await openForm(page, await open());
+  await expect(page.locator("[data-scripted]")).toBeVisible();
+  await expect(button(page, "Record your voice")).toHaveCount(0);
+  await expect(page.getByLabel("Audio", { exact: true })).toBeAttached();
+});
+
+test("only pages of our own may ask for the microphone", async ({ request }) => {
+  const policy = (await request.get("/")).headers()["permissions-policy"];
+  expect(policy).toContain("microphone=(self)");
+  expect(policy).toContain("camera=(self)");
+});

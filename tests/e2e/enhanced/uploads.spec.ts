@@ -1,0 +1,252 @@
+import { heavyJpeg, jpeg, phoneJpeg } from "../../corpus/photos";
+import { type Account, enter, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
+import { someLetter } from "../setup/people";
+import { ask } from "../setup/truth";
+
+const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+
+async function openForm(page: Page, account: Account, type = "future-self"): Promise<void> {
+  await enter(page, account);
+  await page.goto(`/create?type=${type}&step=form`);
+  await ready(page);
+}
+
+const field = (page: Page) => page.getByLabel(/^Photos?$/);
+const row = (page: Page, name: string) => page.locator(".file").filter({ hasText: name });
+const complete = (page: Page, name: string) => expect(row(page, name).getByText("Upload Complete")).toBeVisible();
+
+/** What the server has of the form's files. */
+async function waiting(page: Page) {
+  const formId = await page.locator("[name=submissionId]").first().inputValue();
+  const rows = await ask("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
+  return rows.map(({ file_name: fileName, state }) => ({ fileName, state }));
+}
+
+/** Holds back the parts of files until they are let go; they can be counted meanwhile. */
+async function holdParts(page: Page): Promise<{ (): void; held: () => number }> {
+  let held = 0;
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/uploads/*/content", async (route) => {
+    held += 1;
+    await gone;
+    await route.continue();
+  });
+  return Object.assign(() => letGo(), { held: () => held });
+}
+
+test("a photo is shown at once, is sent while one goes on writing, and can be described", async ({ page, open }) => {
+  await openForm(page, await open());
+  await field(page).setInputFiles(photo("Mia.jpg", await phoneJpeg()));
+  await expect(row(page, "Mia.jpg").locator("img")).toBeVisible();
+  await complete(page, "Mia.jpg");
+  await expect(page.locator(".toast").filter({ hasText: "Upload Complete" })).toBeVisible();
+  await expect(row(page, "Mia.jpg").locator("img")).toHaveAttribute("src", /^\/uploads\/\w+\/preview$/);
+  const shown = await row(page, "Mia.jpg")
+    .locator("img")
+    .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  expect(shown).toEqual([480, 640]);
+  await page.getByLabel("What is in the picture?").fill("Mia in the kitchen");
+  expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
+});
+
+test("several travel together, three at a time, and each can be removed", async ({ page, open }) => {
+  await openForm(page, await open());
+  const small = await jpeg();
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles([1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, small)));
+  await expect.poll(() => letGo.held()).toBe(3);
+  for (const number of [4, 5]) await expect(row(page, `${number}.jpg`)).toContainText("Waits for its turn");
+  letGo();
+  for (const number of [1, 2, 3, 4, 5]) await complete(page, `${number}.jpg`);
+  await expect(page.getByText("All 5 files are there.")).toBeVisible();
+  await field(page).setInputFiles(photo("6.jpg", small));
+  await expect(row(page, "6.jpg")).toContainText("This vault takes up to 5 files. Please remove one first.");
+  await page.getByRole("button", { name: "Remove 2.jpg" }).click();
+  await page.getByRole("button", { name: "Remove 6.jpg" }).click();
+  await expect(page.locator(".file")).toHaveCount(4);
+  await expect.poll(async () => (await waiting(page)).map(({ fileName }) => fileName)).toHaveLength(4);
+});
+
+test.describe("when the connection breaks", () => {
+  test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
+
+  test("a file goes on where it was", async ({ page, open }) => {
+    await openForm(page, await open());
+    const ranges: string[] = [];
+    await page.route("**/uploads/*/content", async (route) => {
+      ranges.push(route.request().headers()["content-range"] ?? "");
+      if (ranges.length === 2) await route.abort();
+      else await route.continue();
+    });
+    const large = await heavyJpeg(12 * 1024 * 1024);
+    await field(page).setInputFiles(photo("Large.jpg", large));
+    await expect(row(page, "Large.jpg").getByRole("progressbar")).toBeVisible();
+    await expect(row(page, "Large.jpg")).toContainText("Upload Complete", { timeout: 30_000 });
+    const [first, broken, again] = ranges;
+    expect(first).toMatch(/^bytes 0-5242879\//);
+    expect(again).toBe(broken);
+    expect(ranges.filter((range) => range === first)).toHaveLength(1);
+  });
+
+  test("it waits until there is a network again, and says so", async ({ page, open, context }) => {
+    await openForm(page, await open());
+    let parts = 0;
+    await page.route("**/uploads/*/content", async (route) => {
+      parts += 1;
+      if (parts === 1) await context.setOffline(true);
+      await route.continue();
+    });
+    await field(page).setInputFiles(photo("Sea.jpg", await jpeg()));
+    await expect(row(page, "Sea.jpg")).toContainText("No connection. It goes on by itself as soon as there is one.");
+    await context.setOffline(false);
+    await complete(page, "Sea.jpg");
+  });
+
+  test("for too long, one is asked whether to try again", async ({ page, open }) => {
+    await openForm(page, await open());
+    await page.clock.install();
+    await page.route("**/uploads/*/content", (route) => route.abort());
+    await field(page).setInputFiles(photo("Sea.jpg", await jpeg()));
+    const retry = page.getByRole("button", { name: "Try again Sea.jpg" });
+    await expect(async () => {
+      await page.clock.runFor(30_000);
+      await expect(retry).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await expect(row(page, "Sea.jpg")).toContainText("Failed to upload file: there is no connection.");
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(retry).toBeFocused();
+    await page.unroute("**/uploads/*/content");
+    await retry.click();
+    await complete(page, "Sea.jpg");
+    expect(await waiting(page)).toEqual([{ fileName: "Sea.jpg", state: "ready" }]);
+  });
+});
+
+test("a file that is cancelled on its way is gone here and there", async ({ page, open }) => {
+  await openForm(page, await open());
+  let isHeld = false;
+  await page.route("**/uploads/*/content", () => {
+    isHeld = true;
+  });
+  await field(page).setInputFiles(photo("Wrong.jpg", await jpeg()));
+  await expect.poll(() => isHeld).toBe(true);
+  expect(await waiting(page)).toHaveLength(1);
+  await page.getByRole("button", { name: "Cancel Wrong.jpg" }).click();
+  await expect(page.locator(".file")).toHaveCount(0);
+  await expect.poll(() => waiting(page)).toEqual([]);
+});
+
+test("what the server refuses is said at the file, and the others stay", async ({ page, open }) => {
+  await openForm(page, await open());
+  const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
+  await field(page).setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
+  await complete(page, "Good.jpg");
+  await expect(row(page, "Bad.jpg")).toContainText("“Bad.jpg” is not a photo, whatever its name says.");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  const remove = page.getByRole("button", { name: "Remove Bad.jpg" });
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await expect(page.locator(".file")).toHaveCount(1);
+  expect(await waiting(page)).toEqual([{ fileName: "Good.jpg", state: "ready" }]);
+});
+
+test("what can be told without the server is said without it", async ({ page, open }) => {
+  await openForm(page, await open());
+  let asked = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/uploads")) asked += 1;
+  });
+  await field(page).setInputFiles([
+    photo("Nothing.jpg", Buffer.alloc(0)),
+    { name: "Drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+    { name: "Film.mp4", mimeType: "video/mp4", buffer: Buffer.from("film") },
+  ]);
+  await expect(row(page, "Nothing.jpg")).toContainText("“Nothing.jpg” is empty. Please choose it again.");
+  await expect(row(page, "Drawing.svg")).toContainText("is an SVG drawing, and those can hold programs.");
+  await expect(row(page, "Film.mp4")).toContainText("“Film.mp4” is a video. Please add it to the videos.");
+  expect(asked).toBe(0);
+});
+
+test("files can be dropped anywhere on the page", async ({ page, open }) => {
+  await openForm(page, await open());
+  const content = (await jpeg()).toString("base64");
+  const data = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], "Dropped.jpg", { type: "image/jpeg" }));
+    transfer.items.add(new File(["%PDF-"], "Paper.pdf", { type: "application/pdf" }));
+    return transfer;
+  }, content);
+  const target = page.getByLabel("Message");
+  await target.dispatchEvent("dragenter", { dataTransfer: data });
+  await expect(async () => {
+    await target.dispatchEvent("dragover", { dataTransfer: data });
+    await expect(page.locator("[data-dropping]")).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await target.dispatchEvent("drop", { dataTransfer: data });
+  await expect(page.locator("[data-dropping]")).toHaveCount(0);
+  await complete(page, "Dropped.jpg");
+  await expect(row(page, "Paper.pdf")).toContainText("is neither a photo nor a video nor a sound recording.");
+});
+
+test("a form that is sent while files are on their way waits for them, and is sent once", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  await fillLetter(page, someLetter());
+  const letGo = await holdParts(page);
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && new URL(request.url()).pathname === "/create") sent += 1;
+  });
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Waiting for one file. Then it goes on by itself.")).toBeVisible();
+  await page.getByRole("button", { name: "Do not wait" }).click();
+  await expect(page.getByText("Waiting for one file.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  expect(sent).toBe(0);
+  letGo();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test("files go on while a line is added to a board's list", async ({ page, open }) => {
+  await openForm(page, await open(), "memory-board");
+  const letGo = await holdParts(page);
+  await field(page).setInputFiles([photo("1.jpg", await jpeg()), photo("2.jpg", await jpeg())]);
+  await expect.poll(() => letGo.held()).toBe(2);
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByLabel("Name 2")).toBeVisible();
+  await expect(page.locator(".file").getByRole("progressbar")).toHaveCount(2);
+  letGo();
+  for (const name of ["1.jpg", "2.jpg"]) await complete(page, name);
+  await expect(page.locator(".file")).toHaveCount(2);
+});
+
+test("what was there when the page came can be described and removed while script takes over", async ({
+  page,
+  open,
+}) => {
+  await openForm(page, await open());
+  await field(page).setInputFiles([photo("1.jpg", await jpeg()), photo("2.jpg", await jpeg())]);
+  for (const name of ["1.jpg", "2.jpg"]) await complete(page, name);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.reload();
+  await ready(page);
+  const words = row(page, "1.jpg").getByLabel("What is in the picture?");
+  await words.fill("Mia");
+  await field(page).setInputFiles(photo("3.jpg", await jpeg()));
+  await complete(page, "3.jpg");
+  await expect(words).toHaveValue("Mia");
+  await expect(page.locator(".file")).toHaveCount(3);
+  await page.getByLabel("Remove 2.jpg").check();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.locator(".file")).toHaveCount(2);
+  await expect(row(page, "1.jpg").getByLabel("What is in the picture?")).toHaveValue("Mia");
+});

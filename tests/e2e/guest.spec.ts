@@ -1,0 +1,135 @@
+import { jpeg } from "../corpus/photos";
+import {
+  enter,
+  expect,
+  fillLetter,
+  fillSignUp,
+  type Letter,
+  type Page,
+  type Person,
+  ready,
+  test,
+} from "./setup/fixtures";
+import { sendLetter, someLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const WORDS = "Create a free account now to save and deliver your vault!";
+
+/** Writes a letter with a photo without an account, up to the question for one. */
+async function writeAsGuest(page: Page, letter: Letter): Promise<void> {
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letter);
+  await page
+    .getByLabel("Photo", { exact: false })
+    .first()
+    .setInputFiles({ name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(900, 600) });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+}
+
+async function logInHere(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+}
+
+/** One vault on the dashboard, with its photo in it. */
+async function expectThere(page: Page, letter: Letter): Promise<void> {
+  await expect(page.getByText("Your memory has been scheduled for future delivery.")).toBeVisible();
+  await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
+  await page.getByRole("article").getByRole("link", { name: letter.title, exact: true }).click();
+  await expect(page.getByRole("heading", { name: letter.title })).toBeVisible();
+  await expect(page.getByText(letter.message)).toBeVisible();
+  const photo = page.getByRole("main").locator("img").first();
+  await expect(photo).toBeVisible();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+}
+
+test("what a guest writes is scheduled with its photo when they sign up, once", async ({ page, person }) => {
+  const letter = someLetter();
+  await writeAsGuest(page, letter);
+  await expect(page.getByRole("article")).toContainText(letter.title);
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await ready(page);
+  await fillSignUp(page, person);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expectThere(page, letter);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
+  const [row] = await ask("SELECT COUNT(*) AS count FROM memories WHERE recipient_email = ?", [letter.recipientEmail]);
+  expect(Number(row?.count)).toBe(1);
+  await page.goto("/create");
+  await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
+});
+
+test("it is scheduled in an account that was there before", async ({ page, open }) => {
+  const account = await open();
+  const letter = someLetter();
+  await writeAsGuest(page, letter);
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await ready(page);
+  await logInHere(page, account);
+  await expectThere(page, letter);
+});
+
+test("it is one vault when two windows log in", async ({ page, open }) => {
+  const account = await open();
+  const letter = someLetter();
+  await writeAsGuest(page, letter);
+  const second = await page.context().newPage();
+  for (const window of [page, second]) {
+    await window.goto("/auth?mode=login");
+    await ready(window);
+    await window.getByLabel("Email").fill(account.email);
+    await window.getByLabel("Password").fill(account.password);
+  }
+  const press = (window: Page) => window.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await Promise.all([press(page), press(second)]);
+  await expect
+    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
+    .toEqual(["scheduled"]);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
+});
+
+test("it becomes a draft where every place is taken, and is told", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await sendLetter(account);
+  const letter = someLetter();
+  await writeAsGuest(page, letter);
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await ready(page);
+  await logInHere(page, account);
+  await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
+  await page.getByRole("button", { name: "Maybe Later" }).click();
+  await expect(page.getByText("Need more vaults?")).toBeVisible();
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByText("mia.jpg").first()).toBeVisible();
+  const rows = await ask("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
+  expect(rows.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
+});
+
+test("a draft is there again when they come back, and nowhere else", async ({ page, visitor }) => {
+  const letter = someLetter();
+  await page.goto("/create?type=memory-board");
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, { ...letter, recipientEmail: "mia at" });
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.goto("/create");
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Recipient e-mail")).toHaveValue("mia at");
+  await expect(page.getByText("As you left it")).toBeVisible();
+  const other = await visitor();
+  await other.goto(page.url());
+  await expect(other.getByLabel("Memory Title")).toHaveValue("");
+});
+
+test("whoever is signed in is asked for no account", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create/account");
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

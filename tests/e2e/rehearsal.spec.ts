@@ -1,0 +1,97 @@
+import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { sendLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const traces = async (id: string) =>
+  (
+    await ask(
+      `SELECT (SELECT COUNT(*) FROM deliveries WHERE memory_id = ?) AS deliveries,
+        (SELECT COUNT(*) FROM delivery_events WHERE memory_id = ?) AS events`,
+      [id, id],
+    )
+  )[0];
+
+test("a sender sees the real mail and the real page, and has the mail sent to nobody else", async ({
+  page,
+  open,
+  mailbox,
+}) => {
+  const account = await open();
+  const recipientEmail = `mia-${account.id}@example.org`;
+  const id = await sendLetter(account, {
+    title: "For Mia",
+    message: "the colander",
+    recipientName: "Mia",
+    recipientEmail,
+  });
+  const before = await traces(id);
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  await ready(page);
+  await page.getByRole("link", { name: "Show me exactly what they will get" }).click();
+  await expect(page.getByRole("heading", { name: "What Mia will get" })).toBeVisible();
+  await expect(page.getByText("Rehearsal", { exact: true })).toBeVisible();
+  await expect(page.getByText(`Mia (${recipientEmail})`)).toBeVisible();
+
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByRole("heading", { name: `${account.name} kept something for you` })).toBeVisible();
+  await expect(mail.getByText("Dear Mia,")).toBeVisible();
+  await expect(mail.getByText("the colander")).toHaveCount(0);
+  await page.getByText("The same mail as plain text").click();
+  await expect(page.locator("pre")).toContainText("Dear Mia,");
+  await expect(page.getByRole("heading", { name: "For Mia" })).toBeVisible();
+  await expect(page.getByText("the colander", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send the rehearsal mail to me" }).click();
+  await expect(page.getByText("Rehearsal sent")).toBeVisible();
+  const sent = await mailbox.waitFor(account.email, /^Rehearsal: /);
+  expect(sent.text).toContain("This is a rehearsal, sent to nobody but you.");
+  expect(linkIn(sent)).toBe(`/memories/${id}/rehearsal`);
+  expect(await mailbox.all(recipientEmail)).toEqual([]);
+  expect(await traces(id)).toEqual(before);
+});
+
+test("a rehearsal ends where the seal begins", async ({ page, open }) => {
+  const account = await open({ isVerified: false });
+  const id = await sendLetter(account, { message: "the secret" });
+  await enter(page, account);
+  await page.goto(`/memories/${id}/seal`);
+  await ready(page);
+  await page.getByRole("link", { name: "Show me exactly what they will get" }).click();
+  await expect(page.getByText("the secret")).toBeVisible();
+  await expect(page.getByText("As soon as your address is verified")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send the rehearsal mail to me" })).toHaveCount(0);
+  await page.goto(`/memories/${id}/seal`);
+  await page.getByRole("button", { name: "Seal it" }).click();
+  await expect(page.getByText("Memory sealed")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show me exactly what they will get" })).toHaveCount(0);
+  await page.goto(`/memories/${id}/rehearsal`);
+  await expect(page.getByRole("heading", { name: "It is sealed" })).toBeVisible();
+  expect(await page.content()).not.toContain("the secret");
+});
+
+test("a form leads to its rehearsal and back, and then to the seal that was asked for in it", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, { title: "Half a letter", message: "Dear Mia, so far" });
+  await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
+  await expect(page.getByText("Nobody yet: there is no address")).toBeVisible();
+  await expect(page.getByText("No day chosen yet")).toBeVisible();
+  await expect(page.getByText("Dear Mia, so far")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the form" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Half a letter");
+  await ready(page);
+  await fillLetter(page, { recipientName: "Mia", recipientEmail: "mia@example.org", date: "2044-06-14" });
+  await page.getByLabel("Nobody can open or change it until then, not even me.").check();
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByRole("heading", { name: "Seal “Half a letter”?" })).toBeVisible();
+  await page.getByRole("button", { name: "Seal it" }).click();
+  await expect(page.getByText("Memory sealed")).toBeVisible();
+  const rows = await ask("SELECT state FROM memories WHERE user_id = ?", [account.id]);
+  expect(rows.map(({ state }) => state)).toEqual(["sealed"]);
+});

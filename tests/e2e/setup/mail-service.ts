@@ -1,0 +1,30 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { ask } from "./truth.ts";
+
+export const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
+
+/** Tells the installation what became of a vault's mail, as Mailgun would: signed, at its public address. */
+export async function bounce(url: string, memoryId: string, answer: string): Promise<void> {
+  const [message] = await ask("SELECT id FROM messages WHERE memory_id = ? AND kind = 'delivery'", [memoryId]);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const token = randomBytes(25).toString("hex");
+  const signature = createHmac("sha256", MAILGUN_WEBHOOK_KEY)
+    .update(timestamp + token)
+    .digest("hex");
+  const response = await fetch(`${url}/webhooks/mailgun`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      signature: { timestamp, token, signature },
+      "event-data": {
+        id: randomUUID(),
+        event: "failed",
+        severity: "permanent",
+        timestamp: Date.now() / 1000,
+        "delivery-status": { code: 550, message: answer },
+        "user-variables": { outbox_id: message?.id },
+      },
+    }),
+  });
+  if (!response.ok) throw new Error(`The webhook was answered ${response.status}.`);
+}

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright/test";
+import { type Account, enter, expect, ready, test } from "../setup/fixtures";
+import { openAccount, sendLetter } from "../setup/people";
+import { kept, openPage } from "../setup/remains";
+import { ask } from "../setup/truth";
+import { choicesOn, look, randomFrom, type Step, take } from "../setup/walking";
+
+/** How many walks, from which seed; the bench takes many. */
+const WALKS = Number(process.env.PARITY_WALKS ?? 2);
+const SEED = Number(process.env.PARITY_SEED) || 1;
+const STEPS = 7;
+
+/** Where something was different once. */
+const ONCE_DIFFERENT = [70_003];
+
+for (const seed of [...Array.from({ length: WALKS }, (_, walk) => SEED * 10_000 + walk), ...ONCE_DIFFERENT]) {
+  test(`a walk through the screens is the same with script and without (seed ${seed})`, async ({ browser }) => {
+    const [first, second] = [await furnish(), await furnish()];
+    const steps = await wander(browser, first, seed);
+    await follow(browser, second, steps);
+    expect(await kept(second.id)).toEqual(await kept(first.id));
+  });
+}
+
+/** An account with something of everything. */
+async function furnish(): Promise<Account> {
+  const account = await openAccount(process.env.E2E_BASE_URL ?? "");
+  const write = (title: string, date: string) =>
+    sendLetter(account, { title, date, recipientName: "Mia Berger", recipientEmail: "mia@example.org" });
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await write("The plum cake", day(3));
+  await write("The bicycle", day(20));
+  await write("On your wedding day", "2044-06-14");
+  const sealed = await write("Not to be opened", "2051-03-01");
+  const delivered = await write("Has arrived", day(2));
+  const lost = await write("Came back", day(1));
+  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  await ask("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
+  await ask("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
+  await ask("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
+  return account;
+}
+
+/** Goes where chance leads, without script, and tells the way and what was seen on it. */
+async function wander(browser: Browser, account: Account, seed: number): Promise<Step[]> {
+  const random = randomFrom(seed);
+  const page = await openPage(browser, false);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  const steps: Step[] = [await look(page)];
+  while (steps.length < STEPS) {
+    const choices = await choicesOn(page);
+    const choice = choices[Math.floor(random() * choices.length)];
+    if (choice) await take(page, choice, steps.length);
+    else await page.goto("/dashboard");
+    steps.push({ ...(choice && { choice }), ...(await look(page)) });
+  }
+  await page.context().close();
+  return steps;
+}
+
+/** Goes the same way with script, and sees the same on it. */
+async function follow(browser: Browser, account: Account, steps: Step[]): Promise<void> {
+  const page = await openPage(browser, true);
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await ready(page);
+  for (const [step, { choice, path, words }] of steps.entries()) {
+    if (choice) await take(page, choice, step);
+    else await page.goto("/dashboard");
+    const way = `after ${choice ? `${choice.role} “${choice.name}”` : "the start"}`;
+    await expect.poll(async () => (await look(page)).path, way).toBe(path);
+    await expect.poll(async () => (await look(page)).words, way).toBe(words);
+    await ready(page);
+  }
+  await page.context().close();
+}

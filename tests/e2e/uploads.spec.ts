@@ -1,0 +1,80 @@
+import { jpeg, phoneJpeg } from "../corpus/photos";
+import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
+import { someLetter } from "./setup/people";
+
+const FORM = "/create?type=future-self&step=form";
+const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+const schedule = (page: Page) => page.getByRole("button", { name: "Schedule Memory" }).last().click();
+
+/** Chooses photos; where there is script they leave at once. */
+async function choose(page: Page, files: ReturnType<typeof photo>[], hasScript: boolean): Promise<void> {
+  await page.getByLabel(/^Photos?$/).setInputFiles(files);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(files.length);
+}
+
+test("a photo without a word is a memory, and is shown upright and described", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  const { title, date } = someLetter();
+  await fillLetter(page, { title, date });
+  await choose(page, [photo("Mia.jpg", await phoneJpeg())], hasScript);
+  if (hasScript) await page.getByLabel("What is in the picture?").fill("Mia in the kitchen");
+  await schedule(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await page.goto("/dashboard");
+  await page.getByRole("article").getByRole("link", { name: title }).click();
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await expect(page.locator(".file")).toContainText("Mia.jpg");
+  await page.getByLabel("What is in the picture?").fill("Mia, four years old");
+  await page.getByRole("button", { name: "Update Memory" }).last().click();
+  await expect(page.getByText("Memory Updated")).toBeVisible();
+  await page.getByRole("article").getByRole("link", { name: title }).click();
+  const shown = page.getByRole("img", { name: "Mia, four years old" });
+  await expect(shown).toBeVisible();
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth))
+    .toBe(true);
+});
+
+test("a file that is not taken is said where it is, and all else is kept", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  const { title, date, message } = someLetter();
+  await fillLetter(page, { title, date, message });
+  const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
+  await page.getByLabel("Photos").setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  else await schedule(page);
+  await expect(
+    page.locator(".field-error").getByText("“Bad.jpg” is not a photo, whatever its name says."),
+  ).toBeVisible();
+  await expect(page.locator(".file").filter({ hasText: "Good.jpg" })).toBeVisible();
+  await expect(page.getByLabel("Memory Title")).toHaveValue(title);
+  if (hasScript) await page.getByRole("button", { name: "Remove Bad.jpg" }).click();
+  await schedule(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+});
+
+test("a file that is saved can be taken out and another one put in", async ({ page, open, hasScript }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  const letter = someLetter();
+  await fillLetter(page, letter);
+  await choose(page, [photo("First.jpg", await jpeg())], hasScript);
+  await schedule(page);
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await page.getByRole("article").getByRole("link", { name: letter.title }).click();
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await page.getByLabel("Remove First.jpg").check();
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo("Second.jpg", await jpeg()));
+  if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.getByRole("button", { name: "Update Memory" }).last().click();
+  await expect(page.getByText("Memory Updated")).toBeVisible();
+  await page.getByRole("article").getByRole("link", { name: letter.title }).click();
+  await page.getByRole("link", { name: "Edit Memory" }).click();
+  await expect(page.locator(".file")).toHaveCount(1);
+  await expect(page.locator(".file")).toContainText("Second.jpg");
+});
