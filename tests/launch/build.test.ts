@@ -25,7 +25,7 @@ test("the build is repeated for a change of what goes into it, and for nothing e
   const seen = new Set([first]);
   for (const path of [
     "app/root.tsx",
-    "db/schema.ts",
+    "db/schema/index.ts",
     "worker/index.ts",
     "scripts/web.ts",
     "public/icon.png",

@@ -1,0 +1,62 @@
+import { index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { digest, emailAddress, id, instant } from "./columns";
+
+export const profiles = mysqlTable(
+  "profiles",
+  {
+    id: id("id").primaryKey(),
+    fullName: varchar("full_name", { length: 200 }).notNull(),
+    email: emailAddress("email").notNull(),
+    phone: varchar("phone", { length: 40 }),
+    timeZone: varchar("time_zone", { length: 64 }).notNull().default("UTC"),
+    emailVerifiedAt: instant("email_verified_at"),
+    planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
+    vaultLimit: int("vault_limit").notNull().default(1),
+    /** Places taken, and how many of them by vaults that have arrived: kept with every change, never counted. */
+    vaultsUsed: int("vaults_used").notNull().default(0),
+    vaultsDelivered: int("vaults_delivered").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("profiles_email").on(table.email)],
+);
+
+export const credentials = mysqlTable("credentials", {
+  userId: id("user_id")
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: "cascade" }),
+  /** PHC string of argon2id. */
+  passwordHash: varchar("password_hash", { length: 255 }).notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const sessions = mysqlTable(
+  "sessions",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
+);
+
+/** Links sent by mail that work once: verify_address, password_reset. */
+export const linkTokens = mysqlTable(
+  "link_tokens",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    purpose: varchar("purpose", { length: 20 }).notNull(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    /** The address the link was sent to: a link dies with a change of address. */
+    email: emailAddress("email").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("link_tokens_user").on(table.userId), index("link_tokens_expiry").on(table.expiresAt)],
+);

@@ -1,0 +1,15 @@
+import { char, customType, datetime, varchar } from "drizzle-orm/mysql-core";
+
+/** Ids are cuid2: 24 lower-case letters and digits. */
+export const id = (name: string) => char(name, { length: 24 });
+/** A lower-case hex SHA-256 or HMAC-SHA-256: what is stored of a secret that only has to be recognised. */
+export const digest = (name: string) => char(name, { length: 64 });
+/** RFC 5321 allows 254 characters; stored trimmed and in lower case. */
+export const emailAddress = (name: string) => varchar(name, { length: 254 });
+/** Instants are UTC with milliseconds; never TIMESTAMP, which ends in 2038. */
+export const instant = (name: string) => datetime(name, { mode: "date", fsp: 3 });
+
+export const binary = customType<{ data: Buffer; config: { length: number }; configRequired: true }>({
+  dataType: (config) => `varbinary(${config.length})`,
+});
+export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });

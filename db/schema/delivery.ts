@@ -1,0 +1,88 @@
+import { bigint, index, mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { digest, emailAddress, id, instant } from "./columns";
+import { memories } from "./vault";
+
+/** One row per person a vault goes to, made when its delivery begins. */
+export const deliveries = mysqlTable(
+  "deliveries",
+  {
+    id: id("id").primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    recipientName: varchar("recipient_name", { length: 200 }).notNull(),
+    recipientEmail: emailAddress("recipient_email").notNull(),
+    senderId: id("sender_id").notNull(),
+    type: varchar("type", { length: 20 }).notNull(),
+    /** The vault's own instant, so that what somebody received can be read in its order. */
+    deliveryAt: instant("delivery_at").notNull(),
+    state: varchar("state", { length: 10 }).notNull(),
+    /** The message of the outbox that goes to the address as it is now: what is said of older ones changes nothing. */
+    messageId: id("message_id"),
+    /** How often the recipient was reminded of what was handed over and not opened. */
+    reminders: tinyint("reminders").notNull().default(0),
+    /** When something is to be done about it next; null when nothing is. */
+    nextStepAt: instant("next_step_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    openedAt: instant("opened_at"),
+  },
+  (table) => [
+    uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
+    index("deliveries_next_step").on(table.nextStepAt),
+    index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
+    index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
+    index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),
+  ],
+);
+
+/** The record of a vault: rows are added and never changed. */
+export const deliveryEvents = mysqlTable(
+  "delivery_events",
+  {
+    id: bigint("id", { mode: "number" }).autoincrement().primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    deliveryId: id("delivery_id"),
+    kind: varchar("kind", { length: 30 }).notNull(),
+    /** What the outside answered, in its own words; never an address or content. */
+    detail: varchar("detail", { length: 500 }).notNull().default(""),
+    at: instant("at").notNull(),
+  },
+  (table) => [index("delivery_events_memory").on(table.memoryId, table.id)],
+);
+
+/** One-time codes that open one delivery for whoever reads its address. */
+export const openingCodes = mysqlTable(
+  "opening_codes",
+  {
+    id: id("id").primaryKey(),
+    deliveryId: id("delivery_id")
+      .notNull()
+      .references(() => deliveries.id),
+    codeHash: digest("code_hash").notNull(),
+    triesLeft: tinyint("tries_left").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    index("opening_codes_delivery").on(table.deliveryId, table.createdAt),
+    index("opening_codes_expiry").on(table.expiresAt),
+  ],
+);
+
+/** A reader without an account: the session reaches one delivery and nothing else. */
+export const readingSessions = mysqlTable(
+  "reading_sessions",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    deliveryId: id("delivery_id")
+      .notNull()
+      .references(() => deliveries.id),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("reading_sessions_expiry").on(table.expiresAt)],
+);

@@ -1,0 +1,20 @@
+import { index, mysqlTable, smallint } from "drizzle-orm/mysql-core";
+import { binary, digest, id, instant, mediumBlob } from "./columns";
+
+/** What a visitor without account and script has written so far, reached by a cookie; kept 30 days. */
+export const guestDrafts = mysqlTable(
+  "guest_drafts",
+  {
+    tokenHash: digest("token_hash").primaryKey(),
+    formId: id("form_id").notNull(),
+    /** The form's values as encrypted JSON. */
+    contentEncrypted: mediumBlob("content_encrypted").notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    /** Set when the visitor asked for delivery: it becomes a vault after signing in. */
+    submittedAt: instant("submitted_at"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("guest_drafts_expiry").on(table.expiresAt)],
+);

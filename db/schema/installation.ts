@@ -1,0 +1,26 @@
+import { bigint, index, int, mysqlTable, varchar } from "drizzle-orm/mysql-core";
+import { instant } from "./columns";
+
+/** Single facts about this installation, such as which edition of the time zones' rules its instants follow. */
+export const installationFacts = mysqlTable("installation_facts", {
+  name: varchar("name", { length: 40 }).primaryKey(),
+  value: varchar("value", { length: 200 }).notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+export const workerHeartbeats = mysqlTable("worker_heartbeats", {
+  poolId: varchar("pool_id", { length: 64 }).primaryKey(),
+  startedAt: instant("started_at").notNull(),
+  beatAt: instant("beat_at").notNull(),
+});
+
+/** Laid out as rate-limiter-flexible's MySQL store expects. */
+export const rateLimits = mysqlTable(
+  "rate_limits",
+  {
+    key: varchar("key", { length: 255 }).primaryKey(),
+    points: int("points").notNull().default(0),
+    expire: bigint("expire", { mode: "number", unsigned: true }),
+  },
+  (table) => [index("rate_limits_expire").on(table.expire)],
+);

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { mediumtext as mediumText, mysqlTable, smallint, tinyint, uniqueIndex } from "drizzle-orm/mysql-core";
+import { binary, id, instant } from "./columns";
+import { memories } from "./vault";
+
+/** Ed25519 keys of this installation that sign certificates. Retired ones stay, so that old certificates can be checked. */
+export const signingKeys = mysqlTable(
+  "signing_keys",
+  {
+    id: id("id").primaryKey(),
+    /** Raw 32 bytes. */
+    publicKey: binary("public_key", { length: 32 }).notNull(),
+    /** PKCS#8 DER under a key of its own. */
+    privateKeyEncrypted: binary("private_key_encrypted", { length: 200 }).notNull(),
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    retiredAt: instant("retired_at"),
+    /** 1 for the key that signs, else null: there is never more than one. */
+    active: tinyint("active").generatedAlwaysAs(sql`(case when retired_at is null then 1 end)`, { mode: "stored" }),
+  },
+  (table) => [uniqueIndex("signing_keys_active").on(table.active)],
+);
+
+/** The certificate of a sealed vault: what lay in it at that moment, signed. Never changed. */
+export const certificates = mysqlTable("certificates", {
+  memoryId: id("memory_id")
+    .primaryKey()
+    .references(() => memories.id),
+  /** Canonical JSON, exactly the bytes that were signed. Holds digests, no content. */
+  manifest: mediumText("manifest").notNull(),
+  signature: binary("signature", { length: 64 }).notNull(),
+  signingKeyId: id("signing_key_id")
+    .notNull()
+    .references(() => signingKeys.id),
+  /** What was mixed into the digests, under the vault's own key: it belongs to those who may read the vault. */
+  saltEncrypted: binary("salt_encrypted", { length: 80 }).notNull(),
+  createdAt: instant("created_at").notNull(),
+});

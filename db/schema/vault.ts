@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  date,
+  index,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  tinyint,
+  uniqueIndex,
+  varchar,
+} from "drizzle-orm/mysql-core";
+import { profiles } from "./account";
+import { binary, digest, emailAddress, id, instant, mediumBlob } from "./columns";
+
+export const memories = mysqlTable(
+  "memories",
+  {
+    id: id("id").primaryKey(),
+    userId: id("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    type: varchar("type", { length: 20 }).notNull(),
+    state: varchar("state", { length: 12 }).notNull(),
+    /** The vault's own key, wrapped by the master key `masterKeyId`. */
+    wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
+    masterKeyId: smallint("master_key_id").notNull(),
+    titleEncrypted: binary("title_encrypted", { length: 1200 }).notNull(),
+    messageEncrypted: mediumBlob("message_encrypted").notNull(),
+    /** The list of its owner in which it stands. */
+    list: varchar("list", { length: 10 }).generatedAlwaysAs(
+      sql`(case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)`,
+      { mode: "stored" },
+    ),
+    /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
+    waitingTitle: digest("waiting_title"),
+    /** Made with the form: a form submitted twice is one vault. */
+    submissionId: id("submission_id").notNull(),
+    /** The form it was first written in: what that form saves later is this vault's, or comes too late. */
+    formId: id("form_id"),
+    recipient: varchar("recipient", { length: 200 }),
+    recipientEmail: emailAddress("recipient_email"),
+    recipientPhone: varchar("recipient_phone", { length: 40 }),
+    isMemoryBoard: boolean("is_memory_board").notNull().default(false),
+    isFutureSelf: boolean("is_future_self").notNull().default(false),
+    /** The letter's text travels in the delivery mail only if the creator chose so. */
+    includesMessage: boolean("includes_message").notNull().default(false),
+    /** Whether its creator is to be asked, once it is scheduled, to seal it. */
+    isToBeSealed: boolean("is_to_be_sealed").notNull().default(false),
+    deliveryDate: date("delivery_date", { mode: "string" }),
+    deliveryHour: tinyint("delivery_hour").notNull().default(9),
+    deliveryMinute: tinyint("delivery_minute").notNull().default(0),
+    deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
+    /** The instant of date, hour and zone; null for drafts. */
+    deliveryAt: instant("delivery_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    sealedAt: instant("sealed_at"),
+    deliveredAt: instant("delivered_at"),
+    cancelledAt: instant("cancelled_at"),
+  },
+  (table) => [
+    uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
+    uniqueIndex("memories_submission").on(table.userId, table.submissionId),
+    index("memories_form").on(table.formId, table.userId),
+    index("memories_due").on(table.state, table.deliveryAt),
+    index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
+    index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
+    index("memories_created").on(table.userId, table.createdAt),
+    index("memories_held").on(table.userId, table.state, table.deliveryAt),
+    index("memories_recipient").on(table.recipientEmail, table.state, table.deliveryAt),
+  ],
+);
+
+/** The people a memory board goes to. Other vaults have their one recipient in `memories`. */
+export const recipients = mysqlTable(
+  "recipients",
+  {
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    position: smallint("position").notNull(),
+    name: varchar("name", { length: 200 }).notNull(),
+    email: emailAddress("email").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memoryId, table.position] })],
+);
+
+/**
+ * Words of vaults that a person may search, as keyed digests of their own: the database can find a vault by a word
+ * without being able to read it. See docs/decisions/0013-search-over-encrypted-text.md.
+ */
+export const searchTerms = mysqlTable(
+  "search_terms",
+  {
+    /** A user's id, or the keyed digest of the address that received the vault. */
+    owner: digest("owner").notNull(),
+    term: binary("term", { length: 8 }).notNull(),
+    deliveryAt: instant("delivery_at").notNull(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id, { onDelete: "cascade" }),
+    /** Whether only the message has the word: those are forgotten when the vault is sealed. */
+    isFromMessage: boolean("is_from_message").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.term, table.deliveryAt, table.memoryId] }),
+    index("search_terms_memory").on(table.memoryId, table.owner),
+  ],
+);
