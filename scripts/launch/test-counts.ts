@@ -5,17 +5,21 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Of the passed ones, those that failed once before. */
+  retried: number;
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const none: Counts = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 
 export function add(a: Counts, b: Counts): Counts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+  const sum = (of: keyof Counts) => a[of] + b[of];
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), retried: sum("retried") };
 }
 
-/** `12 passed, 0 failed`, and what was skipped if anything was. */
-export function countsLine({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+/** `12 passed, 0 failed`, and what was skipped or passed only at a second try, if anything did. */
+export function countsLine({ passed, failed, skipped, retried }: Counts): string {
+  const more = [skipped > 0 && `${skipped} skipped`, retried > 0 && `${retried} at a second try`].filter(Boolean);
+  return [`${passed} passed`, `${failed} failed`, ...more].join(", ");
 }
 
 /** A part that is one test: it succeeds or it does not. */
@@ -31,7 +35,7 @@ export function countVitest(report: string, outcome: Outcome): Counts {
       return file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
     });
     const skipped = numPendingTests + numTodoTests;
-    return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped };
+    return { ...none, passed: numPassedTests, failed: numFailedTests + broken.length, skipped };
   });
 }
 
@@ -39,7 +43,8 @@ export function countVitest(report: string, outcome: Outcome): Counts {
 export function countPlaywright(report: string, outcome: Outcome): Counts {
   return honest(outcome, () => {
     const { stats } = readJson(report);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    const { expected, flaky, unexpected, skipped } = stats;
+    return { passed: expected + flaky, failed: unexpected, skipped, retried: flaky };
   });
 }
 

@@ -25,7 +25,7 @@ describe("the count of npm test", () => {
       bad,
     );
     const browser = countPlaywright(playwrightReport({ expected: 5, flaky: 1, skipped: 1 }), good);
-    expect(countsLine(add(unit, browser))).toBe("18 passed, 1 failed, 4 skipped");
+    expect(countsLine(add(unit, browser))).toBe("18 passed, 1 failed, 4 skipped, 1 at a second try");
     expect(countsLine(none)).toBe("0 passed, 0 failed");
   });
 
