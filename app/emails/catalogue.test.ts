@@ -1,62 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EmailKind, type EmailProps, emails, renderEmail } from "./catalogue";
+import { type EmailKind, emails, renderEmail } from "./catalogue";
+import { examples, url } from "./examples";
 
-const url = "https://amberkeep.example/open/2f0c9b7e6a1d4c58b3f0a9e8d7c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a";
-
-const examples: EmailProps = {
-  verify_address: { name: "Anna Berger", url },
-  delivery: {
-    recipientName: "Mia",
-    senderName: "Anna Berger",
-    title: "On your wedding day",
-    writtenOn: "2026-11-20",
-    url,
-    message:
-      "My dear Mia,\n\nby the time you read this you will have forgotten how you danced in the kitchen.\n\n  Mama",
-  },
-  opening_code: { recipientName: "Mia", code: "042917", minutes: 10 },
-  password_reset: { name: "Anna Berger", url },
-  delivered_notice: {
-    name: "Anna Berger",
-    title: "On your wedding day",
-    recipientName: "Mia",
-    deliveredOn: "2044-06-11",
-    url,
-  },
-  delivery_reminder: {
-    recipientName: "Mia",
-    senderName: "Anna Berger",
-    title: "On your wedding day",
-    handedOverOn: "2044-06-11",
-    url,
-  },
-  not_delivered: {
-    name: "Anna Berger",
-    title: "On your wedding day",
-    recipientName: "Mia",
-    recipientEmail: "mia@example.net",
-    reason: "550 5.1.1 No such user here",
-    url,
-  },
-  seal_certificate: {
-    name: "Anna Berger",
-    title: "On your wedding day",
-    sealedOn: "2026-11-20",
-    deliveryDate: "2044-06-14",
-    fileCount: 1,
-    fingerprint: Array.from({ length: 16 }, (_, index) => (index * 4369).toString(16).padStart(4, "0")).join(" "),
-    certificate: `-----BEGIN AMBERKEEP CERTIFICATE-----\n${`${"eyJt".repeat(16)}\n`.repeat(3)}-----END AMBERKEEP CERTIFICATE-----`,
-    url,
-  },
-  rehearsal: {
-    recipientName: "Mia",
-    senderName: "Anna Berger",
-    title: "On your wedding day",
-    writtenOn: "2026-11-20",
-    url,
-  },
-};
 const kinds = Object.keys(emails) as EmailKind[];
 
 describe("every mail", () => {

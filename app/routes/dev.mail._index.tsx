@@ -24,7 +24,12 @@ export default function DevMail() {
     <Page chrome={useChrome()}>
       <PageHead
         title="Mail sent here"
-        lede="No mail provider is set up, so mail stays on this machine. Newest first."
+        lede={
+          <>
+            No mail provider is set up, so mail stays on this machine. Newest first. There is also a page with{" "}
+            <a href="/dev/mail/preview">every mail there is</a>.
+          </>
+        }
       />
       {mails.length === 0 && (
         <EmptyState title="No mail yet">

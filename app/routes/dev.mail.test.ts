@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { emails } from "~/emails/catalogue";
 
 const settings = vi.hoisted(() => ({ NODE_ENV: "production", AMBERKEEP_DEMO: false, AMBERKEEP_HOME: "" }));
 vi.mock("~/env.server", () => ({ env: settings }));
@@ -14,6 +15,8 @@ await mkdir(join(home, "mail"));
 const list = await import("./dev.mail._index");
 const one = await import("./dev.mail.$id");
 const html = await import("./dev.mail.$id.html");
+const preview = await import("./dev.mail.preview");
+const previewed = await import("./dev.mail.preview_.$kind");
 const { sendMail } = await import("~/services/mail.server");
 
 const params = { id: "opening_code.abc@amberkeep.example" };
@@ -23,6 +26,8 @@ const unknown = {
   params: { id: "../../secret" },
   context: {},
 } as never;
+
+const ofKind = (kind: string) => ({ ...(request as object), params: { kind } }) as never;
 
 beforeEach(async () => {
   settings.NODE_ENV = "development";
@@ -60,10 +65,25 @@ describe("/dev/mail", () => {
 
   it("is 404 in production, unless that is a demo", async () => {
     settings.NODE_ENV = "production";
-    for (const attempt of [() => list.loader(), () => one.loader(request), () => html.loader(request)]) {
+    const previews = [() => preview.loader(), () => previewed.loader(ofKind("delivery"))];
+    for (const attempt of [() => list.loader(), () => one.loader(request), () => html.loader(request), ...previews]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
     settings.AMBERKEEP_DEMO = true;
     expect((await list.loader()).status).toBe(200);
+  });
+});
+
+describe("/dev/mail/preview", () => {
+  it("shows every mail in both forms, and nothing else", async () => {
+    const { mails } = await (await preview.loader()).json();
+    expect(mails.map(({ kind }) => kind)).toEqual(Object.keys(emails));
+    for (const { kind, subject, text } of mails) {
+      expect(subject).not.toBe("");
+      const html = await (await previewed.loader(ofKind(kind))).text();
+      expect(html).toContain("Amberkeep");
+      expect(text).toContain("Amberkeep");
+    }
+    await expect(previewed.loader(ofKind("toString"))).rejects.toMatchObject({ status: 404 });
   });
 });

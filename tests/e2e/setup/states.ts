@@ -77,6 +77,7 @@ export const STATES: State[] = [
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
   { name: "dev-mail", path: at("/dev/mail"), isStatic: true },
+  { name: "dev-mail-preview", path: at("/dev/mail/preview"), isStatic: true },
   { name: "dev-mail-one", path: ({ mail }) => mail, isStatic: true },
 ];
 

@@ -1,0 +1,54 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { previewMails } from "~/domain/message/preview.server";
+import { useChrome } from "~/http/chrome";
+import { requireDevPages } from "~/http/dev-pages.server";
+import { Card } from "~/ui/card";
+import { Page } from "~/ui/page";
+import { PageHead } from "~/ui/page-head";
+import { Tabs } from "~/ui/tabs";
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Every mail | Amberkeep" }];
+
+export async function loader() {
+  requireDevPages(true);
+  return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
+}
+
+/** A living page: every mail that Amberkeep sends, in both its forms, for people who change them to look at. */
+export default function EveryMail() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()}>
+      <PageHead
+        title="Every mail"
+        lede="As it reads with an example of what it is about. Try it narrow, dark, and printed."
+      />
+      <Tabs
+        label="On this page"
+        tabs={mails.map(({ kind }) => ({ href: `#${kind}`, label: kind.replaceAll("_", " "), isCurrent: false }))}
+      />
+      {mails.map(({ kind, subject, text }) => (
+        <section key={kind} id={kind}>
+          <Card title={subject}>
+            <iframe
+              title={`${subject}, as HTML`}
+              src={`/dev/mail/preview/${kind}`}
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              loading="lazy"
+              width="100%"
+              height={760}
+              frameBorder={0}
+            />
+            <details>
+              <summary>As text</summary>
+              <div className="letter-text">{text}</div>
+            </details>
+          </Card>
+        </section>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { previewMail } from "~/domain/message/preview.server";
+import { requireDevPages } from "~/http/dev-pages.server";
+import { mailFrame } from "~/http/mail-frame.server";
+
+/** The HTML part of one of our mails by itself. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  requireDevPages(true);
+  const mail = previewMail(params.kind ?? "");
+  if (!mail) throw new Response("Not Found", { status: 404, statusText: "Not Found" });
+  return mailFrame(mail.html);
+}
