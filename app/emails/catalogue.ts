@@ -3,6 +3,11 @@ import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
 import { deliveryReminder, deliveryReminderProps } from "./delivery-reminder";
+import { legacyInvitation, legacyInvitationProps } from "./legacy-invitation";
+import { legacyOpen, legacyOpenProps } from "./legacy-open";
+import { legacyReaddressed, legacyReaddressedProps } from "./legacy-readdressed";
+import { legacyRequest, legacyRequestProps } from "./legacy-request";
+import { legacyWait, legacyWaitProps } from "./legacy-wait";
 import { notDelivered, notDeliveredProps } from "./not-delivered";
 import { openingCode, openingCodeProps } from "./opening-code";
 import { passwordReset, passwordResetProps } from "./password-reset";
@@ -21,6 +26,11 @@ export const emails = {
   not_delivered: template(notDeliveredProps, notDelivered),
   seal_certificate: template(sealCertificateProps, sealCertificate),
   rehearsal: template(deliveryProps, rehearsal),
+  legacy_invitation: template(legacyInvitationProps, legacyInvitation),
+  legacy_request: template(legacyRequestProps, legacyRequest),
+  legacy_readdressed: template(legacyReaddressedProps, legacyReaddressed),
+  legacy_wait: template(legacyWaitProps, legacyWait),
+  legacy_open: template(legacyOpenProps, legacyOpen),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -8,14 +8,16 @@ export const openingCodeProps = z.object({
   code: z.string().regex(/^\d{6}$/, "must be six digits"),
   /** How long the code is good for. */
   minutes: z.int().positive(),
+  /** What the code is for: the letter itself, or what a legacy contact may do about one that did not arrive. */
+  opens: z.enum(["letter", "help"]).default("letter"),
 });
 
-/** The one-time code that opens one vault for a recipient without an account. */
-export function openingCode({ recipientName, code, minutes }: z.output<typeof openingCodeProps>): Email {
+/** The one-time code that opens a page of ours for somebody without an account. */
+export function openingCode({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
   const term = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return compose({
     subject: `${code} is your code at Amberkeep`,
-    preheader: `It opens what was kept for you, for the next ${term}.`,
+    preheader: `It opens ${opens === "letter" ? "what was kept for you" : "the page for legacy contacts"}, for the next ${term}.`,
     title: "Your code",
     greeting: dear(recipientName),
     blocks: [
@@ -26,7 +28,6 @@ export function openingCode({ recipientName, code, minutes }: z.output<typeof op
         text: `It is good for ${term} and works once. Never pass it on: nobody at Amberkeep will ever ask you for it.`,
       },
     ],
-    closing:
-      "If you did not ask for a code, somebody else has the link to what was kept for you. Without the code it stays closed.",
+    closing: `If you did not ask for a code, somebody else has the link to ${opens === "letter" ? "what was kept for you" : "that page"}. Without the code it stays closed.`,
   });
 }

@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { SESSION_DAYS } from "~/domain/account/session.server";
-import { READING_HOURS } from "~/domain/delivery/opening.server";
+import { READING_HOURS } from "~/domain/delivery/one-time-code.server";
 import { GUEST_DRAFT_DAYS } from "~/domain/guest/guest-draft.server";
 import { env } from "~/env.server";
 import { TOAST_COOKIE } from "./toast-cookie";
@@ -24,7 +24,7 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   secrets: [env.APP_SECRET],
 });
 
-/** The token of a reader who opened one delivery with a code. */
+/** The token of a reader, or a legacy contact, who came with a code. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
 /** The tokens of what somebody without an account has written, newest first. */

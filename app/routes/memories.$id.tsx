@@ -24,8 +24,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed) return redirect("/dashboard");
-  if (viewed.view.as === "recipient") {
-    return pageData({ as: "recipient" as const, reading: readingOf(viewed, await noteOfSeal(viewed)) });
+  if (viewed.view.as !== "owner") {
+    return pageData({ as: "reader" as const, reading: readingOf(viewed, await noteOfSeal(viewed)) });
   }
   const events = await listEvents(viewed.vault.id);
   return pageData({
@@ -50,7 +50,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 
 export default function Memory() {
   const data = useLoaderData<typeof loader>();
-  return data.as === "recipient" ? (
+  return data.as === "reader" ? (
     <LetterPage>
       <ReadingPage {...data.reading} />
     </LetterPage>

@@ -1,5 +1,6 @@
 import { bigint, index, mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { digest, emailAddress, id, instant } from "./columns";
+import { legacyContacts } from "./legacy";
 import { memories } from "./vault";
 
 /** One row per person a vault goes to, made when its delivery begins. */
@@ -53,14 +54,13 @@ export const deliveryEvents = mysqlTable(
   (table) => [index("delivery_events_memory").on(table.memoryId, table.id)],
 );
 
-/** One-time codes that open one delivery for whoever reads its address. */
+/** One-time codes for whoever reads the address of a delivery, or of a legacy contact: each is for one of the two. */
 export const openingCodes = mysqlTable(
   "opening_codes",
   {
     id: id("id").primaryKey(),
-    deliveryId: id("delivery_id")
-      .notNull()
-      .references(() => deliveries.id),
+    deliveryId: id("delivery_id").references(() => deliveries.id),
+    contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
     codeHash: digest("code_hash").notNull(),
     triesLeft: tinyint("tries_left").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -69,18 +69,18 @@ export const openingCodes = mysqlTable(
   },
   (table) => [
     index("opening_codes_delivery").on(table.deliveryId, table.createdAt),
+    index("opening_codes_contact").on(table.contactId, table.createdAt),
     index("opening_codes_expiry").on(table.expiresAt),
   ],
 );
 
-/** A reader without an account: the session reaches one delivery and nothing else. */
+/** A reader without an account: the session reaches one delivery, or what one legacy contact may see, and nothing else. */
 export const readingSessions = mysqlTable(
   "reading_sessions",
   {
     tokenHash: digest("token_hash").primaryKey(),
-    deliveryId: id("delivery_id")
-      .notNull()
-      .references(() => deliveries.id),
+    deliveryId: id("delivery_id").references(() => deliveries.id),
+    contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

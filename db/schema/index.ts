@@ -2,6 +2,7 @@ export * from "./account";
 export * from "./delivery";
 export * from "./guest";
 export * from "./installation";
+export * from "./legacy";
 export * from "./media";
 export * from "./message";
 export * from "./seal";

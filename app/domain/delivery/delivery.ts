@@ -1,3 +1,4 @@
+import { describeLegacyEvent, type LegacyEventKind } from "~/domain/legacy/legacy-events";
 import type { DeliveryMove, VaultMove } from "./moves";
 
 /** States of one recipient's delivery. `arrived`, `opened` and `bounced` are what the outside tells us later. */
@@ -24,7 +25,8 @@ export type EventKind =
   | "code_sent"
   | "read_by_sender"
   | "address_changed"
-  | "reminded";
+  | "reminded"
+  | LegacyEventKind;
 
 export type DeliveryEvent = { id: number; kind: EventKind; at: Date; detail: string; recipientName: string | null };
 
@@ -59,7 +61,7 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
     case "bounced":
       return `The letter to ${person} came back.${detail && ` (${detail})`}`;
     case "readdressed":
-      return `You gave another address for ${person}.`;
+      return `${detail ? `Your legacy contact ${detail}` : "You"} gave another address for ${person}.`;
     case "delivered":
       return "Delivered.";
     case "came_back":
@@ -76,6 +78,8 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return "You looked at it again, for the first time since you sealed it.";
     case "cancelled":
       return "You cancelled it.";
+    default:
+      return describeLegacyEvent(kind, detail);
   }
 }
 

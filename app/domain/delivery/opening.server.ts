@@ -1,22 +1,15 @@
-import { randomInt } from "node:crypto";
-import { createId } from "@paralleldrive/cuid2";
-import { and, type Column, desc, eq, gt, sql } from "drizzle-orm";
+import { and, type Column, eq, gt } from "drizzle-orm";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import type { Viewer } from "~/domain/vault/can-view";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
-import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { deliveries, deliveryEvents, memories, openingCodes, profiles, readingSessions } from "~db/schema";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { deliveries, deliveryEvents, memories, profiles, readingSessions } from "~db/schema";
 import { moveDelivery } from "./move.server";
+import { beginSession, CODE_MINUTES, type CodeRefusal, issueCode, redeemCode } from "./one-time-code.server";
 import { deliveryIdIn, isOpeningLink } from "./opening-link.server";
 import { recordEvent } from "./record.server";
-
-/** A code opens for ten minutes and takes five tries (product decision 8). */
-export const CODE_MINUTES = 10;
-const CODE_TRIES = 5;
-/** How long a reader may come back without a new code, in hours. */
-export const READING_HOURS = 12;
 
 /** What the page behind an opening link may show before the code: who wrote, to which address, nothing of the content. */
 export type SealedDelivery = {
@@ -55,31 +48,18 @@ function isOpen(state: VaultState): boolean {
 
 /** Mails a fresh six-digit code to the delivery's address; codes sent before stop working. */
 export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now()): Promise<void> {
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const id = createId();
-  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
+  const { id: deliveryId, memoryId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
-    await tx
-      .update(openingCodes)
-      .set({ expiresAt: now })
-      .where(and(eq(openingCodes.deliveryId, delivery.id), gt(openingCodes.expiresAt, now)));
-    await tx.insert(openingCodes).values({
-      id,
-      deliveryId: delivery.id,
-      codeHash: codeHash(id, code),
-      triesLeft: CODE_TRIES,
-      createdAt: now,
-      expiresAt,
-    });
-    await recordEvent(tx, { memoryId: delivery.memoryId, deliveryId: delivery.id, kind: "code_sent" }, now);
+    const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
+    await recordEvent(tx, { memoryId, deliveryId, kind: "code_sent" }, now);
     return writeMessage(
       tx,
       {
         kind: "opening_code",
         uniqueKey: `opening_code:${id}`,
-        to: { name: delivery.recipientName, address: delivery.recipientEmail },
-        props: { recipientName: delivery.recipientName, code, minutes: CODE_MINUTES },
-        memoryId: delivery.memoryId,
+        to: { name: recipientName, address: delivery.recipientEmail },
+        props: { recipientName, code, minutes: CODE_MINUTES },
+        memoryId,
         expiresAt,
       },
       now,
@@ -88,52 +68,21 @@ export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now(
   await wakeSender(messageId);
 }
 
-/** Six digits are few: without the key their digest would tell them. */
-function codeHash(codeId: string, code: string): string {
-  return keyedDigest("opening-code", `${codeId}:${code}`);
-}
+export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal };
 
-export type RedeemResult = { ok: true; token: string } | { ok: false; reason: "wrong" | "no_tries_left" | "expired" };
-
-/**
- * Trades the newest code of a delivery for a reading session. Each call costs a try before the code is compared, so
- * simultaneous guesses cannot exceed the five. A code works once.
- */
+/** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
 export async function redeemOpeningCode(
   delivery: SealedDelivery,
   code: string,
   now = clock.now(),
 ): Promise<RedeemResult> {
   return inTransaction(async (tx): Promise<RedeemResult> => {
-    const [newest] = await tx
-      .select()
-      .from(openingCodes)
-      .where(eq(openingCodes.deliveryId, delivery.id))
-      .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
-      .limit(1)
-      .for("update");
-    if (!newest || newest.usedAt || newest.expiresAt <= now) return { ok: false, reason: "expired" };
-    if (newest.triesLeft === 0) return { ok: false, reason: "no_tries_left" };
-    const isRight = isSameSecret(newest.codeHash, codeHash(newest.id, code));
-    await tx
-      .update(openingCodes)
-      .set(isRight ? { usedAt: now } : { triesLeft: sql`${openingCodes.triesLeft} - 1` })
-      .where(eq(openingCodes.id, newest.id));
-    if (!isRight) return { ok: false, reason: newest.triesLeft === 1 ? "no_tries_left" : "wrong" };
-    return { ok: true, token: await beginReading(tx, delivery, now) };
+    const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
+    if (reason) return { ok: false, reason };
+    const token = await beginSession(tx, { deliveryId: delivery.id }, now);
+    await recordOpening(tx, delivery, now);
+    return { ok: true, token };
   });
-}
-
-async function beginReading(tx: Transaction, delivery: SealedDelivery, now: Date): Promise<string> {
-  const token = createSecretToken();
-  await tx.insert(readingSessions).values({
-    tokenHash: hashSecretToken(token),
-    deliveryId: delivery.id,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + READING_HOURS * 3_600_000),
-  });
-  await recordOpening(tx, delivery, now);
-  return token;
 }
 
 /** The first opening is an event that the sender sees; later ones change nothing. */
@@ -161,13 +110,19 @@ export async function recordSendersReading(memoryId: string, now: Date): Promise
   }
 }
 
-/** The id of the one delivery that a reading session opens, or undefined when it has ended. */
-export async function findReading(token: string, now = clock.now()): Promise<string | undefined> {
+/** What a reading session opens: one delivery, or what one legacy contact may see; nothing once it has ended. */
+export async function findReading(
+  token: string,
+  now = clock.now(),
+): Promise<Pick<Viewer, "openedDeliveryId" | "openedContactId">> {
   const [row] = await db
-    .select({ deliveryId: readingSessions.deliveryId })
+    .select({ deliveryId: readingSessions.deliveryId, contactId: readingSessions.contactId })
     .from(readingSessions)
     .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now)));
-  return row?.deliveryId;
+  return {
+    ...(row?.deliveryId && { openedDeliveryId: row.deliveryId }),
+    ...(row?.contactId && { openedContactId: row.contactId }),
+  };
 }
 
 /** Closes what a reading session had opened. */

@@ -10,6 +10,6 @@ export async function readDelivery(viewer: Viewer, delivery: SealedDelivery): Pr
 
 /** Its recipient, or the owner of a message to the future self, to whom the link was sent. */
 function isReader(view: View, { user }: Viewer, delivery: SealedDelivery): boolean {
-  if (view.as === "recipient") return true;
+  if (view.as !== "owner") return view.as === "recipient";
   return view.seesContent && user?.isEmailVerified === true && user.email === delivery.recipientEmail;
 }

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
 import { canView, type ViewedVault, type Viewer } from "./can-view";
 import { VAULT_STATES, type VaultState } from "./vault";
 
@@ -17,6 +19,10 @@ const VIEWERS = {
   stranger: { user: { id: "tom", email: "tom@example.net", isEmailVerified: true } },
   reader: { openedDeliveryId: "to-mia" },
   "reader of another vault": { openedDeliveryId: "elsewhere" },
+  contact: { user: { id: "eva", email: "eva@example.org", isEmailVerified: true } },
+  "contact not verified": { user: { id: "eva", email: "eva@example.org", isEmailVerified: false } },
+  "contact with a code": { openedContactId: "eva-of-ada" },
+  "contact of somebody else, with a code": { openedContactId: "eva-of-tom" },
   "stranger who opened it with a code": {
     user: { id: "tom", email: "tom@example.net", isEmailVerified: true },
     openedDeliveryId: "to-mia",
@@ -24,8 +30,20 @@ const VIEWERS = {
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/** o: the owner, with content; x: the owner, without; r: the recipient; -: there is no such vault. */
-type Cell = "o" | "x" | "r" | "-";
+/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; -: there is no such vault. */
+type Cell = "o" | "x" | "r" | "c" | "-";
+
+/** A wait whose days are over just now. */
+const WAIT: LegacyWait = {
+  id: "wait",
+  contactId: "eva-of-ada",
+  contactEmail: "eva@example.org",
+  contactState: "accepted",
+  permissions: { updateEmail: false, viewContent: true, receiveDuplicate: false },
+  kind: "view",
+  state: "waiting",
+  opensAt: NOW,
+};
 
 //                            draft scheduled sealed delivering delivered held cancelled
 const UNSEALED: Record<ViewerName, string> = {
@@ -38,6 +56,10 @@ const UNSEALED: Record<ViewerName, string> = {
   stranger: "                            -    -    -    -    -    -    -",
   reader: "                              -    -    -    r    r    r    -",
   "reader of another vault": "           -    -    -    -    -    -    -",
+  contact: "                             -    -    -    c    -    c    -",
+  "contact not verified": "              -    -    -    -    -    -    -",
+  "contact with a code": "               -    -    -    c    -    c    -",
+  "contact of somebody else, with a code": " - -    -    -    -    -    -",
   "stranger who opened it with a code": "-    -    -    r    r    r    -",
 };
 const SEALED: Record<ViewerName, string> = {
@@ -50,6 +72,7 @@ const EXPECTED = {
   o: { as: "owner", seesContent: true },
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
+  c: { as: "legacy_contact", waitId: "wait" },
   "-": undefined,
 } satisfies Record<Cell, unknown>;
 
@@ -73,6 +96,8 @@ const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVa
   sealedAt: null,
   deliveryAt: DUE,
   deliveredTo: [{ deliveryId: "to-mia", email: "mia@example.net" }],
+  isUndelivered: state === "delivering" || state === "held",
+  legacyWaits: [WAIT],
   ...others,
 });
 
@@ -100,5 +125,45 @@ describe("who may see a vault", () => {
     const vault = vaultIn(state, { deliveredTo: [{ deliveryId: "to-eva", email: "eva@example.net" }] });
     expect(canView(vault, VIEWERS.recipient, NOW)).toBeUndefined();
     expect(canView(vault, VIEWERS.reader, NOW)).toBeUndefined();
+  });
+});
+
+describe("a legacy contact", () => {
+  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewedVault> = {}) =>
+    canView(vaultIn("held", { legacyWaits: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
+      ?.as === "legacy_contact";
+  const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;
+
+  it("sees nothing before the last millisecond of the wait is over", () => {
+    expect(sees({})).toBe(true);
+    expect(sees({ opensAt: new Date(NOW.getTime() + 1) })).toBe(false);
+  });
+
+  it.each(WAIT_STATES)("whose wait is %s sees it where the table says so", (state) => {
+    expect(sees({ state })).toBe(state === "waiting" || state === "open");
+    expect(sees({ ...duplicate, state })).toBe(state === "open");
+  });
+
+  it.each(CONTACT_STATES)("that is %s sees it only as one who accepted", (contactState) => {
+    expect(sees({ contactState })).toBe(contactState === "accepted");
+    expect(sees({ ...duplicate, state: "open", contactState })).toBe(contactState === "accepted");
+  });
+
+  it("sees it by the permission of its own kind alone", () => {
+    fc.assert(
+      fc.property(
+        fc.record({ updateEmail: fc.boolean(), viewContent: fc.boolean(), receiveDuplicate: fc.boolean() }),
+        fc.constantFrom(...WAIT_KINDS),
+        (permissions, kind) => {
+          const isAllowed = kind === "view" ? permissions.viewContent : permissions.receiveDuplicate;
+          expect(sees({ kind, permissions, state: "open" })).toBe(isAllowed);
+        },
+      ),
+    );
+  });
+
+  it("sees nothing once somebody has it, but for a copy of their own", () => {
+    expect(sees({ state: "open" }, { isUndelivered: false })).toBe(false);
+    expect(sees({ ...duplicate, state: "open" }, { isUndelivered: false })).toBe(true);
   });
 });

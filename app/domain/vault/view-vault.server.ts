@@ -1,5 +1,9 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
+import type { DeliveryState } from "~/domain/delivery/delivery";
 import { recordOpening, recordSendersReading, sendersReading } from "~/domain/delivery/opening.server";
+import { beginContactReading } from "~/domain/legacy/contact-reading.server";
+import { isUndelivered } from "~/domain/legacy/legacy";
+import { listWaits } from "~/domain/legacy/list-waits.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { certificates, deliveries, media, memories, profiles } from "~db/schema";
@@ -30,8 +34,8 @@ export type ViewedVault = {
 
 /**
  * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
- * vault is left empty for its owner. A recipient's first look is put on the record, and so is an
- * owner's into what had been sealed.
+ * vault is left empty for its owner. The first look of a recipient or a legacy contact is put on the record, and so is
+ * an owner's into what had been sealed.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
   const [row] = await db
@@ -49,13 +53,23 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   // Its owner needs no delivery to see it; this saves the page a query.
   const isOwnerOnly = viewer.user?.id === row.vault.userId && viewer.openedDeliveryId === undefined;
   const deliveredTo = isOwnerOnly ? [] : await listDeliveredTo(id);
-  const view = canView({ ...row.vault, state: row.vault.state as VaultState, deliveredTo }, viewer, now);
+  const state = row.vault.state as VaultState;
+  const isFailed = isUndelivered(
+    state,
+    deliveredTo.map((delivery) => delivery.state as DeliveryState),
+  );
+  const judged = { ...row.vault, state, deliveredTo, isUndelivered: isFailed };
+  // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
+  const view =
+    canView({ ...judged, legacyWaits: [] }, viewer, now) ??
+    canView({ ...judged, legacyWaits: await listWaits(db, id) }, viewer, now);
   if (!view) return undefined;
+  if (view.as === "legacy_contact" && !(await beginContactReading(view.waitId, id, now))) return undefined;
 
   if (view.as === "recipient" && !deliveredTo.find((delivery) => delivery.deliveryId === view.deliveryId)?.openedAt) {
     await inTransaction((tx) => recordOpening(tx, { id: view.deliveryId, memoryId: id }, now));
   }
-  const seesContent = view.as === "recipient" || view.seesContent;
+  const seesContent = view.as !== "owner" || view.seesContent;
   if (view.as === "owner" && seesContent && row.vault.sealedAt && !row.isReadBySender) {
     await recordSendersReading(id, now);
   }
@@ -78,7 +92,12 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
 
 function listDeliveredTo(memoryId: string) {
   return db
-    .select({ deliveryId: deliveries.id, email: deliveries.recipientEmail, openedAt: deliveries.openedAt })
+    .select({
+      deliveryId: deliveries.id,
+      email: deliveries.recipientEmail,
+      state: deliveries.state,
+      openedAt: deliveries.openedAt,
+    })
     .from(deliveries)
     .where(eq(deliveries.memoryId, memoryId));
 }

@@ -1,0 +1,81 @@
+import { randomInt } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { keyedDigest } from "~/services/cipher.server";
+import type { Transaction } from "~/services/db.server";
+import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
+import { openingCodes, readingSessions } from "~db/schema";
+
+/** A code opens for ten minutes and takes five tries (product decision 8). */
+export const CODE_MINUTES = 10;
+const CODE_TRIES = 5;
+/** How long a reader may come back without a new code, in hours. */
+export const READING_HOURS = 12;
+
+/** What a code opens: one delivery to its recipient, or what one legacy contact may see. */
+export type Door = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
+
+const codesOf = ({ deliveryId, contactId }: Door) =>
+  deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
+
+/** A fresh six-digit code for the door; codes made before stop working. */
+export async function issueCode(
+  tx: Transaction,
+  door: Door,
+  now: Date,
+): Promise<{ id: string; code: string; expiresAt: Date }> {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const id = createId();
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
+  await tx
+    .update(openingCodes)
+    .set({ expiresAt: now })
+    .where(and(codesOf(door), gt(openingCodes.expiresAt, now)));
+  await tx
+    .insert(openingCodes)
+    .values({ ...door, id, codeHash: codeHash(id, code), triesLeft: CODE_TRIES, createdAt: now, expiresAt });
+  return { id, code, expiresAt };
+}
+
+/** Six digits are few: without the key their digest would tell them. */
+function codeHash(codeId: string, code: string): string {
+  return keyedDigest("opening-code", `${codeId}:${code}`);
+}
+
+export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
+
+/**
+ * Uses the door's newest code up; answers why not where it does not fit. Each call costs a try before the code is
+ * compared, so simultaneous guesses cannot exceed the five. A code works once.
+ */
+export async function redeemCode(
+  tx: Transaction,
+  door: Door,
+  code: string,
+  now: Date,
+): Promise<CodeRefusal | undefined> {
+  const [newest] = await tx
+    .select()
+    .from(openingCodes)
+    .where(codesOf(door))
+    .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
+    .limit(1)
+    .for("update");
+  if (!newest || newest.usedAt || newest.expiresAt <= now) return "expired";
+  if (newest.triesLeft === 0) return "no_tries_left";
+  const isRight = isSameSecret(newest.codeHash, codeHash(newest.id, code));
+  await tx
+    .update(openingCodes)
+    .set(isRight ? { usedAt: now } : { triesLeft: sql`${openingCodes.triesLeft} - 1` })
+    .where(eq(openingCodes.id, newest.id));
+  if (isRight) return undefined;
+  return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
+}
+
+/** Lets whoever holds the answered token through the door for `READING_HOURS`. */
+export async function beginSession(tx: Transaction, door: Door, now: Date): Promise<string> {
+  const token = createSecretToken();
+  const expiresAt = new Date(now.getTime() + READING_HOURS * 3_600_000);
+  await tx.insert(readingSessions).values({ ...door, tokenHash: hashSecretToken(token), createdAt: now, expiresAt });
+  return token;
+}

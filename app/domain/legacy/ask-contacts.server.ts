@@ -1,0 +1,90 @@
+import { and, eq, or } from "drizzle-orm";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { writeMessage } from "~/domain/message/message.server";
+import type { Transaction } from "~/services/db.server";
+import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
+import { legacyUrl } from "./legacy-links.server";
+import { beginWait } from "./waits.server";
+
+/**
+ * Asks the legacy contacts of a vault's owner for help with a delivery that failed: a mail to each who accepted, is
+ * allowed anything, and is not the recipient. For those who are to get a copy the thirty days begin. Runs in the
+ * caller's transaction, which has locked the vault's row; asking several times on one day asks once. Answers the ids of
+ * messages to wake: none when there is nobody to ask.
+ */
+export async function askLegacyContacts(
+  tx: Transaction,
+  delivery: { id: string; memoryId: string },
+  now: Date,
+): Promise<string[]> {
+  const [row] = await tx
+    .select({ vault: memories, ownerName: profiles.fullName, recipient: deliveries })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(eq(deliveries.id, delivery.id));
+  if (!row) return [];
+  const contacts = await tx
+    .select()
+    .from(legacyContacts)
+    .where(
+      and(
+        eq(legacyContacts.ownerId, row.vault.userId),
+        eq(legacyContacts.state, "accepted"),
+        or(
+          eq(legacyContacts.updateEmail, true),
+          eq(legacyContacts.viewContent, true),
+          eq(legacyContacts.receiveDuplicate, true),
+        ),
+      ),
+    )
+    .for("update");
+  const written: string[] = [];
+  for (const contact of contacts) {
+    if (contact.email !== row.recipient.recipientEmail) written.push(...(await ask(tx, row, contact, now)));
+  }
+  return written;
+}
+
+type Row = {
+  vault: typeof memories.$inferSelect;
+  ownerName: string;
+  recipient: typeof deliveries.$inferSelect;
+};
+
+async function ask(
+  tx: Transaction,
+  { vault, ownerName, recipient }: Row,
+  contact: typeof legacyContacts.$inferSelect,
+  now: Date,
+): Promise<string[]> {
+  const uniqueKey = `${messagesTo(contact.id)}request:${vault.id}:${now.toISOString().slice(0, 10)}`;
+  const [known] = await tx.select({ id: messages.id }).from(messages).where(eq(messages.uniqueKey, uniqueKey));
+  if (known) return [known.id];
+  const id = await writeMessage(
+    tx,
+    {
+      kind: "legacy_request",
+      uniqueKey,
+      to: { name: contact.name, address: contact.email },
+      props: {
+        name: contact.name,
+        ownerName,
+        recipientName: recipient.recipientName,
+        url: legacyUrl("help", contact.id, vault.id),
+      },
+      memoryId: vault.id,
+    },
+    now,
+  );
+  await recordEvent(
+    tx,
+    { memoryId: vault.id, deliveryId: recipient.id, kind: "legacy_asked", detail: contact.name },
+    now,
+  );
+  const told = contact.receiveDuplicate ? await beginWait(tx, vault, contact, "duplicate", now) : undefined;
+  return told ? [id, told] : [id];
+}
+
+/** What the keys of all messages to a contact begin with: those not sent yet are held back when the contact goes. */
+export const messagesTo = (contactId: string) => `legacy:${contactId}:`;

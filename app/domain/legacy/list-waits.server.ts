@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "~/services/db.server";
+import { legacyContacts, legacyWaits } from "~db/schema";
+import type { ContactState, LegacyWait, WaitKind, WaitState } from "./legacy";
+
+/** What a wait is judged by, to be selected where waits are joined with their contacts. */
+export const waitColumns = {
+  id: legacyWaits.id,
+  contactId: legacyWaits.contactId,
+  contactEmail: legacyContacts.email,
+  contactState: legacyContacts.state,
+  updateEmail: legacyContacts.updateEmail,
+  viewContent: legacyContacts.viewContent,
+  receiveDuplicate: legacyContacts.receiveDuplicate,
+  kind: legacyWaits.kind,
+  state: legacyWaits.state,
+  opensAt: legacyWaits.opensAt,
+};
+
+type WaitRow = { contactState: string; kind: string; state: string } & Record<
+  "updateEmail" | "viewContent" | "receiveDuplicate",
+  boolean
+> &
+  Pick<LegacyWait, "id" | "contactId" | "contactEmail" | "opensAt">;
+
+export function waitOf({ updateEmail, viewContent, receiveDuplicate, ...row }: WaitRow): LegacyWait {
+  return {
+    ...row,
+    contactState: row.contactState as ContactState,
+    kind: row.kind as WaitKind,
+    state: row.state as WaitState,
+    permissions: { updateEmail, viewContent, receiveDuplicate },
+  };
+}
+
+/** The waits of all contacts for one vault. */
+export async function listWaits(queryable: Queryable, memoryId: string): Promise<LegacyWait[]> {
+  const rows = await queryable
+    .select(waitColumns)
+    .from(legacyWaits)
+    .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
+    .where(eq(legacyWaits.memoryId, memoryId));
+  return rows.map(waitOf);
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const legacyWaitProps = z.object({
+  name: oneLine,
+  contactName: oneLine,
+  title: oneLine,
+  recipientName: oneLine,
+  /** What the contact gets at the end: to read it, or a copy. */
+  kind: z.enum(["view", "duplicate"]),
+  /** In the sender's zone. */
+  opensOn: day,
+  isReminder: z.boolean(),
+  /** The page that stops it. */
+  url: link,
+});
+
+/** Tells a sender that a legacy contact will read what could not be delivered, while there is time to stop it. */
+export function legacyWait(props: z.output<typeof legacyWaitProps>): Email {
+  const contact = props.contactName || "Your legacy contact";
+  const opensOn = dayInFull(props.opensOn);
+  const recipient = props.recipientName || "its recipient";
+  const subject =
+    props.kind === "view"
+      ? `${contact} asks to read “${props.title}”`
+      : `${contact} is to get a copy of “${props.title}”`;
+  const what = props.kind === "view" ? `${contact} can read it` : `${contact} gets a copy of it`;
+  return compose({
+    subject: props.isReminder ? `Reminder: ${subject}` : subject,
+    preheader: `You can stop it until ${opensOn}.`,
+    title: props.isReminder ? "A few days are left" : "You decide",
+    greeting: dear(props.name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `What you kept for ${recipient} could not be delivered. You allowed ${contact} to step in then. On ${opensOn} ${what}, unless you stop it or it arrives before that day.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Title", value: props.title },
+          { label: "For", value: recipient },
+          { label: "Legacy contact", value: contact },
+          { label: "Opens on", value: opensOn },
+        ],
+      },
+      { kind: "button", label: "Stop it", url: props.url },
+      {
+        kind: "paragraph",
+        text: "You need not log in for that. If it is what you wish, there is nothing to do.",
+      },
+    ],
+    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+  });
+}

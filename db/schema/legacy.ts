@@ -1,0 +1,56 @@
+import { boolean, index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { profiles } from "./account";
+import { emailAddress, id, instant } from "./columns";
+import { memories } from "./vault";
+
+/** People who look after an owner's vaults. Whoever is removed has no row any more, and with it nothing else here. */
+export const legacyContacts = mysqlTable(
+  "legacy_contacts",
+  {
+    id: id("id").primaryKey(),
+    ownerId: id("owner_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    name: varchar("name", { length: 200 }).notNull(),
+    email: emailAddress("email").notNull(),
+    relationship: varchar("relationship", { length: 10 }).notNull(),
+    updateEmail: boolean("update_email").notNull().default(false),
+    viewContent: boolean("view_content").notNull().default(false),
+    receiveDuplicate: boolean("receive_duplicate").notNull().default(false),
+    /** invited, accepted, declined. */
+    state: varchar("state", { length: 10 }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("legacy_contacts_owner").on(table.ownerId, table.email)],
+);
+
+/** The thirty days before a contact may read a vault or gets a copy of it, in which its owner can stop that. */
+export const legacyWaits = mysqlTable(
+  "legacy_waits",
+  {
+    id: id("id").primaryKey(),
+    contactId: id("contact_id")
+      .notNull()
+      .references(() => legacyContacts.id, { onDelete: "cascade" }),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    /** view, duplicate. */
+    kind: varchar("kind", { length: 10 }).notNull(),
+    /** waiting, open, stopped, over. */
+    state: varchar("state", { length: 10 }).notNull(),
+    begunAt: instant("begun_at").notNull(),
+    /** Before this instant nothing opens. */
+    opensAt: instant("opens_at").notNull(),
+    /** When something is to be done about it next; null when nothing is. */
+    nextStepAt: instant("next_step_at"),
+    remindedAt: instant("reminded_at"),
+    readAt: instant("read_at"),
+  },
+  (table) => [
+    uniqueIndex("legacy_waits_contact").on(table.contactId, table.memoryId, table.kind),
+    index("legacy_waits_memory").on(table.memoryId),
+    index("legacy_waits_next_step").on(table.nextStepAt),
+  ],
+);
