@@ -110,7 +110,7 @@ const SQL_OUTSIDE: Record<string, string> = {
 };
 
 /** What guards a loader or an action: each throws, or sends away, whoever may not go on. */
-const GUARDS = ["requireUser", "requireDevPages", "requireDelivery"];
+const GUARDS = ["requireUser", "requireDevPages", "requireDelivery", "requireSubscription"];
 
 /** Loaders and actions that anybody may call, and why. */
 const PUBLIC: Record<string, string> = {

@@ -4,5 +4,6 @@ export const crontab = `
 17 * * * * tidy ?max=1&jobKey=tidy&jobKeyMode=replace
 41 * * * * follow_zone_rules ?max=1&jobKey=follow_zone_rules&jobKeyMode=replace
 23 * * * * remind_recipients ?max=1&jobKey=remind_recipients&jobKeyMode=replace
+*/15 * * * * weekly_digests ?max=1&jobKey=weekly_digests&jobKeyMode=replace
 */10 * * * * sweep_uploads ?max=1&jobKey=sweep_uploads&jobKeyMode=replace
 `;

@@ -75,6 +75,7 @@ describe("the worker", () => {
       "tidy",
       "follow_zone_rules",
       "remind_recipients",
+      "weekly_digests",
       "sweep_uploads",
     ]);
     expect(crontab).toMatch(/^\* \* \* \* \* sweep/m);

@@ -6,6 +6,7 @@ import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { sendMessage } from "~/domain/message/send-message.server";
+import { writeWeeklyDigests } from "~/domain/notification/weekly-digest.server";
 import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { tidy } from "~/domain/worker/tidy.server";
 import { describeError, log } from "~/services/log.server";
@@ -27,6 +28,9 @@ export function createTasks(poolId: () => string): TaskList {
     remind_recipients: async (_, { addJob }) => {
       if ((await remindRecipients()).isFull)
         await addJob("remind_recipients", {}, { jobKey: "remind_recipients:more" });
+    },
+    weekly_digests: async (_, { addJob }) => {
+      if ((await writeWeeklyDigests()).isFull) await addJob("weekly_digests", {}, { jobKey: "weekly_digests:more" });
     },
     sweep_uploads: async (_, { addJob }) => {
       if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });

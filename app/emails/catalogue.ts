@@ -14,6 +14,7 @@ import { passwordReset, passwordResetProps } from "./password-reset";
 import { rehearsal } from "./rehearsal";
 import { sealCertificate, sealCertificateProps } from "./seal-certificate";
 import { verifyAddress, verifyAddressProps } from "./verify-address";
+import { weeklyDigest, weeklyDigestProps } from "./weekly-digest";
 
 /** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
 export const emails = {
@@ -31,6 +32,7 @@ export const emails = {
   legacy_readdressed: template(legacyReaddressedProps, legacyReaddressed),
   legacy_wait: template(legacyWaitProps, legacyWait),
   legacy_open: template(legacyOpenProps, legacyOpen),
+  weekly_digest: template(weeklyDigestProps, weeklyDigest),
 };
 
 export type EmailKind = keyof typeof emails;

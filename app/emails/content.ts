@@ -13,6 +13,8 @@ export type EmailContent = {
   blocks: Block[];
   /** Why the reader gets this mail: the small print at its foot. */
   closing: string;
+  /** Where mails of this kind can be ended, if the reader may do without them. */
+  stopUrl?: string | undefined;
 };
 
 export type Block =
@@ -27,5 +29,8 @@ export type Block =
 
 export type Fact = { label: string; value: string };
 
-/** One mail, ready to be sent. */
-export type Email = { subject: string; html: string; text: string };
+/** The words of the link to `stopUrl`. */
+export const STOP_LABEL = "Stop mails of this kind";
+
+/** One mail, ready to be sent. `stopUrl`: where mails of its kind can be ended. */
+export type Email = { subject: string; html: string; text: string; stopUrl?: string };

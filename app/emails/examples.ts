@@ -23,6 +23,7 @@ export const examples: EmailProps = {
     recipientName: "Mia",
     deliveredOn: "2044-06-11",
     url,
+    stopUrl: url,
   },
   delivery_reminder: {
     recipientName: "Mia",
@@ -77,4 +78,16 @@ export const examples: EmailProps = {
     url,
   },
   legacy_open: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", kind: "duplicate", url },
+  weekly_digest: {
+    name: "Anna Berger",
+    upcoming: [
+      { title: "On your wedding day", recipientName: "Mia", on: "2044-06-14" },
+      { title: "For when I am fifty", recipientName: "yourself", on: "2044-06-30" },
+    ],
+    delivered: [{ title: "The summer by the lake", recipientName: "Jonas", on: "2044-05-28" }],
+    held: ["For Aunt Rosa"],
+    drafts: 2,
+    url,
+    stopUrl: url,
+  },
 };

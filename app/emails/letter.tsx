@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { MailBlock } from "./block";
-import type { EmailContent } from "./content";
+import { type EmailContent, STOP_LABEL } from "./content";
 import { darkStyles, light } from "./palette";
 import { sans, serif } from "./typefaces";
 
@@ -24,7 +24,7 @@ export function Letter({ content }: { content: EmailContent }) {
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper }}>
         <div style={hidden}>{content.preheader}</div>
         <div className="paper" style={table}>
-          <Sheet foot={<Foot closing={content.closing} />}>
+          <Sheet foot={<Foot closing={content.closing} stopUrl={content.stopUrl} />}>
             {content.note && (
               <p className="sunk ink line" style={note}>
                 {content.note}
@@ -49,12 +49,20 @@ export function Letter({ content }: { content: EmailContent }) {
   );
 }
 
-function Foot({ closing }: { closing: string }) {
+function Foot({ closing, stopUrl }: Pick<EmailContent, "closing" | "stopUrl">) {
   return (
     <>
       <span style={{ fontFamily: serif, fontSize: 17 }}>Amberkeep</span>
       <br />
       {closing}
+      {stopUrl && (
+        <>
+          <br />
+          <a className="soft" href={stopUrl} style={{ color: light.soft }}>
+            {STOP_LABEL}
+          </a>
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Block, EmailContent } from "./content";
+import { type Block, type EmailContent, STOP_LABEL } from "./content";
 
 const COLUMNS = 72;
 const rule = "-".repeat(COLUMNS);
@@ -15,6 +15,7 @@ export function plainText(content: EmailContent): string {
     ...content.blocks.map(block),
     "Amberkeep",
     wrap(content.closing),
+    ...(content.stopUrl ? [`${STOP_LABEL}:\n${content.stopUrl}`] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }

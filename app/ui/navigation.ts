@@ -14,7 +14,7 @@ export const vaultLinks = [
 ];
 
 /** What belongs to the account, in its menu. */
-export const accountLinks = linkTo("settings", "Settings");
+export const accountLinks = [...linkTo("settings", "Settings"), ...linkTo("notifications", "Notifications")];
 
 export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
 

@@ -1,5 +1,5 @@
 import { index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
-import { digest, emailAddress, id, instant } from "./columns";
+import { digest, emailAddress, id, instant, NEVER } from "./columns";
 
 export const profiles = mysqlTable(
   "profiles",
@@ -15,10 +15,12 @@ export const profiles = mysqlTable(
     /** Places taken, and how many of them by vaults that have arrived: kept with every change, never counted. */
     vaultsUsed: int("vaults_used").notNull().default(0),
     vaultsDelivered: int("vaults_delivered").notNull().default(0),
+    /** When the next weekly digest is to be thought of; in the distant past as long as nobody has. */
+    nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("profiles_email").on(table.email)],
+  (table) => [uniqueIndex("profiles_email").on(table.email), index("profiles_digest").on(table.nextDigestAt)],
 );
 
 export const credentials = mysqlTable("credentials", {

@@ -8,6 +8,8 @@ export const digest = (name: string) => char(name, { length: 64 });
 export const emailAddress = (name: string) => varchar(name, { length: 254 });
 /** Instants are UTC with milliseconds; never TIMESTAMP, which ends in 2038. */
 export const instant = (name: string) => datetime(name, { mode: "date", fsp: 3 });
+/** Before anything happened here: the value of "when it is next" as long as nobody has worked it out. */
+export const NEVER = new Date(0);
 
 export const binary = customType<{ data: Buffer; config: { length: number }; configRequired: true }>({
   dataType: (config) => `varbinary(${config.length})`,

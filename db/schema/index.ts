@@ -5,5 +5,6 @@ export * from "./installation";
 export * from "./legacy";
 export * from "./media";
 export * from "./message";
+export * from "./notification";
 export * from "./seal";
 export * from "./vault";

@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { isMailWanted } from "~/domain/notification/optional-mail.server";
 import type { EmailKind, emails } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
@@ -22,7 +23,8 @@ export type MessageDraft<Kind extends EmailKind = EmailKind> = {
 /**
  * Puts a message into the outbox, in the transaction that causes it, and answers its id.
  * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row. Of a
- * message that was written before, the id answered is nobody's, and waking it does nothing.
+ * message that was written before, and of one that its reader has said not to want, the id answered is nobody's, and
+ * waking it does nothing.
  */
 export async function writeMessage<Kind extends EmailKind>(
   tx: Transaction,
@@ -30,6 +32,8 @@ export async function writeMessage<Kind extends EmailKind>(
   now: Date,
 ): Promise<string> {
   const id = createId();
+  const { isWanted, stopUrl } = await isMailWanted(tx, draft.kind, draft.to.address);
+  if (!isWanted) return id;
   const { key, wrappedKey, masterKeyId } = createDataKey();
   await tx
     .insert(messages)
@@ -39,7 +43,7 @@ export async function writeMessage<Kind extends EmailKind>(
       uniqueKey: draft.uniqueKey,
       toName: draft.to.name,
       toAddress: draft.to.address,
-      propsEncrypted: encrypt(key, JSON.stringify(draft.props)),
+      propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
       wrappedKey,
       masterKeyId,
       memoryId: draft.memoryId,

@@ -88,11 +88,13 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
   if (lookup === "sent") return { ok: true, providerId: messageId };
   if (lookup === "no_answer") return UNANSWERED;
   if (message.expiresAt && message.expiresAt <= (message.attemptedAt ?? clock.now())) return EXPIRED;
-  const email = render(message);
-  if (!email) return UNWRITABLE;
+  const written = render(message);
+  if (!written) return UNWRITABLE;
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
   const to = { name: message.toName, address: message.toAddress };
-  return sendMail({ ...email, to, messageId, outboxId: message.id });
+  const { stopUrl, ...email } = written;
+  const optional = stopUrl && { optional: { unsubscribeUrl: stopUrl } };
+  return sendMail({ ...email, to, messageId, outboxId: message.id, ...optional });
 }
 
 /** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */

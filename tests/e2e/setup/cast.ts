@@ -31,6 +31,8 @@ export type Cast = {
   mail: string;
   /** Somebody's link that verifies their address. */
   verification: string;
+  /** The link that ends the mails about what was handed over, as such a mail carried it. */
+  unsubscribe: string;
 };
 
 export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
@@ -59,6 +61,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const firstIn = (wanted: string) => String(rows.find(({ state }) => state === wanted)?.id);
   const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
   const opening = linkIn(letter);
+  const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
   const list = await demo.get("/dev/mail");
   return {
     demo,
@@ -77,6 +80,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     opening,
     broken,
     mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
+    unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
   };
 }

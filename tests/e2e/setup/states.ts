@@ -67,6 +67,8 @@ export const STATES: State[] = [
   { name: "rehearsal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/rehearsal` },
   { name: "rehearsal-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/rehearsal` },
   { name: "address", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}/address` },
+  { name: "notifications", as: "demo", path: at("/settings/notifications"), isStatic: true },
+  { name: "unsubscribe", path: ({ unsubscribe }) => unsubscribe, isStatic: true },
   { name: "cancel", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/cancel` },
   { name: "log-out", as: "demo", path: at("/logout") },
   { name: "open-before-code", path: ({ opening }) => opening },

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Block, Email, Fact } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
+
+export const weeklyDigestProps = z.object({
+  name: oneLine,
+  /** Due within the next 30 days, the soonest first; `on` in the vault's own zone. */
+  upcoming: z.array(vault),
+  /** Handed over within the last week. */
+  delivered: z.array(vault),
+  /** Titles of those that could not be delivered. */
+  held: z.array(oneLine),
+  /** How many drafts wait to be finished. */
+  drafts: z.number().int().nonnegative(),
+  url: link,
+  stopUrl: link.optional(),
+});
+
+/** What a week brought and brings, to the sender, in one mail. */
+export function weeklyDigest(props: z.output<typeof weeklyDigestProps>): Email {
+  const { upcoming, delivered, held, drafts } = props;
+  return compose({
+    subject: "Your week at Amberkeep",
+    preheader: preheader(props),
+    title: "Your week at Amberkeep",
+    greeting: dear(props.name),
+    blocks: [
+      ...section("These could not be delivered. We keep them until you give another address:", held.map(asHeld)),
+      ...section("Coming up within 30 days:", upcoming.map(asVault)),
+      ...section("Handed over last week:", delivered.map(asVault)),
+      ...(drafts > 0 ? [{ kind: "paragraph" as const, text: waiting(drafts) }] : []),
+      { kind: "button", label: "Go to your dashboard", url: props.url },
+    ],
+    closing: "You get this mail on Mondays, in weeks in which there is something to say.",
+    stopUrl: props.stopUrl,
+  });
+}
+
+function section(text: string, facts: Fact[]): Block[] {
+  return facts.length > 0
+    ? [
+        { kind: "paragraph", text },
+        { kind: "facts", facts },
+      ]
+    : [];
+}
+
+const asHeld = (title: string): Fact => ({ label: title, value: "waits for an address" });
+const asVault = ({ title, recipientName, on }: z.output<typeof vault>): Fact => ({
+  label: title,
+  value: `for ${recipientName || "its recipient"}, on ${dayInFull(on)}`,
+});
+
+function waiting(drafts: number): string {
+  return drafts === 1 ? "One draft waits to be finished." : `${drafts} drafts wait to be finished.`;
+}
+
+function preheader({ upcoming, delivered, held, drafts }: z.output<typeof weeklyDigestProps>): string {
+  if (held.length > 0) return "Something could not be delivered and waits for another address.";
+  if (upcoming.length > 0) return "Something of yours is on its way soon.";
+  return delivered.length > 0 ? "Something of yours was handed over." : waiting(drafts);
+}

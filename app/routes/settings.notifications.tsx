@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { preferencesSchema } from "~/domain/notification/preferences";
+import { changePreferences, readPreferences } from "~/domain/notification/preferences.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+import { NotificationsPage } from "~/ui/settings/notifications-page";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  return json({ email: user.email, preferences: await readPreferences(user.id) });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, preferencesSchema);
+  if (!form.ok) return form.response;
+  await changePreferences(user.id, form.value);
+  return redirectWithToast("/settings/notifications", { title: "Preferences saved" });
+}
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Notifications | Amberkeep" }];
+
+export default function Notifications() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <NotificationsPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

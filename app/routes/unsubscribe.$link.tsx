@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PREFERENCE_WORDS } from "~/domain/notification/preferences";
+import { setSubscription } from "~/domain/notification/unsubscribe.server";
+import { useChrome } from "~/http/chrome";
+import { readOneClick } from "~/http/one-click.server";
+import { requireSubscription } from "~/http/signed-links.server";
+import { Page } from "~/ui/page";
+import { SubscriptionPage } from "~/ui/settings/subscription-page";
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { preference, isOn } = await requireSubscription(params.link);
+  return json({ label: PREFERENCE_WORDS[preference].label, isOn });
+}
+
+/** Whoever has the link may end these mails, as may their mail program for them: it brings no cookie and follows no redirect. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const subscription = await requireSubscription(params.link);
+  const asked = await readOneClick(request);
+  if (!asked) return json(null, 400);
+  await setSubscription(subscription, asked.wish === "again");
+  return asked.isMailProgram ? json(null) : redirect(`/unsubscribe/${params.link}`, 303);
+}
+
+export const handle = { hydrate: false };
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Stop these mails | Amberkeep" }];
+
+export default function Unsubscribe() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <SubscriptionPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/notification/preferences";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { PageHead } from "../page-head";
+
+const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[];
+
+/** Which mails an account wants. Security alerts stand there as well, and cannot be switched off. */
+export function NotificationsPage({ email, preferences }: { email: string; preferences: Preferences }) {
+  return (
+    <>
+      <PageHead
+        title="Notifications"
+        lede={
+          <>
+            What we write to <span dir="auto">{email}</span>. What you send to others always reaches them, whatever you
+            choose here.
+          </>
+        }
+        back={{ href: "/dashboard", label: "Back" }}
+      />
+      <Card>
+        <form method="post" className="stack">
+          <CsrfField />
+          {NAMES.map((name) => (
+            <Choice key={name} name={name} isOn={preferences[name]} />
+          ))}
+          <Button size="form">Save preferences</Button>
+        </form>
+      </Card>
+    </>
+  );
+}
+
+function Choice({ name, isOn }: { name: keyof Preferences; isOn: boolean }) {
+  const { label, hint } = PREFERENCE_WORDS[name];
+  const isFixed = name === "securityAlerts";
+  return (
+    <div className="field">
+      <label className="check" htmlFor={name}>
+        <input
+          type="checkbox"
+          id={name}
+          name={isFixed ? undefined : name}
+          defaultChecked={isOn}
+          disabled={isFixed}
+          aria-describedby={`${name}-hint`}
+        />
+        <span>{label}</span>
+      </label>
+      <p className="field-hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}

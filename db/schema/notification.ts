@@ -1,0 +1,15 @@
+import { boolean, mysqlTable } from "drizzle-orm/mysql-core";
+import { profiles } from "./account";
+import { id, instant } from "./columns";
+
+/** Which mails an account wants, once it has said so; without a row the defaults hold. Security alerts are no choice. */
+export const notificationPreferences = mysqlTable("notification_preferences", {
+  userId: id("user_id")
+    .primaryKey()
+    .references(() => profiles.id, { onDelete: "cascade" }),
+  vaultDelivery: boolean("vault_delivery").notNull(),
+  weeklyDigest: boolean("weekly_digest").notNull(),
+  productUpdates: boolean("product_updates").notNull(),
+  marketingEmails: boolean("marketing_emails").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+});

@@ -1,0 +1,40 @@
+import { enter, expect, ready, test } from "./setup/fixtures";
+import { deliverLetter } from "./setup/people";
+
+test("chooses which mails come", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/notifications");
+  await ready(page);
+  await expect(page.getByLabel("Security alerts")).toBeDisabled();
+  await expect(page.getByLabel("Security alerts")).toBeChecked();
+  await page.getByLabel("Weekly digest").uncheck();
+  await page.getByLabel("Product updates").check();
+  await page.getByRole("button", { name: "Save preferences" }).click();
+  await expect(page.getByText("Preferences saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Weekly digest")).not.toBeChecked();
+  await expect(page.getByLabel("Product updates")).toBeChecked();
+  await expect(page.getByLabel("Vault delivery")).toBeChecked();
+});
+
+test("ends a kind of mail from the mail itself, without logging in", async ({ page, open, mailbox }) => {
+  const anna = await open();
+  await deliverLetter(anna, mailbox);
+  const notice = await mailbox.waitFor(anna.email, /Handed over/);
+  const link = /https?:\S+\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "";
+  const headers = Object.fromEntries(notice.headers.map(({ key, value }) => [key, value]));
+  expect(headers).toMatchObject({
+    "list-unsubscribe": `<${link}>`,
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+  });
+
+  await page.goto(new URL(link).pathname);
+  await ready(page);
+  await expect(page.getByRole("heading", { name: "Stop these mails?" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop these mails" }).click();
+  await expect(page.getByRole("heading", { name: "You will not get these mails any more" })).toBeVisible();
+  await deliverLetter(anna, mailbox);
+  await enter(page, anna);
+  await page.goto("/settings/notifications");
+  await expect(page.getByLabel("Vault delivery")).not.toBeChecked();
+});
