@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench/installation.ts";
 import { measureCrashRecovery } from "./bench/row-2-crash-recovery.ts";
+import { measurePunctuality } from "./bench/row-3-punctuality.ts";
+import { measureBurst } from "./bench/row-4-burst.ts";
 import { measurePageSpeed } from "./bench/row-5-page-speed.ts";
 import { measurePageWeight } from "./bench/row-6-page-weight.ts";
 import { measureNoJsParity } from "./bench/row-7-no-js-parity.ts";
@@ -21,6 +23,8 @@ import { openSecrets } from "./launch/secrets.ts";
 /** By the row of docs/measures.md. Row 1 is `npm run faults`. */
 const ROWS = {
   2: measureCrashRecovery,
+  3: measurePunctuality,
+  4: measureBurst,
   5: measurePageSpeed,
   6: measurePageWeight,
   7: measureNoJsParity,

@@ -1,0 +1,38 @@
+import type { Pool, RowDataPacket } from "mysql2/promise";
+
+/** Rows that one statement adds: four digits of them. */
+const BATCH = 10_000;
+const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(" UNION ALL ")})`;
+
+/**
+ * Fills the database with vaults that wait for dates between one and seventy years ahead, until it has `count` of them:
+ * copies of one that a person wrote, whose words are not looked at before their day.
+ */
+export async function fillBacklog(pool: Pool, count: number): Promise<void> {
+  const [columns] = await pool.query<RowDataPacket[]>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = 'memories' AND COALESCE(generation_expression, '') = ''`,
+  );
+  const made: Record<string, string> = {
+    id: "CONCAT('b', LPAD(n, 23, '0'))",
+    submission_id: "CONCAT('b', LPAD(n, 23, '0'))",
+    form_id: "CONCAT('b', LPAD(n, 23, '0'))",
+    waiting_title: "SHA2(n, 256)",
+    state: "'scheduled'",
+    delivery_date: "DATE(NOW() + INTERVAL 365 + n * 7919 % 25000 DAY)",
+    delivery_at: "DATE(NOW()) + INTERVAL 365 + n * 7919 % 25000 DAY + INTERVAL n % 86400 SECOND",
+  };
+  const names = columns.map(({ name }) => String(name));
+  const values = names.map((name) => made[name] ?? `source.${name}`);
+  const [[there]] = await pool.query<RowDataPacket[]>("SELECT COUNT(*) AS count FROM memories WHERE id LIKE 'b00%'");
+  for (let from = Number(there?.count); from < count; from += BATCH) {
+    await pool.query(
+      `INSERT INTO memories (${names.join(", ")}) SELECT ${values.join(", ")}
+       FROM (SELECT * FROM memories WHERE id NOT LIKE 'b00%' LIMIT 1) AS source
+       JOIN (SELECT ? + a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS n FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} e) AS numbers
+       WHERE n < ?`,
+      [from, count],
+    );
+  }
+  await pool.query("ANALYZE TABLE memories");
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { runOwned } from "../launch/commands.ts";
+import { root } from "../launch/project.ts";
+import { fillBacklog } from "./backlog.ts";
+import { type Delivering, latenessOf, runEmptyTasks, whileDelivering, writeLetters } from "./delivering.ts";
+import type { Bench } from "./installation.ts";
+import { coresInWords, median, percentile, spread } from "./measuring.ts";
+import { residentBytes } from "./uploading.ts";
+
+const LETTERS = 1_000;
+/** They fall due within this time, in milliseconds. */
+const OVER_MS = 12_000;
+const BACKLOG = 500_000;
+/** What the sweep is measured with, against as few. */
+const MANY = 1_000_000;
+const FEW = 1_000;
+const SWEEPS = 30;
+/** The worker is up and has swept before the first falls due. */
+const AHEAD_MS = 15_000;
+
+/** Row 3: how late letters leave that fall due one after the other, with few and with many others waiting. */
+export async function measurePunctuality(bench: Bench): Promise<string> {
+  const backlog = bench.n ?? BACKLOG;
+  return whileDelivering(bench, async (delivering) => {
+    const { installation, pool } = delivering;
+    await writeLetters(bench, delivering, [0, 1, Date.now() + 3_600_000, 0]);
+    await fillBacklog(pool, FEW);
+    const sweepOfFew = await sweepTimes(bench, delivering);
+    const alone = await deliver(bench, delivering, LETTERS);
+    await fillBacklog(pool, backlog);
+    const crowded = await deliver(bench, delivering, 2 * LETTERS);
+    await fillBacklog(pool, Math.max(MANY, backlog));
+    const sweepOfMany = await sweepTimes(bench, delivering);
+    const reference = await runEmptyTasks(bench, { installation } as Delivering, LETTERS, OVER_MS);
+    const early = [...alone.lateness, ...crowded.lateness].filter((one) => one < 0).length;
+    return [
+      `Row 3, punctuality: ${LETTERS} letters due within ${OVER_MS / 1_000} s; ${coresInWords}`,
+      describe(`with ${FEW} vaults waiting`, alone.lateness),
+      describe(`with ${backlog} vaults waiting`, crowded.lateness),
+      describe("graphile-worker as it comes, tasks that do nothing", reference.lateness),
+      `  early: ${early} of ${alone.lateness.length + crowded.lateness.length}`,
+      `  p99 with the crowd of that without: ${(percentile(crowded.lateness, 0.99) / percentile(alone.lateness, 0.99)).toFixed(2)}`,
+      `  one sweep, ms: ${spread(sweepOfFew, 1)} with ${FEW} waiting, ${spread(sweepOfMany, 1)} with ${Math.max(MANY, backlog)}: ${(median(sweepOfMany) / median(sweepOfFew)).toFixed(2)}`,
+      `  memory of the worker at its end: ${megabytes(alone.memory)} and ${megabytes(crowded.memory)} MB`,
+      "  good: p99 500 ms, 0 early, sweep 2.0; after: p99 100 ms, crowd 1.2",
+    ].join("\n");
+  });
+}
+
+const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
+
+function describe(what: string, lateness: number[]): string {
+  const at = (share: number) => percentile(lateness, share).toFixed(0);
+  return `  ${what}: ms late p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)} (${lateness.length} letters)`;
+}
+
+async function deliver(bench: Bench, delivering: Delivering, first: number) {
+  const { installation, pool, taken } = delivering;
+  // Their dates are set once they are written: writing takes as long as it takes.
+  await writeLetters(bench, delivering, [first, LETTERS, Date.now() + 3_600_000, OVER_MS]);
+  const shift = Date.now() + AHEAD_MS;
+  await pool.query(
+    `UPDATE memories JOIN (SELECT MIN(delivery_at) AS first FROM memories WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled') AS earliest
+     SET delivery_at = ? + INTERVAL TIMESTAMPDIFF(MICROSECOND, earliest.first, delivery_at) MICROSECOND
+     WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled'`,
+    [new Date(shift)],
+  );
+  const worker = installation.start("worker");
+  await pause(AHEAD_MS + OVER_MS);
+  const deadline = Date.now() + 60_000;
+  const count = async () => (await taken()).arrivals.filter(({ letter }) => letter >= first).length;
+  while ((await count()) < LETTERS && Date.now() < deadline) await pause(200);
+  const memory = residentBytes(worker.pid);
+  await worker.stop();
+  return { lateness: await latenessOf(delivering, first), memory };
+}
+
+async function sweepTimes(bench: Bench, { installation, programs }: Delivering): Promise<number[]> {
+  const args = [programs.sweeping, String(SWEEPS)];
+  const { ok, output } = await runOwned(bench.house.owned, process.execPath, args, {
+    cwd: root,
+    env: installation.env,
+  });
+  const line = output.split("\n").find((one) => one.startsWith("["));
+  if (!ok || !line) throw new Error(`The sweeps failed:\n${output.slice(-2_000)}`);
+  return JSON.parse(line);
+}
