@@ -81,7 +81,9 @@ export async function latenessOf({ pool, taken }: Delivering, first: number): Pr
   );
   const due = new Map(rows.map(({ address, due }) => [address as string, (due as Date).getTime()]));
   const { arrivals } = await taken();
-  return arrivals
-    .filter(({ letter }) => letter >= first)
-    .map(({ to, takenAt }) => takenAt - (due.get(to) ?? Number.NaN));
+  // Senders are told as well: only what went to a recipient counts.
+  return arrivals.flatMap(({ letter, to, takenAt }) => {
+    const dueAt = due.get(to);
+    return letter >= first && dueAt !== undefined ? [takenAt - dueAt] : [];
+  });
 }

@@ -55,7 +55,7 @@ function describe(what: string, lateness: number[]): string {
 }
 
 async function deliver(bench: Bench, delivering: Delivering, first: number) {
-  const { installation, pool, taken } = delivering;
+  const { installation, pool } = delivering;
   // Their dates are set once they are written: writing takes as long as it takes.
   await writeLetters(bench, delivering, [first, LETTERS, Date.now() + 3_600_000, OVER_MS]);
   const shift = Date.now() + AHEAD_MS;
@@ -68,7 +68,7 @@ async function deliver(bench: Bench, delivering: Delivering, first: number) {
   const worker = installation.start("worker");
   await pause(AHEAD_MS + OVER_MS);
   const deadline = Date.now() + 60_000;
-  const count = async () => (await taken()).arrivals.filter(({ letter }) => letter >= first).length;
+  const count = async () => (await latenessOf(delivering, first)).length;
   while ((await count()) < LETTERS && Date.now() < deadline) await pause(200);
   const memory = residentBytes(worker.pid);
   await worker.stop();
