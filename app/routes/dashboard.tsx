@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadDashboard } from "~/domain/vault/dashboard.server";
+import { listDrafts } from "~/domain/vault/list-drafts.server";
 import { listVaults } from "~/domain/vault/list-vaults.server";
 import { listReceivedVaults } from "~/domain/vault/received.server";
 import { useChrome } from "~/http/chrome";
@@ -25,6 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const list = query.get("tab") === "delivered" ? ("delivered" as const) : ("pending" as const);
   const after = readCursor(query);
   const at = now();
+  if (query.get("tab") === "drafts") {
+    const { drafts, next } = await listDrafts(user, query.get("after") ?? undefined);
+    const cards = drafts.map((vault) => vaultCardData(vault, at));
+    return pageData({ isFurtherPage: true as const, list: "drafts" as const, cards, next });
+  }
   if (after) {
     const { vaults, next } = await listVaults(user, list, after);
     const cards = vaults.map((vault) => vaultCardData(vault, at));

@@ -82,6 +82,7 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
   dashboard: page(dashboard, "/dashboard"),
   "dashboard, delivered": page(dashboard, "/dashboard?tab=delivered"),
   "dashboard, further on": further(dashboard, "/dashboard?after="),
+  "dashboard, drafts": page(dashboard, "/dashboard?tab=drafts"),
   timeline: page(timeline, "/timeline"),
   "timeline, further on": further(timeline, "/timeline?after="),
   "timeline, by kind": page(timeline, "/timeline?tag=letter"),

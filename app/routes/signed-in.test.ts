@@ -7,7 +7,7 @@ import { cancelVault, sealVault } from "~/domain/vault/vault.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createLetter, storedVault } from "../../tests/factories/letter";
+import { createDraft, createLetter, storedVault } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
 import * as activity from "./activity";
@@ -50,6 +50,20 @@ describe("the dashboard", () => {
     expect(second).toMatchObject({ isFurtherPage: true, next: null });
     expect(second.cards).toHaveLength(2);
     expect(second).not.toHaveProperty("quote");
+  });
+
+  it("leads from the first ten drafts to all of them, each on one page", async () => {
+    const { user, browser } = await createUser();
+    const ids: string[] = [];
+    for (let number = 1; number <= 22; number += 1) ids.push(await createDraft(user));
+    const shown = await see(dashboard, "/dashboard", browser);
+    expect(shown).toMatchObject({ hasMoreDrafts: true });
+    expect(shown.drafts).toHaveLength(10);
+    const first = await see(dashboard, "/dashboard?tab=drafts", browser);
+    const second = await see(dashboard, `/dashboard?tab=drafts&after=${first.next}`, browser);
+    const cards: { id: string }[] = [...first.cards, ...second.cards];
+    expect(cards.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(second.next).toBeNull();
   });
 
   it("asks for what could not be delivered, and for an address that is not verified", async () => {

@@ -29,6 +29,7 @@ export type Dashboard = {
   vaults: VaultSummary[];
   next?: Cursor;
   drafts: VaultSummary[];
+  hasMoreDrafts: boolean;
   comingUp: VaultSummary[];
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
@@ -67,7 +68,8 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
   return {
     vaults: page,
     ...(next && { next }),
-    drafts: of("draft"),
+    drafts: of("draft").slice(0, DRAFTS_AT_MOST),
+    hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
     comingUp: of("coming_up").filter((vault) => isComingUp(vault, now)),
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
@@ -123,7 +125,7 @@ function prepareDashboard(list: VaultList, years: number) {
   );
   return unionAll(
     part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
-    part("draft", inList("draft"), newest, DRAFTS_AT_MOST),
+    part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
     part(
       "coming_up",
       inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),

@@ -51,6 +51,7 @@ export function dashboardData(
     ],
     received: received.map(({ id, title, senderName, isOpened }) => ({ id, title, senderName, isOpened })),
     drafts: loaded.drafts.map((vault) => vaultCardData(vault, now)),
+    hasMoreDrafts: loaded.hasMoreDrafts,
     cards: loaded.vaults.map((vault) => vaultCardData(vault, now)),
   };
 }

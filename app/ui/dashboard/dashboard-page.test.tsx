@@ -35,6 +35,7 @@ const data: DashboardData = {
   recent: [],
   received: [],
   drafts: [],
+  hasMoreDrafts: false,
   cards: [card("v1")],
   next: null,
 };

@@ -4,15 +4,18 @@ import { VaultWithAction } from "../vault/vault-with-action";
 import { VaultGrid } from "../vault-card";
 import type { MoreVaults } from "./vaults";
 
-/** A further page of the table, for a reader who follows "Show more" without script. */
-export function MoreVaultsPage({ list, cards, next }: MoreVaults & { list: "pending" | "delivered" }) {
-  const isPending = list === "pending";
+const HEADS = {
+  pending: { title: "Pending Memories", back: "/dashboard" },
+  delivered: { title: "Delivered Memories", back: "/dashboard?tab=delivered" },
+  drafts: { title: "Drafts", back: "/dashboard" },
+};
+
+/** A further page of the table, for a reader who follows "Show more" without script; and all the drafts. */
+export function MoreVaultsPage({ list, cards, next }: MoreVaults & { list: keyof typeof HEADS }) {
+  const { title, back } = HEADS[list];
   return (
     <>
-      <PageHead
-        title={isPending ? "Pending Memories" : "Delivered Memories"}
-        back={{ href: isPending ? "/dashboard" : "/dashboard?tab=delivered", label: "Back" }}
-      />
+      <PageHead title={title} back={{ href: back, label: "Back" }} />
       <section className="vaults">
         <VaultGrid>
           {cards.map((card) => (

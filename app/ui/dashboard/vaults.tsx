@@ -9,14 +9,18 @@ import { Places } from "./places";
 /** A further page of the list. */
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
 
-type VaultsProps = Pick<DashboardData, "list" | "pending" | "delivered" | "drafts" | "cards" | "next" | "places"> & {
+type VaultsProps = Pick<
+  DashboardData,
+  "list" | "pending" | "delivered" | "drafts" | "hasMoreDrafts" | "cards" | "next" | "places"
+> & {
   /** Pages that were loaded in place. */
   more?: MoreVaults[];
   onShowMore?: (href: string) => void;
 };
 
 /** The table: how much lies on it, and the envelopes. */
-export function Vaults({ list, pending, delivered, drafts, cards, next, places, more = [], onShowMore }: VaultsProps) {
+export function Vaults({ list, pending, delivered, drafts, cards, next, places, more = [], ...rest }: VaultsProps) {
+  const { hasMoreDrafts, onShowMore } = rest;
   const isPending = list === "pending";
   const preserved = pending + delivered + (drafts.length > 0 ? 1 : 0);
   const isFull = places !== null && places.used >= places.limit;
@@ -68,6 +72,13 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, places, 
         count={shown.length}
         {...(onShowMore && { onShow: onShowMore })}
       />
+      {isPending && hasMoreDrafts && (
+        <div className="actions">
+          <ButtonLink variant="secondary" href="/dashboard?tab=drafts">
+            All drafts
+          </ButtonLink>
+        </div>
+      )}
       {places && <Places {...places} />}
     </section>
   );
