@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { chooseChunks } from "./scripts/build/chunks";
 import { precompress } from "./scripts/build/precompress";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -85,8 +86,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     terserOptions: {
       ecma: 2020,
       module: true,
-      compress: { passes: 3, pure_getters: true, keep_fargs: false },
+      // What the router would say on the console to whoever develops with it, about 0.5 kB.
+      compress: {
+        passes: 3,
+        pure_getters: true,
+        keep_fargs: false,
+        pure_funcs: ["warning", "warningOnce", "logV6DeprecationWarnings"],
+      },
       format: { comments: false },
     },
+    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chooseChunks() } } }),
   },
 }));

@@ -6,6 +6,7 @@ import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
+import { threadStyles } from "~/styles/sheets";
 import { activityData } from "~/ui/activity/activity-data";
 import { ActivityPage, type MoreActivity } from "~/ui/activity/activity-page";
 import { LogInPrompt } from "~/ui/activity/log-in-prompt";
@@ -27,6 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...activityData(user, activity, now()),
   });
 }
+
+export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Activity | Amberkeep" }];
 

@@ -9,6 +9,7 @@ import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
+import { threadStyles } from "~/styles/sheets";
 import { Page } from "~/ui/page";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
@@ -35,6 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     next: next ? writeCursor(next) : null,
   });
 }
+
+export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
 

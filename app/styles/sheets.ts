@@ -1,6 +1,7 @@
 import create from "./create.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
+import thread from "./thread.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
@@ -10,3 +11,5 @@ export const homeStyles = sheet(home);
 export const fileStyles = sheet(files);
 /** For the `links` of routes with a vault's form. */
 export const createStyles = sheet(create);
+/** For the `links` of the timeline and the activity. */
+export const threadStyles = sheet(thread);

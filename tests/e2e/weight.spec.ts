@@ -4,8 +4,6 @@ import { reach, STATES } from "./setup/states";
 
 const MARKUP_AND_STYLES_MAX = 14_000;
 const SCRIPT_MAX = 90_000;
-/** A guest's form fetches at once what keeps it in the browser; everybody else's stays within the limit. */
-const GUEST_FORM_SCRIPT_MAX = 93_000;
 
 test.use({ expected: /^500 / });
 
@@ -34,10 +32,7 @@ for (const state of STATES.filter(({ name, arrange }) => !arrange && name !== "d
     expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(MARKUP_AND_STYLES_MAX);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isStatic) expect(loaded.script).toBe(0);
-    else if (hasScript)
-      expect(loaded.script, "script").toBeLessThanOrEqual(
-        state.name.startsWith("create-guest") ? GUEST_FORM_SCRIPT_MAX : SCRIPT_MAX,
-      );
+    else if (hasScript) expect(loaded.script, "script").toBeLessThanOrEqual(SCRIPT_MAX);
   });
 }
 

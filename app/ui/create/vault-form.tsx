@@ -156,6 +156,7 @@ function Sheet(props: VaultFormProps) {
               dates={dates}
               now={now}
               action={action}
+              isUnsaid={mode === "new" && !answer}
             />
             {!isEdit && !isBoard && (
               <Card title="Seal it?" tone="glow">

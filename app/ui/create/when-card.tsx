@@ -4,6 +4,7 @@ import { dayInFull } from "../day";
 import { FieldRow, SelectField, TextField } from "../field";
 import type { AnyField } from "../field-frame";
 import { ChooseDate } from "./choose-date";
+import { ZoneField } from "./zone-field";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
@@ -15,10 +16,12 @@ type WhenCardProps = {
   dates: { first: string; last: string };
   now: string;
   action: string;
+  /** Nobody has said yet which zone is meant. */
+  isUnsaid: boolean;
 };
 
 /** The day on which it arrives, in words, and the ways to choose it: typed, or step by step. */
-export function WhenCard({ date, hour, zone, dates, now, action }: WhenCardProps) {
+export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: WhenCardProps) {
   const words = whenInWords(date.value as string, hour.value as string, zone.value as string, new Date(now));
   const isUnusual = Boolean(hour.errors || zone.errors);
   return (
@@ -43,7 +46,7 @@ export function WhenCard({ date, hour, zone, dates, now, action }: WhenCardProps
               </option>
             ))}
           </SelectField>
-          <TextField field={zone} label="Time zone" spellCheck={false} />
+          <ZoneField zone={zone} date={date} isUnsaid={isUnsaid} />
         </FieldRow>
       </details>
     </Card>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { VaultForm, type VaultFormProps } from "../create/vault-form";
+import { holdsMemories, shelf } from "./guest-keys";
 import type { Restored } from "./keep-here";
 import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
 
@@ -20,8 +21,10 @@ export function GuestForm(props: GuestFormProps) {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
-    import("./keep-here")
-      .then(({ keepHere, restoredForm }) => {
+    const ends = new AbortController();
+    const keep = () => {
+      ends.abort();
+      import("./keep-here").then(({ keepHere, restoredForm }) => {
         if (isGone) return;
         const at = { ...page.current, formId };
         const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
@@ -32,10 +35,16 @@ export function GuestForm(props: GuestFormProps) {
         // What only this browser knew the server hears now.
         if (better?.values.title)
           form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
-      })
-      .catch(ignore);
+      }, ignore);
+    };
+    // Whoever only looks needs nothing of it; it is there before the first letter, and takes in what is there already.
+    for (const event of ["focusin", "pointerover", "input", "change", "dragenter"]) {
+      document.addEventListener(event, keep, { signal: ends.signal });
+    }
+    if (holdsMemories(shelf("localStorage")) || isTouched()) keep();
     return () => {
       isGone = true;
+      ends.abort();
       stop?.();
     };
   }, [formId, isAnswered]);

@@ -11,3 +11,7 @@ export function shelf(name: "localStorage" | "sessionStorage"): Storage | undefi
     return undefined;
   }
 }
+
+/** Whether somebody has written something here without an account. */
+export const holdsMemories = (kept: Storage | undefined) =>
+  Boolean(kept?.getItem(PENDING_KEY) ?? kept?.getItem(MEMORIES_KEY));

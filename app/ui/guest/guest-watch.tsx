@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { MEMORIES_KEY, PENDING_KEY, shelf } from "./guest-keys";
+import { holdsMemories, PENDING_KEY, shelf } from "./guest-keys";
 
 /** When somebody without an account and without a memory is asked whether they want one, in milliseconds. */
 const ASKED_AFTER_MS = 90_000;
@@ -9,7 +9,6 @@ const ASKED = "amberkeep-asked";
 const QUIET = /^\/(auth|sign-|create\/account|open\/|verify|logout)/;
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
-const holdsMemories = (kept: Storage | undefined) => Boolean(kept?.getItem(PENDING_KEY) ?? kept?.getItem(MEMORIES_KEY));
 
 /**
  * Looks after what this browser keeps for somebody without an account: gives it to the account once there is one, and

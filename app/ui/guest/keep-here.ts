@@ -1,5 +1,5 @@
 import type { FormFile, MediaKind } from "~/domain/media/media";
-import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
+import { dateIn, horizonDate, isTimeZone } from "~/domain/vault/delivery-date";
 import type { FormValues } from "~/domain/vault/form-values.server";
 import type { VaultType } from "~/domain/vault/vault";
 import { isRunning } from "../media/upload-state";
@@ -21,21 +21,19 @@ export type GuestPage = {
 };
 export type Restored = Pick<GuestPage, "formId" | "values" | "files"> & { dates: { first: string; last: string } };
 
-/** What this browser knows better than the server: a form that never got there, a later state of it, its time zone. */
+/** What this browser knows better than the server: a form that never got there, a later state of it. */
 export function restoredForm(page: GuestPage, storage: Storage, now: Date): Restored | undefined {
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
   const isNewer =
     memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(valuesOf(memory), page.values);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isAway = page.keptAt === null && zone !== page.values.deliveryZone;
-  if (!isNewer && !isAway) return undefined;
-  const values = isNewer ? valuesOf(memory) : { ...page.values, deliveryZone: zone };
-  const inZone = values.deliveryZone || zone;
+  if (!isNewer) return undefined;
+  const values = valuesOf(memory);
+  const inZone = isTimeZone(values.deliveryZone) ? values.deliveryZone : "UTC";
   return {
     values,
-    formId: memory?.formId ?? page.formId,
-    files: memory && memory.formId !== page.formId ? [] : page.files,
+    formId: memory.formId,
+    files: memory.formId === page.formId ? page.files : [],
     dates: { first: dateIn(inZone, now), last: horizonDate(inZone, now) },
   };
 }

@@ -1,0 +1,39 @@
+import type { GetManualChunk, ManualChunkMeta } from "rollup";
+
+/** From how many pages on something lies in the file that every page has; fewer fetch it with their own. */
+const SHARED_BY = 4;
+const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
+/** Drawn for us alone: what only these show besides one page stays with that page. */
+const OURS = /^dev\./;
+
+/**
+ * Which file of the browser's build a module goes into. Many small files compress badly: two hold what pages share (the
+ * libraries, which seldom change, and the rest), and each page has one of its own.
+ */
+export function chooseChunks(): GetManualChunk {
+  let pagesOf: Map<string, Set<string>> | undefined;
+  return (id, graph) => {
+    pagesOf ??= countPages(graph);
+    const pages = pagesOf.get(id);
+    if (!pages) return undefined;
+    if (pages.size < SHARED_BY && !pages.has("root")) return [...pages].sort().join("-");
+    return id.includes("/node_modules/") ? "libraries" : "frame";
+  };
+}
+
+/** The pages that need each module from the start. */
+function countPages({ getModuleIds, getModuleInfo }: ManualChunkMeta): Map<string, Set<string>> {
+  const pagesOf = new Map<string, Set<string>>();
+  for (const id of getModuleIds()) {
+    const page = PAGE.exec(id)?.[1];
+    if (!page || OURS.test(page)) continue;
+    const todo = [id];
+    for (let next = todo.pop(); next; next = todo.pop()) {
+      const pages = pagesOf.get(next) ?? new Set();
+      if (pages.has(page)) continue;
+      pagesOf.set(next, pages.add(page));
+      todo.push(...(getModuleInfo(next)?.importedIds ?? []));
+    }
+  }
+  return pagesOf;
+}

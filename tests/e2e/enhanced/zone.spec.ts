@@ -1,0 +1,18 @@
+import { enter, expect, ready, test } from "../setup/fixtures";
+
+const FORM = "/create?type=send-to-someone&step=form";
+
+test.use({ timezoneId: "Asia/Tokyo" });
+
+test("whoever has said no time zone is offered their browser's, and a list of all", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByText("Hour and time zone").click();
+  const zone = page.getByLabel("Time zone");
+  await expect(zone).toHaveValue("Asia/Tokyo");
+  await zone.focus();
+  await expect(page.locator("datalist option[value='Pacific/Chatham']")).toHaveCount(1);
+  await page.getByLabel("Delivery date").fill("2044-06-14");
+  await expect(page.getByText("09:00 in Asia/Tokyo")).toBeVisible();
+});
