@@ -55,6 +55,26 @@ export const envSchema = z.object({
   MAILGUN_WEBHOOK_KEY: optional,
   MAILGUN_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(120),
   SMTP_URL: optional,
+
+  TWILIO_ACCOUNT_SID: optional.pipe(
+    z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits")
+      .optional(),
+  ),
+  TWILIO_AUTH_TOKEN: optional,
+  TWILIO_FROM: optional.pipe(
+    z
+      .string()
+      .regex(
+        /^(\+[1-9]\d{4,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
+        "must be a number like +15005550006, a name of at most 11 letters and digits, or a messaging service's MG…",
+      )
+      .optional(),
+  ),
+  TWILIO_URL: z.url().default("https://api.twilio.com"),
+  TWILIO_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
+  TEXTS_IN_FOLDER: flag,
 });
 
 export type Env = z.output<typeof envSchema>;

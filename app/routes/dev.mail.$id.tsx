@@ -33,16 +33,18 @@ export default function DevMailPage() {
           <LinkedText text={mail.text} />
         </div>
       </Card>
-      <Card title="As HTML">
-        <iframe
-          title="The mail as HTML"
-          src={`/dev/mail/${encodeURIComponent(mail.id)}/html`}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          width="100%"
-          height={900}
-          frameBorder={0}
-        />
-      </Card>
+      {mail.html && (
+        <Card title="As HTML">
+          <iframe
+            title="The mail as HTML"
+            src={`/dev/mail/${encodeURIComponent(mail.id)}/html`}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            width="100%"
+            height={900}
+            frameBorder={0}
+          />
+        </Card>
+      )}
       <Card title="Headers">
         <Facts items={mail.headers.map((header) => ({ label: header.name, value: header.value }))} />
       </Card>

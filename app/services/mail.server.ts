@@ -3,9 +3,8 @@ import { createFileTransport } from "./mail/file-transport.server";
 import { mailFolder } from "./mail/mail-folder.server";
 import { createMailgunTransport } from "./mail/mailgun-transport.server";
 import { createSmtpTransport } from "./mail/smtp-transport.server";
-import type { MailTransport, OutgoingMail, SendOutcome, SentLookup } from "./mail/transport.server";
-
-export type { OutgoingMail, SendOutcome, SentLookup } from "./mail/transport.server";
+import type { MailTransport, OutgoingMail } from "./mail/transport.server";
+import type { SendOutcome, SentLookup } from "./provider/outcome.server";
 
 /** `false`: mails are written to a folder and read at /dev/mail; nothing leaves this machine. */
 export const isMailConfigured = Boolean(env.MAILGUN_API_KEY || env.MAILGUN_DOMAIN || env.SMTP_URL);

@@ -1,13 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
-import { type OutboxMessage, readProps } from "~/domain/message/message.server";
-import type { EmailKind, EmailProps } from "~/emails/catalogue";
+import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/message/message.server";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";
 
-export type WrittenMessage<Kind extends EmailKind> = OutboxMessage & { props: EmailProps[Kind] };
+export type WrittenMessage<Kind extends MessageKind> = OutboxMessage & { props: MessageProps[Kind] };
 
-/** What was written for `address`, oldest first, with the template's props as they were. */
-export async function writtenTo<Kind extends EmailKind>(
+/** What was written for `address`, which may be a number, oldest first, with the template's props as they were. */
+export async function writtenTo<Kind extends MessageKind>(
   address: string,
   kind: Kind,
 ): Promise<[WrittenMessage<Kind>, ...WrittenMessage<Kind>[]] | []> {

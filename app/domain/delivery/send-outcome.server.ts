@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { OutboxMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
-import type { SendOutcome } from "~/services/mail.server";
+import type { SendOutcome } from "~/services/provider/outcome.server";
 import { deliveries, memories } from "~db/schema";
 import { concludeVault, tellOfFailure } from "./conclude-vault.server";
 import { moveDelivery } from "./move.server";

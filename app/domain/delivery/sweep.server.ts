@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, or } from "drizzle-orm";
+import { CHANNELS } from "~/domain/message/channel.server";
 import { wakeSender } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -54,7 +55,7 @@ function findUnsentMessages(now: Date) {
     .from(messages)
     .where(
       or(
-        and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, now)),
+        and(eq(messages.state, "queued"), inArray(messages.channel, CHANNELS), lte(messages.nextAttemptAt, now)),
         and(eq(messages.state, "sending"), lte(messages.claimedUntil, now)),
       ),
     )

@@ -1,19 +1,24 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
 import { isMailWanted } from "~/domain/notification/optional-mail.server";
-import type { EmailKind, emails } from "~/emails/catalogue";
+import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wake } from "~/services/jobs.server";
+import type { PhoneNumber } from "~/services/text/phone-number.server";
+import { isTextKind, type TextKind, type TextProps } from "~/texts/catalogue";
 import { messages } from "~db/schema";
 
-export type MessageDraft<Kind extends EmailKind = EmailKind> = {
+/** Mails and text messages; the kind says which of them it is. */
+export type MessageKind = EmailKind | TextKind;
+export type MessageProps = EmailProps & TextProps;
+
+export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
   /** What makes this message the one it is: writing the same key twice leaves one message. */
   uniqueKey: string;
-  to: { name: string; address: string };
-  props: z.input<(typeof emails)[Kind]["props"]>;
+  to: Kind extends TextKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
+  props: MessageProps[Kind];
   memoryId?: string;
   deliveryId?: string;
   /** When its words stop being true; letters and notices have no such time. */
@@ -26,13 +31,14 @@ export type MessageDraft<Kind extends EmailKind = EmailKind> = {
  * message that was written before, and of one that its reader has said not to want, the id answered is nobody's, and
  * waking it does nothing.
  */
-export async function writeMessage<Kind extends EmailKind>(
+export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
   draft: MessageDraft<Kind>,
   now: Date,
 ): Promise<string> {
   const id = createId();
-  const { isWanted, stopUrl } = await isMailWanted(tx, draft.kind, draft.to.address);
+  const { name, address, phone }: { name: string; address?: string; phone?: string } = draft.to;
+  const { isWanted, stopUrl } = await isMailWanted(tx, draft.kind, address ?? "");
   if (!isWanted) return id;
   const { key, wrappedKey, masterKeyId } = createDataKey();
   await tx
@@ -40,9 +46,10 @@ export async function writeMessage<Kind extends EmailKind>(
     .values({
       id,
       kind: draft.kind,
+      channel: isTextKind(draft.kind) ? "text" : "mail",
       uniqueKey: draft.uniqueKey,
-      toName: draft.to.name,
-      toAddress: draft.to.address,
+      toName: name,
+      toAddress: phone ?? address ?? "",
       propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
       wrappedKey,
       masterKeyId,

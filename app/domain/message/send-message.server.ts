@@ -1,14 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq, gt, lte, or } from "drizzle-orm";
 import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
-import { renderEmail } from "~/emails/catalogue";
-import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { findSent, type SendOutcome, sendMail, settlesAfterMs } from "~/services/mail.server";
+import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
-import { findMessage, type OutboxMessage, readProps, wakeSender, wakeSenderAt } from "./message.server";
+import { channelOf, messageIdOf } from "./channel.server";
+import { findMessage, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
 
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
@@ -78,23 +77,29 @@ const stillFree = (now: Date) =>
   );
 
 /** When the provider will know for sure what became of the last attempt; in the past when there is nothing to ask. */
-function settlingTime({ mayBeSent, attemptedAt }: OutboxMessage): Date {
-  return mayBeSent && attemptedAt ? new Date(attemptedAt.getTime() + settlesAfterMs) : new Date(0);
+function settlingTime(message: OutboxMessage): Date {
+  const { mayBeSent, attemptedAt } = message;
+  return mayBeSent && attemptedAt ? new Date(attemptedAt.getTime() + channelOf(message).settlesAfterMs) : new Date(0);
 }
 
 async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): Promise<SendOutcome | "fenced"> {
-  const messageId = messageIdOf(message);
-  const lookup = mayBeSent ? await findSent(messageId, attemptedBefore ?? undefined) : "not_sent";
-  if (lookup === "sent") return { ok: true, providerId: messageId };
+  const lookup = mayBeSent ? await findEarlierAttempt(message, attemptedBefore ?? undefined) : "not_sent";
+  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
   if (lookup === "no_answer") return UNANSWERED;
   if (message.expiresAt && message.expiresAt <= (message.attemptedAt ?? clock.now())) return EXPIRED;
-  const written = render(message);
-  if (!written) return UNWRITABLE;
+  const send = write(message);
+  if (!send) return UNWRITABLE;
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
-  const to = { name: message.toName, address: message.toAddress };
-  const { stopUrl, ...email } = written;
-  const optional = stopUrl && { optional: { unsubscribeUrl: stopUrl } };
-  return sendMail({ ...email, to, messageId, outboxId: message.id, ...optional });
+  return send();
+}
+
+async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
+  try {
+    return await channelOf(message).findSent(message, attemptedAt);
+  } catch (error) {
+    log.error({ err: error, messageId: message.id }, "a message could not be written");
+    return "no_answer";
+  }
 }
 
 /** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */
@@ -103,18 +108,13 @@ const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "th
 /** A code or a link that came after its end would only confuse. */
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
 
-function render(message: OutboxMessage) {
+function write(message: OutboxMessage) {
   try {
-    return renderEmail(message.kind, readProps(message));
+    return channelOf(message).write(message);
   } catch (error) {
     log.error({ err: error, messageId: message.id }, "a message could not be written");
     return undefined;
   }
-}
-
-/** Message-Ids are made from the row, so that every attempt at one message carries the same. */
-function messageIdOf(message: OutboxMessage): string {
-  return `${message.kind}.${message.id}@${new URL(env.BASE_URL).hostname}`;
 }
 
 /** Renews the claim, as long as nobody else has taken the message over; the attempt counts from here on. */

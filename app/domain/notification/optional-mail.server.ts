@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { EmailKind } from "~/emails/catalogue";
+import type { MessageKind } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 import type { Preference } from "./preferences";
@@ -7,18 +7,18 @@ import { readPreferences } from "./preferences.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
 /** The mails that people may do without, and by which preference they say so. All others are always sent. */
-const OPTIONAL: Partial<Record<EmailKind, Preference>> = {
+const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   delivered_notice: "vaultDelivery",
   weekly_digest: "weeklyDigest",
 };
 
 /**
  * Whether the account with this address wants mails of this kind; `stopUrl` is then the way to end them. Mails that are
- * no choice, and addresses without an account, are wanted and have no such way.
+ * no choice, text messages, and addresses without an account, are wanted and have no such way.
  */
 export async function isMailWanted(
   tx: Transaction,
-  kind: EmailKind,
+  kind: MessageKind,
   address: string,
 ): Promise<{ isWanted: boolean; stopUrl?: string }> {
   const preference = OPTIONAL[kind];

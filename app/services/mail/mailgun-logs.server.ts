@@ -1,5 +1,5 @@
 import type Mailgun from "mailgun.js";
-import type { SentLookup } from "./transport.server";
+import type { SentLookup } from "../provider/outcome.server";
 
 type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
 type Question = { domain: string; messageId: string; attemptedAt?: Date };

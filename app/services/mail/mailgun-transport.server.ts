@@ -1,9 +1,10 @@
 import Mailgun from "mailgun.js";
+import { type Answer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
+import { errorCode, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
-import { type Answer, watchAnswer } from "./http-answer.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
 import { findInLogs } from "./mailgun-logs.server";
-import { errorCode, type MailTransport, refused, type SendOutcome, unavailable, unknown } from "./transport.server";
+import type { MailTransport } from "./transport.server";
 
 export type MailgunSettings = {
   apiKey: string;
@@ -70,7 +71,7 @@ function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: nu
   if (!answer) {
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
-    return neverConnected.test(code)
+    return isNeverConnected(code)
       ? unavailable(`Mailgun cannot be reached: ${code}`)
       : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }
@@ -80,7 +81,3 @@ function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: nu
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
 }
-
-/** Causes that come before the first byte of a request: names, routes, refused connections, certificates. */
-const neverConnected =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ERR_TLS_CERT_ALTNAME_INVALID|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|EPROTO)$/;

@@ -30,3 +30,20 @@ export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; t
   const { message } = await toBytes.sendMail(nodemailerOptions(mail, mailboxes));
   return message as Buffer;
 }
+
+/** A text message in the same form, for the folder of what would have been sent: its one part, to somebody without an address. */
+export async function textBytes(text: { messageId: string; from: string; to: string; body: string }): Promise<Buffer> {
+  const { message } = await toBytes.sendMail({
+    from: text.from,
+    // RFC 5322 3.4: a group that names nobody's address.
+    to: `"${singleLine(text.to).replace(/["\\]/g, "")}":;`,
+    subject: "Text message",
+    text: text.body,
+    encoding: "quoted-printable",
+    messageId: `<${checkMessageId(text.messageId)}>`,
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as SendMailOptions);
+  return message as Buffer;
+}

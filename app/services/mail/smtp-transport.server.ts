@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import { errorCode, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
-import { errorCode, type MailTransport, refused, type SendOutcome, unavailable, unknown } from "./transport.server";
+import type { MailTransport } from "./transport.server";
 
 type SmtpFailure = { responseCode?: number; response?: string; command?: string };
 

@@ -70,3 +70,11 @@ function retryAfterSeconds(header: string | undefined): number | undefined {
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(3600, Math.max(1, Math.ceil(seconds)));
 }
+
+/** Whether the code of a network's error says that not one byte of a request left: names, routes, ports, certificates. */
+export function isNeverConnected(code: string): boolean {
+  return NEVER_CONNECTED.test(code);
+}
+
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ERR_TLS_CERT_ALTNAME_INVALID|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|EPROTO)$/;

@@ -1,0 +1,38 @@
+/**
+ * What became of an attempt. A `reason` names codes and causes, never an address or a word of the message.
+ * - `refused`: the provider said no to this message for good.
+ * - `unavailable`: surely not sent; try later.
+ * - `unknown`: it may have been sent. Ask `findSent` before sending again, no sooner than `retryAfterSeconds`.
+ */
+export type SendOutcome =
+  | { ok: true; providerId: string }
+  | { ok: false; failure: "refused" | "unavailable" | "unknown"; reason: string; retryAfterSeconds?: number };
+
+/**
+ * What a provider knows of a message.
+ * - `no_answer`: it could not be asked; ask again before sending.
+ * - `cannot_tell`: it does not know, however often it is asked.
+ */
+export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
+
+export function refused(reason: string): SendOutcome {
+  return { ok: false, failure: "refused", reason };
+}
+
+export function unavailable(reason: string, retryAfterSeconds?: number): SendOutcome {
+  return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome {
+  return { ok: false, failure: "unknown", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+/** The short cause in an error: its code, else its class. Never its message, which may quote an address. */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)
+    ? code
+    : error instanceof Error
+      ? error.name
+      : "error";
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { renderText, type TextKind, type TextProps, texts } from "./catalogue";
+
+const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`;
+const examples: TextProps = { delivery_text: { senderName: "Anna Berger", url } };
+const kinds = Object.keys(texts) as TextKind[];
+
+describe("every text message", () => {
+  it.each(kinds)("%s reads as agreed", async (kind) => {
+    await expect(`${renderText(kind, examples[kind])}\n`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
+  });
+
+  it.each(kinds)("%s is one line that carries its link whole, and is no more than two parts long", (kind) => {
+    const text = renderText(kind, examples[kind]);
+    expect(text).not.toMatch(/[\r\n]/);
+    expect(text.split(" ")).toContain(url);
+    // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
+    expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
+    expect(text.length).toBeLessThanOrEqual(2 * 153);
+  });
+
+  it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
+    expect(() => renderText("toString", {})).toThrow("There is no text message of this kind");
+    expect(() => renderText("delivery_text", { senderName: "Anna", url: "javascript:alert(1)" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("alert") }),
+    );
+  });
+});
+
+describe("a sender's name in a text message", () => {
+  const said = (senderName: string) => renderText("delivery_text", { senderName, url });
+
+  it.each([
+    "Your bank https://evil.example/login",
+    "evil.example",
+    "pay@evil.example",
+    "evil。example",
+    "Eve\r\nhttps://evil.example",
+    `${"x".repeat(200)} evil.example`,
+    "e\u200bvil.exam\u200bple\u202e",
+  ])("is never a link: %j", (name) => {
+    const before = said(name).slice(0, -url.length);
+    expect(before).not.toMatch(/[\p{L}\d][.。][\p{L}\d]|:\/\/|@|\p{Cf}|[\r\n]/u);
+    expect(before.length).toBeLessThan(140);
+  });
+
+  it("stays what it is otherwise, in any script", () => {
+    expect(said("J. R. R. Müller-Łoś")).toMatch(/^J. R. R. Müller-Łoś kept/);
+    expect(said("שרה 👩‍👧")).toMatch(/^שרה /);
+    expect(said(" ")).toMatch(/^Somebody kept/);
+  });
+});
