@@ -76,6 +76,7 @@ describe("the worker", () => {
       "follow_zone_rules",
       "remind_recipients",
       "weekly_digests",
+      "remind_as_asked",
       "sweep_uploads",
     ]);
     expect(crontab).toMatch(/^\* \* \* \* \* sweep/m);

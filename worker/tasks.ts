@@ -2,6 +2,7 @@ import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
+import { remindAsAsked } from "~/domain/delivery/put-off.server";
 import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
@@ -31,6 +32,9 @@ export function createTasks(poolId: () => string): TaskList {
     },
     weekly_digests: async (_, { addJob }) => {
       if ((await writeWeeklyDigests()).isFull) await addJob("weekly_digests", {}, { jobKey: "weekly_digests:more" });
+    },
+    remind_as_asked: async (_, { addJob }) => {
+      if ((await remindAsAsked()).isFull) await addJob("remind_as_asked", {}, { jobKey: "remind_as_asked:more" });
     },
     sweep_uploads: async (_, { addJob }) => {
       if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
@@ -23,6 +24,7 @@ export const emails = {
   opening_code: template(openingCodeProps, openingCode),
   password_reset: template(passwordResetProps, passwordReset),
   delivery_reminder: template(deliveryReminderProps, deliveryReminder),
+  chosen_reminder: template(chosenReminderProps, chosenReminder),
   delivered_notice: template(deliveredNoticeProps, deliveredNotice),
   not_delivered: template(notDeliveredProps, notDelivered),
   seal_certificate: template(sealCertificateProps, sealCertificate),

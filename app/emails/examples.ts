@@ -32,6 +32,13 @@ export const examples: EmailProps = {
     handedOverOn: "2044-06-11",
     url,
   },
+  chosen_reminder: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    title: "On your wedding day",
+    writtenOn: "2026-11-20",
+    url,
+  },
   not_delivered: {
     name: "Anna Berger",
     title: "On your wedding day",

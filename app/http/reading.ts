@@ -1,5 +1,6 @@
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { mediaItem } from "~/domain/vault/media-item";
 import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import type { Reading } from "~/ui/vault/reading-page";
 
@@ -10,7 +11,7 @@ export function readingOf({ vault, senderName, media }: ViewedVault, note?: Seal
     senderName,
     writtenOn: formatDate(dateIn(vault.deliveryZone, vault.createdAt)),
     message: vault.message,
-    media: media.map((item) => ({ ...item, href: `/media/${item.id}` })),
+    media: media.map(mediaItem),
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,

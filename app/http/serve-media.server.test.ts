@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CloudinaryStandIn, startCloudinary } from "../../tests/mocks/cloudinary";
-import { requestedRange } from "./serve-media.server";
+import { disposition, requestedRange } from "./serve-media.server";
 
 const size = fc.integer({ min: 1, max: 10_000 });
 
@@ -43,6 +43,21 @@ describe("a requested range", () => {
   );
 });
 
+describe("the name of a file", () => {
+  it("is two parameters that stay whole whatever is in it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }), (name) => {
+        const [, plain, encoded] =
+          /^attachment; filename="([\w .()+,=@-]+)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
+            disposition("attachment", name),
+          ) ?? [];
+        expect(plain).not.toMatch(/^\./);
+        expect(decodeURIComponent(encoded ?? "")).toBe(name);
+      }),
+    );
+  });
+});
+
 describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   const content = Buffer.from("\xff\xd8\xff3456789", "latin1");
   const stored = {
@@ -73,8 +88,12 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     vi.resetModules();
   });
 
-  const ask = async (headers: Record<string, string> = {}, { method = "GET", file = stored } = {}) => {
-    const response = await serveMedia(new Request("http://localhost/media/x", { method, headers }), file);
+  const ask = async (
+    headers: Record<string, string> = {},
+    { method = "GET", file = stored, isForKeeping = false } = {},
+  ) => {
+    const request = new Request("http://localhost/media/x", { method, headers });
+    const response = await serveMedia(request, file, { isForKeeping });
     return { response, body: Buffer.from(await response.arrayBuffer()).toString("latin1") };
   };
   const etag = async () => (await ask()).response.headers.get("ETag") ?? "";
@@ -96,8 +115,36 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
 
   it("keeps its name out of the way of other headers", async () => {
     const { response } = await ask();
-    expect(response.headers.get("Content-Disposition")).toMatch(/^inline; filename\*=UTF-8''[\w%.-]+$/);
+    expect(response.headers.get("Content-Disposition")).toMatch(
+      /^inline; filename="Mia _at_ the sea_ und__X_ 1\.jpg"; filename\*=UTF-8''[\w%.-]+$/,
+    );
     expect(response.headers.get("X")).toBeNull();
+  });
+
+  it("comes under its name when it is for keeping", async () => {
+    const { response, body } = await ask({}, { isForKeeping: true });
+    expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Mia /);
+    expect(body).toBe(content.toString("latin1"));
+  });
+
+  it("tells nobody where it is kept", async () => {
+    const { response } = await ask();
+    const said = JSON.stringify([...response.headers]);
+    for (const part of stored.storageKey.split("/")) expect(said).not.toContain(part);
+    expect(said).not.toMatch(/cloudinary|https?:|signature/i);
+  });
+
+  it.each([
+    ["bytes=-4", 206, "6789", "bytes 6-9/10"],
+    ["bytes=-99", 206, "\xff\xd8\xff3456789", "bytes 0-9/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=9-99", 206, "9", "bytes 9-9/10"],
+    ["bytes=-0", 416, "", "bytes */10"],
+    ["bytes=11-12", 416, "", "bytes */10"],
+  ])("answers %s with %i", async (range, status, part, said) => {
+    const { response, body } = await ask({ Range: range });
+    expect([response.status, body, response.headers.get("Content-Range")]).toEqual([status, part, said]);
+    expect(response.headers.get("ETag")).toBe(await etag());
   });
 
   it("is served in part, as players ask", async () => {
@@ -110,8 +157,10 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   it("is served in part only to who has the same version", async () => {
     const same = await ask({ Range: "bytes=3-5", "If-Range": await etag() });
     expect([same.response.status, same.body]).toEqual([206, "345"]);
-    const other = await ask({ Range: "bytes=3-5", "If-Range": '"another"' });
-    expect([other.response.status, other.body]).toEqual([200, content.toString("latin1")]);
+    for (const version of ['"another"', `W/${await etag()}`, "Sat, 21 Nov 2026 12:00:00 GMT"]) {
+      const other = await ask({ Range: "bytes=3-5", "If-Range": version });
+      expect([other.response.status, other.body], version).toEqual([200, content.toString("latin1")]);
+    }
   });
 
   it("has nothing behind its end", async () => {

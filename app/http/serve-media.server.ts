@@ -13,15 +13,25 @@ export function wantedWidth(request: Request): number | undefined {
   return /^\d{1,5}$/.test(width) ? Number(width) : undefined;
 }
 
+/** Whether the address asks for a file to keep: browsers save it then under its own name, and do not show it. */
+export function isForKeeping(request: Request): boolean {
+  return new URL(request.url).searchParams.has("download");
+}
+
 /**
  * Answers with a file, or with the one range of it that a player asks for (RFC 9110, section 14). Of a photo that is to
- * be `width` pixels wide it is the copy nearest to that.
+ * be `width` pixels wide it is the copy nearest to that, unless the file is for keeping.
  */
-export async function serveMedia(request: Request, file: ServedMedia, width?: number): Promise<Response> {
-  if (width !== undefined && file.kind === "photo" && file.width !== null) {
+export async function serveMedia(
+  request: Request,
+  file: ServedMedia,
+  { width, isForKeeping = false }: { width?: number | undefined; isForKeeping?: boolean } = {},
+): Promise<Response> {
+  if (width !== undefined && !isForKeeping && file.kind === "photo" && file.width !== null) {
     return serveCopy(request, file, copyWidthFor(file.width, width));
   }
   const headers = headersOf({ ...file, version: file.sha256.slice(0, 32) });
+  if (isForKeeping) headers.set("Content-Disposition", disposition("attachment", file.fileName));
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
   const range = isRangeMeant(request, headers) && requestedRange(request.headers.get("Range"), file.bytes);
@@ -71,11 +81,28 @@ function isRangeMeant(request: Request, headers: Headers): boolean {
 function headersOf({ contentType, fileName, version }: { contentType: string; fileName: string; version: string }) {
   return new Headers({
     "Content-Type": contentType,
-    "Content-Disposition": `inline; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    "Content-Disposition": disposition("inline", fileName),
     "Cache-Control": "private, no-cache",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     ETag: `"${version}"`,
   });
+}
+
+/**
+ * A file's name as RFC 6266 wants it: for browsers of our day in UTF-8 (RFC 8187), for older ones in plain letters,
+ * neither of them able to end the header or to name a folder.
+ */
+export function disposition(type: "inline" | "attachment", fileName: string): string {
+  const plain = fileName
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .replace(/[^\w .()+,=@-]/g, "_")
+    .replace(/^[. ]+/, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** The one range a header asks for; several at once, and what is not understood, count as none. */

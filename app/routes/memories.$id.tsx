@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { describeEvent, eventTone } from "~/domain/delivery/delivery";
+import { openingLink } from "~/domain/delivery/opening-link.server";
 import { listEvents } from "~/domain/delivery/record.server";
 import { fingerprintOfText } from "~/domain/seal/certificate";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
@@ -25,6 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
+    // What they got is opened on the page that says first that its sender will see it.
+    if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
     return pageData({ as: "reader" as const, reading: readingOf(viewed, await noteOfSeal(viewed)) });
   }
   const events = await listEvents(viewed.vault.id);

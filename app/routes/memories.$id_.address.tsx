@@ -13,6 +13,7 @@ import { AddressPage } from "~/ui/vault/address-page";
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const CHANGED = { title: "Address changed", description: "The letter goes to the new address." };
 const TAKEN = "Somebody else on the list of this vault has this address already.";
+const UNWANTED = "Whoever has this address takes no letters from you there any more. Please give another one.";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -32,6 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const result = await readdress(user, id, form.value);
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
+  if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
 
   // Sent twice, or opened meanwhile: there is nothing left to correct, and the page of the vault says where it stands.

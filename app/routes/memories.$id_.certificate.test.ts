@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { sendOpeningCode } from "~/domain/delivery/opening.server";
+import { openAsAccount, sendOpeningCode } from "~/domain/delivery/opening.server";
 import { openingLink } from "~/domain/delivery/opening-link.server";
 import { parseCertificate, verifyCertificate } from "~/domain/seal/certificate";
 import { fromHex } from "~/domain/seal/hex";
@@ -60,6 +60,9 @@ describe("the certificate of a vault", () => {
 
   it("comes to those who may read it with the salt, by which they can check the words by themselves", async () => {
     const { id, sender, reader } = await createDelivered();
+    expect(await certificateFor(id, reader.browser)).not.toHaveProperty("salt");
+    const [delivery] = await deliveriesOf(id);
+    expect(delivery && (await openAsAccount(reader.user, delivery))).toBe(true);
     for (const { browser } of [sender, reader]) {
       const { manifest, salt } = await certificateFor(id, browser);
       const digest = await saltedDigest(fromHex(salt ?? ""), "message", await sha256(MESSAGE));
@@ -68,13 +71,13 @@ describe("the certificate of a vault", () => {
   });
 
   it("is there for a reader without an account, once the code has opened it", async () => {
-    const { id, sender, reader } = await createDelivered();
+    const { id, reader } = await createDelivered();
     const [delivery] = await deliveriesOf(id);
     if (!delivery) throw new Error("It was not delivered.");
     const link = openingLink(delivery);
     const browser = await createBrowser();
     expect((await fetchIt(id, browser)).status).toBe(404);
-    await sendOpeningCode({ ...delivery, senderName: sender.user.name });
+    await sendOpeningCode(delivery);
     const code = (await writtenTo(reader.user.email, "opening_code"))[0]?.props.code ?? "";
     const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
     expect(await certificateFor(id, await withCookiesOf(browser, opened))).toHaveProperty("salt");

@@ -7,8 +7,7 @@ import { viewerOf } from "~/http/viewer.server";
 /** The seal certificate as a file, for whoever may see the vault; with the salt for those who may read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
-  const mayRead = viewed?.view.as !== "owner" || viewed.view.seesContent;
-  const certificate = viewed && (await findCertificate(viewed.vault.id, { withSalt: mayRead }));
+  const certificate = viewed && (await findCertificate(viewed.vault.id, { withSalt: viewed.seesContent }));
   if (!certificate) throw new Response(null, { status: 404 });
   return new Response(certificateFile(certificate), {
     headers: {

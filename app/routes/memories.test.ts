@@ -22,6 +22,7 @@ import * as dashboard from "./dashboard";
 import * as mediaFile from "./media.$id";
 import * as memory from "./memories.$id";
 import * as open from "./open.$link";
+import * as account from "./open.$link_.account";
 import * as sendCode from "./open.$link_.code";
 
 const FIELDS = {
@@ -43,6 +44,8 @@ const fetchMedia = (id: string, browser: Browser) =>
   answerOf(mediaFile.loader, pageRequest(`/media/${id}`, browser), browser, { id });
 const visit = (link: string, browser: Browser) =>
   answerOf(open.loader, pageRequest(`/open/${link}`, browser), browser, { link });
+const openAsAccount = (link: string, browser: Browser) =>
+  answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
 
 /** A letter that fell due in the past and is on its way, with the link of its mail and one photo. */
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
@@ -153,18 +156,30 @@ describe("the page of a memory", () => {
 
   it("shows an arrived letter to the account with the recipient's verified address, and to no other", async () => {
     const reader = await createUser();
-    const { id } = await createArrivedLetter(reader.user.email);
-    const page = await see(id, reader.browser);
-    expect(await page.json()).toMatchObject({
-      as: "recipient",
-      reading: { message: "Kept for you", senderName: "Ada" },
-    });
-    const record = await db.select().from(deliveryEvents).where(eq(deliveryEvents.memoryId, id));
-    expect(record.filter((event) => event.kind === "opened")).toHaveLength(1);
+    const { id, link, mediaId } = await createArrivedLetter(reader.user.email);
+    const openings = async () =>
+      (await db.select().from(deliveryEvents).where(eq(deliveryEvents.memoryId, id))).filter(
+        ({ kind }) => kind === "opened",
+      ).length;
+    expect(await see(id, reader.browser)).toHaveRedirect(`/open/${link}`, 302);
+    const door = await (await visit(link, reader.browser)).json();
+    expect(door).toMatchObject({ reading: null, isTheirAccount: true });
+    expect((await fetchMedia(mediaId, reader.browser)).status).toBe(404);
+    expect(await openings()).toBe(0);
+
+    expect(await openAsAccount(link, reader.browser)).toHaveRedirect(`/open/${link}`);
+    const reading = { message: "Kept for you", senderName: "Ada" };
+    expect(await (await see(id, reader.browser)).json()).toMatchObject({ as: "reader", reading });
+    expect(await (await visit(link, reader.browser)).json()).toMatchObject({ reading });
+    expect((await fetchMedia(mediaId, reader.browser)).status).toBe(200);
+    expect(await openings()).toBe(1);
 
     const unverified = await createUser({ verified: false });
     const { id: other } = await createArrivedLetter(unverified.user.email);
     expect(await see(other, unverified.browser)).toHaveRedirect("/dashboard", 302);
+    for (const { browser } of [unverified, await createUser()]) {
+      expect((await openAsAccount(link, browser)).status).toBe(400);
+    }
   });
 });
 
@@ -179,6 +194,8 @@ describe("the link in the mail", () => {
       reading: null,
       senderName: "Ada",
       recipientName: "Mia",
+      isToSender: false,
+      isTheirAccount: false,
       isCodeSent: false,
       link,
     });

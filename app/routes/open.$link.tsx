@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { redeemOpeningCode } from "~/domain/delivery/opening.server";
+import { isAddressee, redeemOpeningCode } from "~/domain/delivery/opening.server";
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
@@ -11,7 +11,6 @@ import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { readingOf } from "~/http/reading";
-import { viewerOf } from "~/http/viewer.server";
 import { fileStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
 import { OpeningPage } from "~/ui/vault/opening-page";
@@ -24,12 +23,15 @@ const REFUSALS = {
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
-  const viewed = await readDelivery(await viewerOf(request, context), delivery);
+  const delivery = await requireDelivery(params.link, request);
+  const user = await context.viewer();
+  const viewed = await readDelivery(user, delivery);
   if (viewed) return json({ reading: readingOf(viewed, await noteOfSeal(viewed)) });
-  const { senderName, recipientName } = delivery;
+  const { senderName, recipientName, isToSender } = delivery;
   const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
-  return json({ reading: null, senderName, recipientName, isCodeSent, link: params.link ?? "" });
+  const isTheirAccount = isAddressee(user, delivery);
+  const link = params.link ?? "";
+  return json({ reading: null, senderName, recipientName, isToSender, isTheirAccount, isCodeSent, link });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

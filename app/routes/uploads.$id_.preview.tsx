@@ -14,5 +14,5 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     throw new Response(null, { status: 404 });
   }
   const { contentType, sha256 } = upload;
-  return serveMedia(request, { ...upload, contentType, sha256 }, PREVIEW_WIDTH);
+  return serveMedia(request, { ...upload, contentType, sha256 }, { width: PREVIEW_WIDTH });
 }

@@ -1,4 +1,5 @@
-import { bigint, index, mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { bigint, index, mysqlTable, primaryKey, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { profiles } from "./account";
 import { digest, emailAddress, id, instant } from "./columns";
 import { legacyContacts } from "./legacy";
 import { memories } from "./vault";
@@ -27,14 +28,33 @@ export const deliveries = mysqlTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     openedAt: instant("opened_at"),
+    /** When its recipient wants to be reminded of it; null when they did not ask. */
+    remindAt: instant("remind_at"),
+    /** When its recipient said that it is not for them: nothing more is sent about it. Null again once they read it. */
+    declinedAt: instant("declined_at"),
   },
   (table) => [
     uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
     index("deliveries_next_step").on(table.nextStepAt),
+    index("deliveries_remind").on(table.remindAt),
     index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
     index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
     index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),
   ],
+);
+
+/** Senders from whom an address takes nothing any more. */
+export const blockedSenders = mysqlTable(
+  "blocked_senders",
+  {
+    senderId: id("sender_id")
+      .notNull()
+      .references(() => profiles.id, { onDelete: "cascade" }),
+    /** Keyed digest of the address: it only has to be recognised. */
+    recipient: digest("recipient").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.senderId, table.recipient] })],
 );
 
 /** The record of a vault: rows are added and never changed. */

@@ -127,6 +127,11 @@ test("an account of somebody else sees nothing of it, nor one whose address is n
   await ask("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: letter.title }).click();
+  await expect(page.getByText("When you open it, ")).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText(SECRET)).toBeVisible();
 });
 

@@ -78,7 +78,7 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   const link = openingLink(delivery);
   const address = delivery.recipientEmail;
   const code = async () => {
-    await sendOpeningCode({ ...delivery, senderName: user.name });
+    await sendOpeningCode(delivery);
     return (await writtenTo(address, "opening_code")).at(-1)?.props.code ?? "";
   };
   return { path: `/open/${link}`, params: { link }, browser: await createBrowser(), fields: {}, address, code };

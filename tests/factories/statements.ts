@@ -17,7 +17,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   return sent.filter((statement) => !statement.startsWith("SET time_zone"));
 }
 
-export type PlanStep = { table: string; type: string; key: string | null; rows: number };
+export type PlanStep = { table: string; type: string; possible_keys: string | null; key: string | null; rows: number };
 
 /** How the database means to answer a SELECT: a step for every table it reads. */
 export async function planOf(statement: string): Promise<PlanStep[]> {

@@ -9,7 +9,9 @@ import { wake } from "~/services/jobs.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
 import { type Addressee, addresseesOf } from "./addressees.server";
-import { moveVault } from "./move.server";
+import { takesNothing } from "./block-sender.server";
+import { concludeVault } from "./conclude-vault.server";
+import { moveDelivery, moveVault } from "./move.server";
 
 /** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
 const NEARLY_MS = 5_000;
@@ -38,8 +40,10 @@ export async function deliverVault(memoryId: string, given?: Date): Promise<void
     await moveVault(tx, memoryId, "due", now);
     const written: string[] = [];
     for (const addressee of addressees) {
-      written.push(await beginDelivery(tx, vault, sender.fullName, addressee, now));
+      written.push(...(await beginDelivery(tx, vault, sender.fullName, addressee, now)));
     }
+    // Where nobody takes it there is nothing to wait for.
+    if (written.length === 0) return concludeVault(tx, { ...vault, state: "delivering" }, now);
     return written;
   });
   await wakeSender(...messageIds);
@@ -52,13 +56,14 @@ function isDue(vault: VaultRow, now: Date): boolean {
   );
 }
 
+/** Answers the id of the message; none when whoever has the address takes nothing from this sender. */
 async function beginDelivery(
   tx: Transaction,
   vault: VaultRow,
   senderName: string,
   { name, email }: Addressee,
   now: Date,
-): Promise<string> {
+): Promise<string[]> {
   const delivery = {
     id: createId(),
     memoryId: vault.id,
@@ -68,7 +73,9 @@ async function beginDelivery(
     recipientName: name,
     recipientEmail: email,
   };
-  const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
+  const isUnwanted = await takesNothing(tx, delivery);
+  const messageId = isUnwanted ? null : await addressDelivery(tx, vault, senderName, delivery, now);
   await tx.insert(deliveries).values({ ...delivery, state: "queued", messageId, createdAt: now, updatedAt: now });
-  return messageId;
+  if (isUnwanted) await moveDelivery(tx, delivery, "blocked", now);
+  return messageId ? [messageId] : [];
 }

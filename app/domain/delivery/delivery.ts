@@ -26,7 +26,13 @@ export type EventKind =
   | "read_by_sender"
   | "address_changed"
   | "reminded"
+  | "put_off"
+  | "reminded_as_asked"
+  | "declined"
   | LegacyEventKind;
+
+/** The lines that say that somebody looked at the content, each reader's first time. A seal's note counts them. */
+export const READINGS = ["opened", "read_by_sender", "legacy_read"] as const satisfies EventKind[];
 
 export type DeliveryEvent = { id: number; kind: EventKind; at: Date; detail: string; recipientName: string | null };
 
@@ -76,6 +82,16 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `${capitalise(person)} opened it.`;
     case "read_by_sender":
       return "You looked at it again, for the first time since you sealed it.";
+    case "put_off":
+      return `${capitalise(person)} wants to be reminded on ${detail}.`;
+    case "reminded_as_asked":
+      return `We reminded ${person}, as they had asked.`;
+    case "declined":
+      return `${capitalise(person)} declined it. We send them nothing more about it; the memory stays kept.`;
+    case "blocked":
+      return `It was not sent to ${person}: whoever has this address takes nothing from you there any more.`;
+    case "unblocked":
+      return `${capitalise(person)} takes letters from you again.`;
     case "cancelled":
       return "You cancelled it.";
     default:
@@ -83,8 +99,17 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
   }
 }
 
-const GOOD: EventKind[] = ["arrived", "delivered", "opened"];
-const BAD: EventKind[] = ["send_failed", "send_given_up", "delayed", "bounced", "complained", "came_back", "held"];
+const GOOD: EventKind[] = ["arrived", "delivered", "opened", "unblocked"];
+const BAD: EventKind[] = [
+  "send_failed",
+  "send_given_up",
+  "delayed",
+  "bounced",
+  "complained",
+  "came_back",
+  "held",
+  "blocked",
+];
 
 /** How a line of the record is toned: what went well, what went wrong, and the rest. */
 export function eventTone(kind: EventKind): "good" | "bad" | "plain" {

@@ -31,6 +31,9 @@ export const DELIVERY_MOVES = {
   bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
   /** Whoever reads has received, whatever mail servers said. */
   opened: { from: ["queued", "sent", "arrived", "bounced", "failed"], to: "opened" },
+  /** Whoever has the address takes nothing from this sender: it was never sent. */
+  blocked: { from: ["queued"], to: "failed" },
+  unblocked: { from: ["failed"], to: "queued" },
   readdressed: { from: ["bounced", "failed"], to: "queued" },
 } as const satisfies Record<string, Move<DeliveryState>>;
 export type DeliveryMove = keyof typeof DELIVERY_MOVES;

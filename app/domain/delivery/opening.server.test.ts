@@ -47,7 +47,13 @@ describe("an opening link", () => {
       memoryId: expect.any(String),
       recipientName: "Mia",
       recipientEmail: expect.any(String),
+      senderId: expect.any(String),
       senderName: "Ada",
+      zone: "UTC",
+      isToSender: false,
+      remindAt: null,
+      declinedAt: null,
+      isBeingRead: false,
     });
   });
 

@@ -1,4 +1,5 @@
-import { and, type Column, eq, gt } from "drizzle-orm";
+import { and, type Column, eq, gt, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import type { Viewer } from "~/domain/vault/can-view";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
@@ -17,11 +18,27 @@ export type SealedDelivery = {
   memoryId: string;
   recipientName: string;
   recipientEmail: string;
+  senderId: string;
   senderName: string;
+  /** In which the sender counted the day. */
+  zone: string;
+  /** Whether it went to the very person who wrote it. */
+  isToSender: boolean;
+  remindAt: Date | null;
+  declinedAt: Date | null;
+  /** Whether the reader who asks has opened it with a code, not long ago. */
+  isBeingRead: boolean;
 };
 
-/** The delivery behind a link of a mail, or undefined for links that are guessed, changed, outdated or not open yet. */
-export async function findDeliveryByLink(link: string): Promise<SealedDelivery | undefined> {
+/**
+ * The delivery behind a link of a mail, or undefined for links that are guessed, changed, outdated or not open yet.
+ * `reading` is the token of a reading session, if whoever asks has one.
+ */
+export async function findDeliveryByLink(
+  link: string,
+  reading = "",
+  now = clock.now(),
+): Promise<SealedDelivery | undefined> {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db
@@ -30,16 +47,30 @@ export async function findDeliveryByLink(link: string): Promise<SealedDelivery |
       memoryId: deliveries.memoryId,
       recipientName: deliveries.recipientName,
       recipientEmail: deliveries.recipientEmail,
+      senderId: memories.userId,
       senderName: profiles.fullName,
+      zone: memories.deliveryZone,
+      isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
+      remindAt: deliveries.remindAt,
+      declinedAt: deliveries.declinedAt,
+      isBeingRead: sql`${readingSessions.tokenHash} is not null`.mapWith(Boolean),
       state: memories.state,
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
   if (!row || !isOpeningLink(link, row) || !isOpen(row.state as VaultState)) return undefined;
   const { state: _, ...delivery } = row;
   return delivery;
+}
+
+/** What it takes to write to the address of a delivery, and to open it. */
+export type Addressed = Pick<SealedDelivery, "id" | "memoryId" | "recipientName" | "recipientEmail">;
+
+function isSession(token: string, now: Date) {
+  return and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now));
 }
 
 function isOpen(state: VaultState): boolean {
@@ -47,7 +78,7 @@ function isOpen(state: VaultState): boolean {
 }
 
 /** Mails a fresh six-digit code to the delivery's address; codes sent before stop working. */
-export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+export async function sendOpeningCode(delivery: Addressed, now = clock.now()): Promise<void> {
   const { id: deliveryId, memoryId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
@@ -71,11 +102,7 @@ export async function sendOpeningCode(delivery: SealedDelivery, now = clock.now(
 export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal };
 
 /** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
-export async function redeemOpeningCode(
-  delivery: SealedDelivery,
-  code: string,
-  now = clock.now(),
-): Promise<RedeemResult> {
+export async function redeemOpeningCode(delivery: Addressed, code: string, now = clock.now()): Promise<RedeemResult> {
   return inTransaction(async (tx): Promise<RedeemResult> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
     if (reason) return { ok: false, reason };
@@ -85,13 +112,29 @@ export async function redeemOpeningCode(
   });
 }
 
-/** The first opening is an event that the sender sees; later ones change nothing. */
+/**
+ * Opens a delivery for the account whose verified address it went to: logged in they need no code. False for everybody
+ * else.
+ */
+export async function openAsAccount(user: User | undefined, delivery: Addressed, now = clock.now()): Promise<boolean> {
+  if (!isAddressee(user, delivery)) return false;
+  await inTransaction((tx) => recordOpening(tx, delivery, now));
+  return true;
+}
+
+/** Whether a delivery went to the verified address of this account. */
+export function isAddressee(user: User | undefined, delivery: { recipientEmail: string }): user is User {
+  return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
+}
+
+/** The first opening is an event that the sender sees; later ones change nothing. What was declined is taken after all. */
 export async function recordOpening(
   tx: Transaction,
   delivery: { id: string; memoryId: string },
   now: Date,
 ): Promise<void> {
   await moveDelivery(tx, delivery, "opened", now, { openedAt: now });
+  await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, delivery.id));
 }
 
 /** The line of the record that says that its sender looked into a vault that had been sealed. */
@@ -118,7 +161,7 @@ export async function findReading(
   const [row] = await db
     .select({ deliveryId: readingSessions.deliveryId, contactId: readingSessions.contactId })
     .from(readingSessions)
-    .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now)));
+    .where(isSession(token, now));
   return {
     ...(row?.deliveryId && { openedDeliveryId: row.deliveryId }),
     ...(row?.contactId && { openedContactId: row.contactId }),

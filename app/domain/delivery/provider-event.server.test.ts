@@ -2,7 +2,6 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sendMessage } from "~/domain/message/send-message.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { db } from "~/services/db.server";
 import { profiles, providerEvents } from "~db/schema";
 import {
@@ -15,7 +14,7 @@ import {
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findDeliveryByLink, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { findDeliveryByLink, openAsAccount, redeemOpeningCode, sendOpeningCode } from "./opening.server";
 import { openingLink } from "./opening-link.server";
 import { findUnhandledEvents, handleProviderEvent, keepProviderEvent } from "./provider-event.server";
 import { listCorrectable, readdress } from "./readdress.server";
@@ -73,7 +72,7 @@ describe("what the mail service tells", () => {
   it("of a bounce comes too late once it was opened", async () => {
     const { id, delivery } = await createSentLetter();
     const { user: reader } = await createUser({ email: delivery.recipientEmail });
-    await viewVault({ user: reader }, id, DUE_AT);
+    expect(await openAsAccount(reader, delivery, DUE_AT)).toBe(true);
     await tellOf(delivery.messageId, "bounced");
     expect(await stateOf(id)).toEqual(["delivered", "opened"]);
     expect(await writtenTo(user.email, "not_delivered")).toHaveLength(0);

@@ -7,6 +7,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
+import { takesNothing } from "./block-sender.server";
 import { moveDelivery, moveVault } from "./move.server";
 import { DELIVERY_MOVES } from "./moves";
 import { recordEvent } from "./record.server";
@@ -17,7 +18,7 @@ type DeliveryRow = typeof deliveries.$inferSelect;
 /** An address that its owner can correct: of a delivery that failed, or of a sealed vault before its day. */
 export type CorrectableAddress = { deliveryId: string | undefined; recipientName: string; recipientEmail: string };
 
-export type ReaddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" };
+export type ReaddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" | "unwanted" };
 
 /** The addresses of a user's vault that can be corrected now; undefined when there is no such vault of theirs. */
 export async function listCorrectable(user: User, memoryId: string): Promise<CorrectableAddress[] | undefined> {
@@ -66,6 +67,8 @@ export async function readdress(
         .where(and(eq(deliveries.memoryId, memoryId), eq(deliveries.id, deliveryId ?? "")))
         .for("update");
       if (!delivery) return { ok: false, reason: "not_found" };
+      if (await takesNothing(tx, { senderId: user.id, recipientEmail: email }))
+        return { ok: false, reason: "unwanted" };
       messageId = await beginAnew(tx, user, vault, delivery, email, now);
       return messageId ? { ok: true } : { ok: false, reason: "not_needed" };
     });

@@ -40,7 +40,8 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
       .innerJoin(profiles, eq(profiles.id, memories.userId))
       .where(eq(memories.id, delivery.memoryId));
     const { reminders, messageId, memoryId } = delivery;
-    const isSilent = delivery.state === "sent" || delivery.state === "arrived";
+    const hasAnswered = delivery.declinedAt !== null || delivery.remindAt !== null;
+    const isSilent = !hasAnswered && (delivery.state === "sent" || delivery.state === "arrived");
     if (!row || !isSilent || !isReminderLeft(reminders)) {
       await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, id));
       return undefined;

@@ -50,7 +50,7 @@ export type StoredMedia = {
   width: number | null;
 };
 
-/** Where a file lies. The caller asks `viewVault` whether the viewer may have it. */
+/** Where a file lies, whoever asks; `viewMedia` knows who may have it. */
 export async function findMedia(id: string): Promise<StoredMedia | undefined> {
   const [row] = await db.select().from(media).where(eq(media.id, id));
   return row && { ...row, kind: row.kind as MediaKind };

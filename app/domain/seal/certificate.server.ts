@@ -23,7 +23,7 @@ type VaultRow = typeof memories.$inferSelect;
 export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedAt: Date): Promise<Certificate> {
   const key = await takeSigningKey(tx, sealedAt);
   const salt = randomBytes(SALT_BYTES);
-  const content = await contentOf(tx, vault, sealedAt);
+  const content = contentOf(vault, await listFiles(tx, vault.id), sealedAt);
   const manifest = await manifestOf(content, salt, { issuer: env.BASE_URL, keyId: key.id });
   const text = manifestText(manifestSchema.parse(manifest));
   const signature = key.sign(text);
@@ -50,29 +50,43 @@ export async function findCertificate(memoryId: string, { withSalt = false } = {
 
 /**
  * Whether a vault is still what its certificate says, by the record: its words, its day, and the digests of its files
- * as they were taken when the files came in. The files themselves are not read again. Undefined where there is no
- * certificate.
+ * as they were taken when the files came in. The files themselves are not read again.
  */
-export async function checkSeal(memoryId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
-  const row = await findRow(memoryId);
-  if (!row?.vault.sealedAt) return undefined;
-  const { sealedAt } = row.vault;
-  const isUnchanged = await isStillAsSealed(row, sealedAt).catch((error: unknown) => {
+export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
+  const { id: memoryId, sealedAt } = sealed.vault;
+  if (!sealedAt) return false;
+  const isAsSealed = await isStillAsSealed(sealed, sealedAt).catch((error: unknown) => {
     log.error({ err: error, memoryId }, "a seal could not be checked");
     return false;
   });
-  if (!isUnchanged) log.error({ memoryId }, "a vault does not match its seal certificate");
-  return { sealedAt, isUnchanged };
+  if (!isAsSealed) log.error({ memoryId }, "a vault does not match its seal certificate");
+  return isAsSealed;
 }
 
-type CertificateRow = { certificate: typeof certificates.$inferSelect; publicKey: Buffer; vault: VaultRow };
+/** The same for the vault with this id. Undefined where there is no certificate. */
+export async function checkSeal(memoryId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
+  const row = await findRow(memoryId);
+  if (!row?.vault.sealedAt) return undefined;
+  const files = await listFiles(db, memoryId);
+  return { sealedAt: row.vault.sealedAt, isUnchanged: await isUnchanged({ ...row, files }) };
+}
 
-async function isStillAsSealed(row: CertificateRow, sealedAt: Date): Promise<boolean> {
-  const certificate = certificateIn(row);
-  if (!(await verifyCertificate(certificate, toHex(row.publicKey)))) return false;
-  const content = await contentOf(db, row.vault, sealedAt);
-  const manifest = await manifestOf(content, saltIn(row), certificate.manifest);
-  return manifestText(manifest) === row.certificate.manifest;
+/** All that it takes to check a seal. Files stand in their order. */
+export type SealedVault = {
+  vault: VaultRow;
+  certificate: typeof certificates.$inferSelect;
+  publicKey: Buffer;
+  files: SealedFile[];
+};
+type SealedFile = { kind: string; bytes: number; sha256: string; altText: string };
+type CertificateRow = Omit<SealedVault, "files">;
+
+async function isStillAsSealed(sealed: SealedVault, sealedAt: Date): Promise<boolean> {
+  const certificate = certificateIn(sealed);
+  if (!(await verifyCertificate(certificate, toHex(sealed.publicKey)))) return false;
+  const content = contentOf(sealed.vault, sealed.files, sealedAt);
+  const manifest = await manifestOf(content, saltIn(sealed), certificate.manifest);
+  return manifestText(manifest) === sealed.certificate.manifest;
 }
 
 function certificateIn({ certificate, publicKey }: CertificateRow): Certificate {
@@ -103,7 +117,7 @@ export async function findVault(queryable: Queryable, id: string): Promise<Vault
   return row;
 }
 
-async function contentOf(queryable: Queryable, vault: VaultRow, sealedAt: Date): Promise<SealedContent> {
+function contentOf(vault: VaultRow, files: SealedFile[], sealedAt: Date): SealedContent {
   const { deliveryDate, deliveryHour, deliveryMinute, deliveryZone } = vault;
   if (!deliveryDate) throw new Error(`Vault ${vault.id} has no day.`);
   const twoDigits = (value: number) => String(value).padStart(2, "0");
@@ -114,10 +128,14 @@ async function contentOf(queryable: Queryable, vault: VaultRow, sealedAt: Date):
     deliveryTime: `${twoDigits(deliveryHour)}:${twoDigits(deliveryMinute)}`,
     deliveryZone,
     ...decryptContent(vault),
-    files: await queryable
-      .select({ kind: media.kind, bytes: media.bytes, sha256: media.sha256, caption: media.altText })
-      .from(media)
-      .where(eq(media.memoryId, vault.id))
-      .orderBy(asc(media.position), asc(media.id)),
+    files: files.map(({ kind, bytes, sha256, altText: caption }) => ({ kind, bytes, sha256, caption })),
   };
+}
+
+function listFiles(queryable: Queryable, memoryId: string): Promise<SealedFile[]> {
+  return queryable
+    .select({ kind: media.kind, bytes: media.bytes, sha256: media.sha256, altText: media.altText })
+    .from(media)
+    .where(eq(media.memoryId, memoryId))
+    .orderBy(asc(media.position), asc(media.id));
 }

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { recordOpening } from "~/domain/delivery/opening.server";
 import { listEvents } from "~/domain/delivery/record.server";
 import type { Viewer } from "~/domain/vault/can-view";
 import { sealVault } from "~/domain/vault/vault.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
 import { createUser, type Person } from "../../../tests/factories/user";
@@ -30,7 +31,10 @@ async function createDelivered(input: Partial<NewVaultInput> = {}, isSealed = tr
   return { id, sender, reader };
 }
 
+/** What a reader is told who opens it, or has opened it. */
 async function noteFor(viewer: Viewer, id: string) {
+  const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === viewer.user?.email);
+  if (delivery) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
   const viewed = await viewVault(viewer, id, DUE_AT);
   if (!viewed) throw new Error("They may not see it.");
   return noteOfSeal(viewed);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles } from "~db/schema";
@@ -13,7 +13,7 @@ type Wanted = {
   limit: number;
 };
 
-/** The newest deliveries that meet the conditions, each with its vault, as a table to select from. */
+/** The newest deliveries that meet the conditions and were not declined, each with its vault, as a table to select from. */
 export function newestReceived({ index, conditions, limit }: Wanted) {
   return db
     .select({
@@ -24,7 +24,7 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
     })
     .from(deliveries, { forceIndex: index })
     .innerJoin(memories, eq(memories.id, deliveries.memoryId))
-    .where(and(inArray(memories.state, [...OPEN_STATES]), ...conditions))
+    .where(and(inArray(memories.state, [...OPEN_STATES]), isNull(deliveries.declinedAt), ...conditions))
     .orderBy(desc(deliveries.deliveryAt), desc(deliveries.memoryId))
     .limit(limit)
     .as("received");

@@ -1,15 +1,14 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
-import type { DeliveryState } from "~/domain/delivery/delivery";
-import { recordOpening, recordSendersReading, sendersReading } from "~/domain/delivery/opening.server";
-import { beginContactReading } from "~/domain/legacy/contact-reading.server";
-import { isUndelivered } from "~/domain/legacy/legacy";
-import { listWaits } from "~/domain/legacy/list-waits.server";
+import { recordSendersReading, sendersReading } from "~/domain/delivery/opening.server";
+import type { SealedVault } from "~/domain/seal/certificate.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
-import { certificates, deliveries, media, memories, profiles } from "~db/schema";
-import { canView, type View, type Viewer } from "./can-view";
+import { db } from "~/services/db.server";
+import { certificates, deliveries, media, memories, profiles, signingKeys } from "~db/schema";
+import type { View, Viewer } from "./can-view";
+import { findView, isNobody } from "./find-view.server";
 import type { Vault, VaultState, VaultType } from "./vault";
 import { decryptContent } from "./vault-content.server";
+import { deliveryColumns, toViewer, type ViewersDelivery } from "./viewers-delivery.server";
 
 export type ViewedMedia = {
   id: string;
@@ -17,67 +16,74 @@ export type ViewedMedia = {
   contentType: string;
   fileName: string;
   altText: string;
+  bytes: number;
+  sha256: string;
   width: number | null;
   height: number | null;
   /** `#rrggbb`, shown until a photo has loaded. */
   colour: string | null;
 };
 
-/** `manifest` is what the vault's seal certificate says, or null where there is none. */
+/**
+ * `manifest` is what the vault's seal certificate says, or null where there is none. `seal` is all that it takes to
+ * check it, and `delivery` the one by which a recipient has it: each null for whoever may not read, or is none.
+ */
 export type ViewedVault = {
   view: View;
+  seesContent: boolean;
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
   manifest: string | null;
+  seal: SealedVault | null;
+  delivery: ViewersDelivery | null;
 };
 
 /**
  * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
- * vault is left empty for its owner. The first look of a recipient or a legacy contact is put on the record, and so is
- * an owner's into what had been sealed.
+ * vault is left empty for its owner, and what somebody got for them until they have opened it. The first look of a
+ * legacy contact is put on the record, and so is an owner's into what had been sealed.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
-  const [row] = await db
+  if (isNobody(viewer)) return undefined;
+  const rows = await db
     .select({
       vault: memories,
       senderName: profiles.fullName,
-      manifest: certificates.manifest,
+      certificate: certificates,
+      publicKey: sql<Buffer | null>`${publicKey}`,
       isReadBySender: sql`${exists(sendersReading(memories.id))}`.mapWith(Boolean),
+      delivery: deliveryColumns,
     })
     .from(memories)
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(certificates, eq(certificates.memoryId, memories.id))
+    .leftJoin(deliveries, toViewer(viewer))
     .where(eq(memories.id, id));
+  const [row] = rows;
   if (!row) return undefined;
-  // Its owner needs no delivery to see it; this saves the page a query.
-  const isOwnerOnly = viewer.user?.id === row.vault.userId && viewer.openedDeliveryId === undefined;
-  const deliveredTo = isOwnerOnly ? [] : await listDeliveredTo(id);
-  const state = row.vault.state as VaultState;
-  const isFailed = isUndelivered(
-    state,
-    deliveredTo.map((delivery) => delivery.state as DeliveryState),
-  );
-  const judged = { ...row.vault, state, deliveredTo, isUndelivered: isFailed };
-  // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
-  const view =
-    canView({ ...judged, legacyWaits: [] }, viewer, now) ??
-    canView({ ...judged, legacyWaits: await listWaits(db, id) }, viewer, now);
-  if (!view) return undefined;
-  if (view.as === "legacy_contact" && !(await beginContactReading(view.waitId, id, now))) return undefined;
-
-  if (view.as === "recipient" && !deliveredTo.find((delivery) => delivery.deliveryId === view.deliveryId)?.openedAt) {
-    await inTransaction((tx) => recordOpening(tx, { id: view.deliveryId, memoryId: id }, now));
-  }
-  const seesContent = view.as !== "owner" || view.seesContent;
+  const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
+  const found = await findView(row.vault, theirs, viewer, now);
+  if (!found) return undefined;
+  const { view, seesContent } = found;
+  const delivery = (view.as === "recipient" && theirs.find((one) => one.id === view.deliveryId)) || null;
   if (view.as === "owner" && seesContent && row.vault.sealedAt && !row.isReadBySender) {
     await recordSendersReading(id, now);
   }
   const content = decryptContent(row.vault);
+  // Its files went when it was cancelled.
+  const files = seesContent && row.vault.state !== "cancelled" ? await listMedia(id) : [];
+  const { certificate } = row;
   return {
     view,
+    seesContent,
     senderName: row.senderName,
-    manifest: row.manifest,
+    manifest: certificate?.manifest ?? null,
+    seal:
+      seesContent && certificate && row.publicKey
+        ? { vault: row.vault, certificate, publicKey: row.publicKey, files }
+        : null,
+    delivery,
     vault: {
       ...row.vault,
       type: row.vault.type as VaultType,
@@ -85,22 +91,14 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
       title: content.title,
       message: seesContent ? content.message : "",
     },
-    // Its files went when it was cancelled.
-    media: seesContent && row.vault.state !== "cancelled" ? await listMedia(id) : [],
+    media: files,
   };
 }
 
-function listDeliveredTo(memoryId: string) {
-  return db
-    .select({
-      deliveryId: deliveries.id,
-      email: deliveries.recipientEmail,
-      state: deliveries.state,
-      openedAt: deliveries.openedAt,
-    })
-    .from(deliveries)
-    .where(eq(deliveries.memoryId, memoryId));
-}
+const publicKey = db
+  .select({ publicKey: signingKeys.publicKey })
+  .from(signingKeys)
+  .where(eq(signingKeys.id, certificates.signingKeyId));
 
 function listMedia(memoryId: string): Promise<ViewedMedia[]> {
   return db
@@ -110,11 +108,13 @@ function listMedia(memoryId: string): Promise<ViewedMedia[]> {
       contentType: media.contentType,
       fileName: media.fileName,
       altText: media.altText,
+      bytes: media.bytes,
+      sha256: media.sha256,
       width: media.width,
       height: media.height,
       colour: media.colour,
     })
     .from(media)
     .where(eq(media.memoryId, memoryId))
-    .orderBy(asc(media.position));
+    .orderBy(asc(media.position), asc(media.id));
 }

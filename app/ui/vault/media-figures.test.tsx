@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { MediaFigures, type MediaItem } from "./media-figures";
+import type { MediaItem } from "~/domain/vault/media-item";
+import { MediaFigures } from "./media-figures";
 
 const photo: MediaItem = {
   id: "m1",

@@ -1,19 +1,8 @@
 import type { MediaKind } from "~/domain/media/media";
+import type { MediaItem } from "~/domain/vault/media-item";
 import { classNames } from "../class-names";
 import { copiesOf, Picture } from "../media/picture";
 import { Player } from "../media/player";
-
-export type MediaItem = {
-  id: string;
-  href: string;
-  kind: string;
-  fileName: string;
-  altText: string;
-  width: number | null;
-  height: number | null;
-  /** `#rrggbb`, shown until a photo has loaded. */
-  colour: string | null;
-};
 
 /** How wide a photo is shown, for the browser to choose a copy: in a column of text, and upright. */
 const SIZES = "(min-width: 44rem) 40rem, 94vw";

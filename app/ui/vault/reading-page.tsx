@@ -1,6 +1,7 @@
+import type { MediaItem } from "~/domain/vault/media-item";
 import { Letter } from "../letter";
 import { SealLine, type SealLineData } from "../seal/seal-line";
-import { MediaFigures, type MediaItem } from "./media-figures";
+import { MediaFigures } from "./media-figures";
 
 export type Reading = {
   title: string;

@@ -1,11 +1,11 @@
 import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/vault/delivery-date";
+import { mediaItem } from "~/domain/vault/media-item";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import type { ViewedVault } from "~/domain/vault/view-vault.server";
-import type { MediaItem } from "./media-figures";
 import { addressLine, KINDS, titleOf } from "./vault-card-data";
 
 /** What the details page shows of a vault to its owner, at the instant `now`. */
-export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
+export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   const on = (instant: Date) => formatDate(dateIn(zone, instant));
   return {
@@ -16,9 +16,9 @@ export function vaultDetails({ vault, view, media }: ViewedVault, now: Date) {
     line: addressLine(vault),
     deliveryDate: date,
     isToCome: vault.deliveryAt !== null && vault.deliveryAt > now,
-    seesContent: view.as === "owner" && view.seesContent,
+    seesContent,
     message: vault.message,
-    media: media.map((item): MediaItem => ({ ...item, href: `/media/${item.id}` })),
+    media: media.map(mediaItem),
     facts: [
       ...addressFacts(vault, now),
       { label: "Created", value: on(vault.createdAt) },

@@ -1,0 +1,85 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { blockedSenders, deliveries, memories } from "~db/schema";
+import { addressDelivery } from "./address-delivery.server";
+import { moveDelivery, moveVault } from "./move.server";
+import type { SealedDelivery } from "./opening.server";
+
+type Between = { senderId: string; recipientEmail: string };
+
+const pair = ({ senderId, recipientEmail }: Between) =>
+  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, digestOf(recipientEmail)));
+
+const digestOf = (address: string) => keyedDigest("blocked-sender", address);
+
+/** Whether the recipient of this delivery has blocked its sender. */
+export async function isSenderBlocked(delivery: Between): Promise<boolean> {
+  return (await db.select({ at: blockedSenders.createdAt }).from(blockedSenders).where(pair(delivery))).length > 0;
+}
+
+/**
+ * Whether an address takes nothing from this sender, for whoever is about to send something there: until `tx` is
+ * through, nobody changes their mind.
+ */
+export async function takesNothing(tx: Transaction, between: Between): Promise<boolean> {
+  return (
+    (await tx.select({ at: blockedSenders.createdAt }).from(blockedSenders).where(pair(between)).for("update")).length >
+    0
+  );
+}
+
+/**
+ * From now on no vault of this sender is delivered to the address that `delivery` went to, and of what was delivered
+ * before nobody is reminded there. Nobody blocks themselves.
+ */
+export async function blockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+  if (delivery.isToSender) return;
+  const { senderId, recipientEmail } = delivery;
+  await inTransaction(async (tx) => {
+    await tx
+      .insert(blockedSenders)
+      .values({ senderId, recipient: digestOf(recipientEmail), createdAt: now })
+      .onDuplicateKeyUpdate({ set: { senderId } });
+    await tx
+      .update(deliveries)
+      .set({ remindAt: null, nextStepAt: null })
+      .where(and(eq(deliveries.senderId, senderId), eq(deliveries.recipientEmail, recipientEmail)));
+  });
+}
+
+/** Takes letters from a sender again; those that were kept back meanwhile are delivered now. */
+export async function unblockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+  const { senderId, recipientEmail } = delivery;
+  const messageIds = await inTransaction(async (tx) => {
+    if (changedRows(await tx.delete(blockedSenders).where(pair(delivery))) === 0) return [];
+    const keptBack = await tx
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.recipientEmail, recipientEmail), eq(deliveries.senderId, senderId), wasKeptBack))
+      .orderBy(asc(deliveries.memoryId));
+    const written: string[] = [];
+    for (const one of keptBack) written.push(...(await deliverAfterAll(tx, one, delivery.senderName, now)));
+    return written;
+  });
+  await wakeSender(...messageIds);
+}
+
+/** It failed without ever having been written to. */
+const wasKeptBack = and(eq(deliveries.state, "failed"), isNull(deliveries.messageId));
+
+async function deliverAfterAll(
+  tx: Transaction,
+  delivery: typeof deliveries.$inferSelect,
+  senderName: string,
+  now: Date,
+): Promise<string[]> {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.memoryId)).for("update");
+  if (!vault || !(await moveDelivery(tx, delivery, "unblocked", now))) return [];
+  const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
+  await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
+  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now);
+  return [messageId];
+}

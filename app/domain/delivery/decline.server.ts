@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { inTransaction } from "~/services/db.server";
+import { deliveries } from "~db/schema";
+import type { SealedDelivery } from "./opening.server";
+import { recordEvent } from "./record.server";
+
+/**
+ * Notes that a recipient does not want what was kept for them: nothing more is sent to them about it. The vault stays as
+ * it is, also for them, should they think better of it.
+ */
+export async function declineDelivery(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+  const { id, memoryId } = delivery;
+  await inTransaction(async (tx) => {
+    const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
+    if (!row || row.declinedAt) return;
+    await tx
+      .update(deliveries)
+      .set({ declinedAt: now, remindAt: null, nextStepAt: null, updatedAt: now })
+      .where(eq(deliveries.id, id));
+    await recordEvent(tx, { memoryId, deliveryId: id, kind: "declined" }, now);
+  });
+}

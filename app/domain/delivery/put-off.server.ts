@@ -1,0 +1,91 @@
+import { asc, eq, lte } from "drizzle-orm";
+import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import {
+  type CalendarDate,
+  DEFAULT_DELIVERY_HOUR,
+  dateIn,
+  deliveryInstant,
+  formatDate,
+} from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveries, memories, profiles } from "~db/schema";
+import type { SealedDelivery } from "./opening.server";
+import { openingUrl } from "./opening-link.server";
+import { isReminderDay } from "./put-off";
+import { recordEvent } from "./record.server";
+
+const BATCH = 200;
+
+/**
+ * Lets a recipient be reminded of what was kept for them on a day they choose, at nine in the morning where its sender
+ * counted the day; until then they hear nothing of it. A day chosen anew takes the place of the one before.
+ */
+export async function putOff(
+  delivery: SealedDelivery,
+  date: CalendarDate,
+  now = clock.now(),
+): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {
+  if (!isReminderDay(date, delivery.zone, now)) return { ok: false, reason: "no_such_day" };
+  const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
+  await inTransaction(async (tx) => {
+    await tx
+      .update(deliveries)
+      .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
+      .where(eq(deliveries.id, delivery.id));
+    const { id: deliveryId, memoryId } = delivery;
+    await recordEvent(tx, { memoryId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
+  });
+  return { ok: true };
+}
+
+/** Reminds those who asked for it, once each. Works after any downtime, and at once on several machines. */
+export async function remindAsAsked(now = clock.now()): Promise<{ isFull: boolean }> {
+  const due = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(lte(deliveries.remindAt, now))
+    .orderBy(asc(deliveries.remindAt))
+    .limit(BATCH);
+  for (const { id } of due) {
+    const messageId = await remind(id, now);
+    if (messageId) await wakeSender(messageId);
+  }
+  return { isFull: due.length === BATCH };
+}
+
+async function remind(id: string, now: Date): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
+    if (!delivery?.remindAt || delivery.remindAt > now) return undefined;
+    const { memoryId, recipientName, recipientEmail, remindAt } = delivery;
+    await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
+    const [row] = await tx
+      .select({ vault: memories, senderName: profiles.fullName })
+      .from(memories)
+      .innerJoin(profiles, eq(profiles.id, memories.userId))
+      .where(eq(memories.id, memoryId));
+    if (!row) return undefined;
+    await recordEvent(tx, { memoryId, deliveryId: id, kind: "reminded_as_asked" }, now);
+    return writeMessage(
+      tx,
+      {
+        kind: "chosen_reminder",
+        uniqueKey: `chosen_reminder:${id}:${remindAt.toISOString()}`,
+        to: { name: recipientName, address: recipientEmail },
+        props: {
+          recipientName,
+          senderName: row.senderName,
+          title: decryptTitle(row.vault) || DISPLAY_TITLE,
+          writtenOn: dateIn(row.vault.deliveryZone, row.vault.createdAt),
+          url: openingUrl(delivery),
+        },
+        memoryId,
+        deliveryId: id,
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import type { DeliveryState } from "~/domain/delivery/delivery";
+import { beginContactReading } from "~/domain/legacy/contact-reading.server";
+import { isUndelivered } from "~/domain/legacy/legacy";
+import { listWaits } from "~/domain/legacy/list-waits.server";
+import { db } from "~/services/db.server";
+import { deliveries } from "~db/schema";
+import { canView, type View, type ViewedVault, type Viewer } from "./can-view";
+import type { VaultState } from "./vault";
+import { isOpenedTo } from "./viewers-delivery.server";
+
+type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: string };
+type Theirs = { id: string; recipientEmail: string; openedAt: Date | null };
+
+/**
+ * How a viewer sees a vault, and whether with its content; undefined when to them there is none. `theirs` are those of
+ * its deliveries that went to them. A legacy contact's first look is put on the record.
+ */
+export async function findView(
+  vault: Judged,
+  theirs: Theirs[],
+  viewer: Viewer,
+  now: Date,
+): Promise<{ view: View; seesContent: boolean } | undefined> {
+  const deliveredTo = theirs.map(({ id, recipientEmail }) => ({ deliveryId: id, email: recipientEmail }));
+  const judged = { ...vault, state: vault.state as VaultState, deliveredTo };
+  // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
+  const view =
+    canView({ ...judged, isUndelivered: false, legacyWaits: [] }, viewer, now) ??
+    canView({ ...judged, ...(await listForContacts(judged)) }, viewer, now);
+  if (view?.as === "owner") return { view, seesContent: view.seesContent };
+  if (view?.as === "recipient") {
+    const delivery = theirs.find(({ id }) => id === view.deliveryId);
+    return { view, seesContent: delivery !== undefined && isOpenedTo(viewer, delivery) };
+  }
+  const isRead = view !== undefined && (await beginContactReading(view.waitId, vault.id, now));
+  return isRead ? { view, seesContent: true } : undefined;
+}
+
+async function listForContacts({ id, state }: { id: string; state: VaultState }) {
+  const [rows, legacyWaits] = await Promise.all([
+    db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.memoryId, id)),
+    listWaits(db, id),
+  ]);
+  const states = rows.map((row) => row.state as DeliveryState);
+  return { isUndelivered: isUndelivered(state, states), legacyWaits };
+}
+
+/** Whether this viewer is nobody that we know: to them there is no vault at all. */
+export function isNobody({ user, openedDeliveryId, openedContactId }: Viewer): boolean {
+  return !user && openedDeliveryId === undefined && openedContactId === undefined;
+}

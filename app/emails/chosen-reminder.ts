@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const chosenReminderProps = z.object({
+  recipientName: oneLine,
+  senderName: oneLine,
+  title: oneLine,
+  /** In the sender's zone. */
+  writtenOn: day,
+  url: link,
+});
+
+/** Reminds a recipient of what was kept for them, on the day that they chose themselves. */
+export function chosenReminder(props: z.output<typeof chosenReminderProps>): Email {
+  const sender = props.senderName || "Somebody";
+  return compose({
+    subject: `Today, as you asked: something from ${sender}`,
+    preheader: "You chose this day to be reminded.",
+    title: "You wanted to come back to this",
+    greeting: dear(props.recipientName),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `You asked us to remind you today of what ${sender} kept for you. It is here, just as it was.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "From", value: sender },
+          { label: "Title", value: props.title },
+          { label: "Written", value: dayInFull(props.writtenOn) },
+        ],
+      },
+      { kind: "button", label: "Open it", url: props.url },
+      { kind: "paragraph", text: "If today is not the day after all, the same page lets you choose another." },
+    ],
+    closing: "You get this mail because you asked for it. It comes once.",
+  });
+}

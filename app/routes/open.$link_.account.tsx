@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useParams } from "@remix-run/react";
+import { z } from "zod";
+import { openAsAccount } from "~/domain/delivery/opening.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireDelivery } from "~/http/opening-link.server";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const NOT_THEIRS = "It went to another address than that of your account. Please have a code sent to open it.";
+
+export const handle = { hydrate: false };
+
+export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${params.link}`);
+
+/** Opens a letter for the account to whose verified address it went. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const delivery = await requireDelivery(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  if (!(await openAsAccount(await context.viewer(), delivery))) return form.refuse({ form: NOT_THEIRS });
+  return redirect(`/open/${params.link}`, 303);
+}
+
+export default function OpenAsAccount() {
+  const { link } = useParams();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ButtonLink href={`/open/${link}`}>Back</ButtonLink>
+    </Page>
+  );
+}
