@@ -13,6 +13,8 @@ export type Ledger = {
   vaults: number;
   /** One per recipient. */
   arrived: number;
+  /** Taken by the provider, and sent back by the recipient's mail server. */
+  cameBack: number;
   held: number;
   cancelled: number;
   waiting: number;
@@ -63,6 +65,7 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
   const ledger: Ledger = {
     vaults: vaults.length,
     arrived: 0,
+    cameBack: 0,
     held: 0,
     cancelled: 0,
     waiting: 0,
@@ -78,9 +81,13 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
     forgotten: [],
   };
   const unanswered = new Set(taken.unanswered);
+  const bounced = new Set(taken.bounced);
   const ours = taken.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
   const arrivals = groupBy(ours, ({ letter }) => letter);
-  for (const vault of vaults) check(ledger, vault, arrivals.get(vault.letter) ?? [], unanswered);
+  for (const vault of vaults) {
+    const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, cameBack: bounced.has(one.messageId) }));
+    check(ledger, vault, own, unanswered);
+  }
 
   const known = new Set(vaults.map(({ letter }) => letter));
   for (const { letter, to } of ours) if (!known.has(letter)) ledger.wrongRecipient.push(`${letter} to ${to}`);
@@ -88,7 +95,9 @@ export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Conf
   return ledger;
 }
 
-function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], unanswered: Set<string>): void {
+type OwnArrival = Taken["arrivals"][number] & { cameBack: boolean };
+
+function check(ledger: Ledger, vault: VaultRow, arrivals: OwnArrival[], unanswered: Set<string>): void {
   const { letter, state, deliveryAt, recipients, reason, unsent } = vault;
   const name = `letter ${letter} (${state})`;
   if (state === "cancelled") ledger.cancelled += 1;
@@ -101,10 +110,11 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
   const isUnderWay = state === "delivering" && unsent > 0;
   if (isUnderWay) ledger.underWay += 1;
   else if (state === "delivering") ledger.unsettled.push(name);
-  for (const { to, takenAt } of arrivals) {
+  for (const { to, takenAt, cameBack } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting || takenAt < deliveryAt.getTime())
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
+    else if (cameBack) continue;
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.contradicted.push(name);
     // What people brought forward was due at a full hour before they did so.
     else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
@@ -113,7 +123,12 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: Taken["arrivals"], una
     state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
   for (const recipient of recipients) {
     const own = arrivals.filter(({ to }) => to === recipient);
-    if (own.length === 1) ledger.arrived += 1;
+    if (own.length === 1 && own[0]?.cameBack) {
+      ledger.cameBack += 1;
+      // On a board the others have theirs.
+      if (state === "delivered" && (!reason || recipients.length === 1))
+        ledger.lost.push(`${name} came back from ${recipient}, and nobody knows`);
+    } else if (own.length === 1) ledger.arrived += 1;
     // On a board that was delivered to others, one recipient may have been refused for good.
     if (own.length === 0 && isExpected && !isUnderWay && !(state === "delivered" && reason))
       ledger.lost.push(`${name} to ${recipient}`);
@@ -146,7 +161,7 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
       (SELECT COUNT(*) FROM messages WHERE messages.memory_id = memories.id AND messages.kind = 'delivery'
         AND messages.state IN ('queued', 'sending')) AS unsent,
-      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind = 'send_given_up') AS reason
+      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
     FROM memories JOIN profiles ON profiles.id = memories.user_id`);
   await mysql.end();
   return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {

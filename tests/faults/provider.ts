@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { startMailgun } from "../mocks/mailgun.ts";
 import { createRandom } from "./random.ts";
+import { startWebhooks, type WebhookOptions } from "./webhooks.ts";
 
 export type Fate =
   | "ok"
@@ -30,11 +31,21 @@ export type ProviderOptions = {
   /** How far the log lags behind, and the share of mails about which the first question to it fails. */
   logLagMs: number;
   logFaults: number;
+  /** Where it tells what becomes of the mails, if somebody listens. */
+  webhooks?: WebhookOptions;
 };
 
 /** One mail that was taken: the number of its vault is read from its text. */
 export type Arrival = { letter: number; to: string; messageId: string; takenAt: number };
-export type Taken = { arrivals: Arrival[]; requests: number; unanswered: string[] };
+export type Taken = {
+  arrivals: Arrival[];
+  requests: number;
+  unanswered: string[];
+  /** Message-Ids of mails that came back. */
+  bounced: string[];
+  /** Events that are still to be told. */
+  untold: number;
+};
 
 /** A hanging request is cut after this, in milliseconds: sooner than any sender gives up, so that runs stay short. */
 const HANGS_FOR = 2_000;
@@ -42,10 +53,12 @@ const HANGS_FOR = 2_000;
 const options: ProviderOptions = JSON.parse(process.argv[2] ?? "");
 const mailgun = await startMailgun({ retryAfter: "2" });
 const agent = new Agent({ keepAlive: true });
+const webhooks = options.webhooks && startWebhooks(options.seed, options.webhooks);
 const attempts = new Map<string, number>();
 const unanswered = new Set<string>();
 const logRandom = createRandom(`${options.seed} log`);
 let requests = 0;
+let followed = 0;
 
 const server = createServer((incoming, response) => {
   answer(incoming, response).catch(() => response.destroy());
@@ -71,7 +84,8 @@ function taken(): Taken {
     messageId: id,
     takenAt: takenAt.getTime(),
   }));
-  return { arrivals, requests, unanswered: [...unanswered] };
+  const bounced = [...(webhooks?.bounced ?? [])];
+  return { arrivals, requests, unanswered: [...unanswered], bounced, untold: webhooks?.untold() ?? 0 };
 }
 
 async function answerSend(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
@@ -88,6 +102,8 @@ async function answerSend(incoming: IncomingMessage, body: Buffer, response: Ser
   if (fate === "too_many") return end(response, 429, { message: "Too many" }, { "Retry-After": "2" });
 
   const passed = await pass(incoming, body);
+  for (const mail of mailgun.taken.slice(followed)) webhooks?.follow(mail);
+  followed = mailgun.taken.length;
   if (fate === "accept_then_server_error") return end(response, 500, {});
   if (fate === "accept_then_close") return void response.destroy();
   if (fate === "accept_then_timeout") return void pause(HANGS_FOR).then(() => response.destroy());

@@ -16,7 +16,7 @@ export function describeFaults(seed: string, result: FaultResult): string {
     `Ended by themselves and were started again: ${Object.entries(ownEnds)
       .map(([name, count]) => `${name} ${count}`)
       .join(", ")}`,
-    `${ledger.arrived} arrived, ${ledger.held} held with a reason, ${ledger.cancelled} cancelled, ${ledger.waiting} moved away, ${ledger.underWay} wait for their next attempt`,
+    `${ledger.arrived} arrived, ${ledger.cameBack} came back, ${ledger.held} held with a reason, ${ledger.cancelled} cancelled, ${ledger.waiting} moved away, ${ledger.underWay} wait for their next attempt`,
     `Lateness: ${describeLateness(ledger.lateness)}`,
     "",
     `  ${"".padEnd(46)}${"ours".padEnd(26)}stock task`,

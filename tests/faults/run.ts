@@ -72,6 +72,10 @@ const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
 /** Longer than the longest answer that takes a mail, and the lag, together: what Mailgun's 120 s are at the scale of a run. */
 const LOG_DELAY_SECONDS = 4;
 
+const WEBHOOK_KEY = "key-webhooks";
+/** One mail in fifty is taken and comes back; a fifth of what is told is told twice, and all of it late. */
+const WEBHOOKS = { bounced: 0.02, repeated: 0.2, lateMs: 8_000 };
+
 export async function runFaults(run: FaultRun): Promise<FaultResult> {
   const { home, owned, seed, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
@@ -97,8 +101,14 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
-  const provider = await startProvider(owned, { ...PROVIDER, seed, faultyAttempts: run.faultyAttempts });
   const port = await rememberedPort(home, "web");
+  const webhooks = { ...WEBHOOKS, url: `http://127.0.0.1:${port}/webhooks/mailgun`, key: WEBHOOK_KEY };
+  const provider = await startProvider(owned, {
+    ...PROVIDER,
+    seed,
+    faultyAttempts: run.faultyAttempts,
+    ...(run.web && { webhooks }),
+  });
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -114,6 +124,7 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
     MAILGUN_URL: provider.url,
     MAILGUN_API_KEY: "key-test",
     MAILGUN_DOMAIN: "mg.example.org",
+    MAILGUN_WEBHOOK_KEY: WEBHOOK_KEY,
     MAILGUN_LOG_DELAY_SECONDS: String(LOG_DELAY_SECONDS),
     ...(run.web && { WEB_URL: `http://127.0.0.1:${port}` }),
   };
@@ -163,10 +174,12 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   await Promise.all(cast.workers.map((worker) => worker.kill(0)));
   const restingSince = Date.now();
   const [settledAfterSeconds] = await Promise.all([
-    untilSettled(urls.mysql, run.patience * 1_000).then(() => (Date.now() - restingSince) / 1_000),
+    untilTold(provider.url, run.patience * 1_000)
+      .then(() => untilSettled(urls.mysql, run.patience * 1_000))
+      .then(() => (Date.now() - restingSince) / 1_000),
     drainStock(urls, run.patience * 1_000).catch((error: Error) => log.push(`draining: ${error.message}`)),
   ]);
-  const taken = (await (await fetch(`${provider.url}/taken`)).json()) as Taken;
+  const taken = await takenBy(provider.url);
   const ledger = await readLedger(urls.mysql, taken, readConfirmed(confirmations));
   const stock = await readStock(urls, taken.arrivals);
   const actors = [...cast.workers, cast.web, cast.people, cast.mysql, cast.postgres].filter((one) => one !== undefined);
@@ -228,6 +241,14 @@ function readConfirmed(path: string): Confirmed[] {
     });
 }
 
+const takenBy = async (url: string) => (await (await fetch(`${url}/taken`)).json()) as Taken;
+
+/** Waits until the provider has told everything that it has to tell, or until patience is used up. */
+async function untilTold(providerUrl: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline && (await takenBy(providerUrl)).untold > 0) await pause(500);
+}
+
 /** Waits until nothing is due or under way any more, or until patience is used up. */
 async function untilSettled(mysqlUrl: string, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
@@ -244,6 +265,7 @@ async function countUnsettled(mysqlUrl: string): Promise<number> {
     const [rows] = await mysql.query(`
       SELECT (SELECT COUNT(*) FROM memories WHERE state = 'delivering'
           OR (state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR))
+        + (SELECT COUNT(*) FROM provider_events WHERE handled_at IS NULL)
         + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND state IN ('queued', 'sending')) AS unsettled`);
     return Number((rows as { unsettled: number }[])[0]?.unsettled);
   } finally {
