@@ -112,7 +112,16 @@ const SQL_OUTSIDE: Record<string, string> = {
 };
 
 /** What guards a loader or an action: each throws, or sends away, whoever may not go on. */
-const GUARDS = ["requireUser", "requireDevPages", "requireDelivery", "requireSubscription"];
+const GUARDS = [
+  "requireUser",
+  "requireDevPages",
+  "requireDelivery",
+  "requireSubscription",
+  "requireInvitation",
+  "requireHelperLink",
+  "requireHelper",
+  "requireWait",
+];
 
 /** Loaders and actions that anybody may call, and why. */
 const PUBLIC: Record<string, string> = {
@@ -129,6 +138,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/activity.tsx loader": "shows a prompt to log in to whoever is not signed in, and nothing else",
   "app/routes/open.$link_.account.tsx loader": "a redirect to the link it belongs to",
   "app/routes/open.$link_.code.tsx loader": "a redirect to the link it belongs to",
+  "app/routes/legacy.$link_.code.tsx loader": "as above",
   "app/routes/preferences.zoom.tsx loader": "a redirect to the home page",
   "app/routes/preferences.zoom.tsx action": "a setting of the browser",
   "app/routes/readyz.tsx loader": "says that the database answers",

@@ -6,5 +6,6 @@ export const crontab = `
 23 * * * * remind_recipients ?max=1&jobKey=remind_recipients&jobKeyMode=replace
 */15 * * * * weekly_digests ?max=1&jobKey=weekly_digests&jobKeyMode=replace
 */10 * * * * remind_as_asked ?max=1&jobKey=remind_as_asked&jobKeyMode=replace
+53 * * * * take_wait_steps ?max=1&jobKey=take_wait_steps&jobKeyMode=replace
 */10 * * * * sweep_uploads ?max=1&jobKey=sweep_uploads&jobKeyMode=replace
 `;

@@ -77,6 +77,7 @@ describe("the worker", () => {
       "remind_recipients",
       "weekly_digests",
       "remind_as_asked",
+      "take_wait_steps",
       "sweep_uploads",
     ]);
     expect(crontab).toMatch(/^\* \* \* \* \* sweep/m);

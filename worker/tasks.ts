@@ -5,6 +5,7 @@ import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { remindAsAsked } from "~/domain/delivery/put-off.server";
 import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
+import { takeWaitSteps } from "~/domain/legacy/take-wait-steps.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { writeWeeklyDigests } from "~/domain/notification/weekly-digest.server";
@@ -35,6 +36,9 @@ export function createTasks(poolId: () => string): TaskList {
     },
     remind_as_asked: async (_, { addJob }) => {
       if ((await remindAsAsked()).isFull) await addJob("remind_as_asked", {}, { jobKey: "remind_as_asked:more" });
+    },
+    take_wait_steps: async (_, { addJob }) => {
+      if ((await takeWaitSteps()).isFull) await addJob("take_wait_steps", {}, { jobKey: "take_wait_steps:more" });
     },
     sweep_uploads: async (_, { addJob }) => {
       if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });

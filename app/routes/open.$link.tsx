@@ -6,6 +6,7 @@ import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { useChrome } from "~/http/chrome";
+import { CODE_REFUSALS } from "~/http/code-refusals";
 import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
@@ -15,12 +16,6 @@ import { fileStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
 import { OpeningPage } from "~/ui/vault/opening-page";
 import { ReadingPage } from "~/ui/vault/reading-page";
-
-const REFUSALS = {
-  wrong: "This code is not right. Please look at the newest mail from us.",
-  no_tries_left: "That was the last try for this code. Please have a new one sent.",
-  expired: "This code is over. Please have a new one sent.",
-};
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
@@ -41,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = await tooOften({ opening_address: context.clientAddress, opening_delivery: delivery.id });
   if (refusal) return form.refuse(refusal);
   const opened = await redeemOpeningCode(delivery, form.value.code);
-  if (!opened.ok) return form.refuse({ fields: { code: REFUSALS[opened.reason] } });
+  if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });
   const headers = { Location: `/open/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
   return new Response(null, { status: 303, headers });
 }

@@ -9,7 +9,7 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 
 /** Those that are there. The day somebody builds another one, places.test.ts asks for its name here. */
-export const PLACES_THERE: readonly Place[] = ["notifications"];
+export const PLACES_THERE: readonly Place[] = ["legacyContacts", "notifications"];
 
 /** The address of a page, or undefined as long as it is still to be built: nobody is sent to a page that is not there. */
 export function placeOf(place: Place): string | undefined {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import { tally } from "~/domain/vault/tally.server";
@@ -33,6 +34,7 @@ export async function concludeVault(tx: Transaction, vault: VaultRow, now: Date)
   }
   await tally(tx, vault.userId, { delivered: 1 });
   await moveVault(tx, vault.id, "delivered", now, { deliveredAt: now, waitingTitle: null });
+  await endWaitsFor(tx, vault.id);
   return [await noticeToSender(tx, vault, now)];
 }
 

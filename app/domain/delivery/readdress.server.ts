@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { wakeSender } from "~/domain/message/message.server";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -69,7 +70,7 @@ export async function readdress(
       if (!delivery) return { ok: false, reason: "not_found" };
       if (await takesNothing(tx, { senderId: user.id, recipientEmail: email }))
         return { ok: false, reason: "unwanted" };
-      messageId = await beginAnew(tx, user, vault, delivery, email, now);
+      messageId = await beginAnew(tx, user.name, vault, delivery, { email, by: "" }, now);
       return messageId ? { ok: true } : { ok: false, reason: "not_needed" };
     });
     if (messageId) await wakeSender(messageId);
@@ -101,23 +102,29 @@ async function correctBeforehand(
   return { ok: true };
 }
 
-/** Answers the id of the new message; undefined when the delivery has not failed. */
-async function beginAnew(
+/**
+ * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
+ * who gave the address, or "" where its sender did. Answers the id of the new message; undefined when the delivery has
+ * not failed.
+ */
+export async function beginAnew(
   tx: Transaction,
-  user: User,
+  senderName: string,
   vault: VaultRow,
   delivery: DeliveryRow,
-  email: string,
+  { email, by }: { email: string; by: string },
   now: Date,
 ): Promise<string | undefined> {
-  if (!(await moveDelivery(tx, delivery, "readdressed", now, { recipientEmail: email }))) return undefined;
+  const columns = { recipientEmail: email, detail: by };
+  if (!(await moveDelivery(tx, delivery, "readdressed", now, columns))) return undefined;
+  await endWaitsFor(tx, vault.id);
   await forgetVault(tx, vault.id, ownerOfReceived(delivery.recipientEmail));
   await tx
     .update(openingCodes)
     .set({ expiresAt: now })
     .where(and(eq(openingCodes.deliveryId, delivery.id)));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
-  const messageId = await addressDelivery(tx, vault, user.name, { ...delivery, recipientEmail: email }, now);
+  const messageId = await addressDelivery(tx, vault, senderName, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));

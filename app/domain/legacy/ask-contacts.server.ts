@@ -3,19 +3,20 @@ import { recordEvent } from "~/domain/delivery/record.server";
 import { writeMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
-import { legacyUrl } from "./legacy-links.server";
+import { legacyUrl, messagesTo } from "./legacy-links.server";
 import { beginWait } from "./waits.server";
 
 /**
  * Asks the legacy contacts of a vault's owner for help with a delivery that failed: a mail to each who accepted, is
  * allowed anything, and is not the recipient. For those who are to get a copy the thirty days begin. Runs in the
  * caller's transaction, which has locked the vault's row; asking several times on one day asks once. Answers the ids of
- * messages to wake: none when there is nobody to ask.
+ * messages to wake: none when there is nobody to ask. With `contactId` it asks that one alone.
  */
 export async function askLegacyContacts(
   tx: Transaction,
   delivery: { id: string; memoryId: string },
   now: Date,
+  contactId?: string,
 ): Promise<string[]> {
   const [row] = await tx
     .select({ vault: memories, ownerName: profiles.fullName, recipient: deliveries })
@@ -31,6 +32,7 @@ export async function askLegacyContacts(
       and(
         eq(legacyContacts.ownerId, row.vault.userId),
         eq(legacyContacts.state, "accepted"),
+        contactId ? eq(legacyContacts.id, contactId) : undefined,
         or(
           eq(legacyContacts.updateEmail, true),
           eq(legacyContacts.viewContent, true),
@@ -85,6 +87,3 @@ async function ask(
   const told = contact.receiveDuplicate ? await beginWait(tx, vault, contact, "duplicate", now) : undefined;
   return told ? [id, told] : [id];
 }
-
-/** What the keys of all messages to a contact begin with: those not sent yet are held back when the contact goes. */
-export const messagesTo = (contactId: string) => `legacy:${contactId}:`;

@@ -35,3 +35,6 @@ export function idsInLink(purpose: Purpose, link: string): string[] | undefined 
   if (parts.length === 0 || !parts.every((id) => isCuid(id))) return undefined;
   return isSameSecret(signature, sign(purpose, parts.join("."))) ? parts : undefined;
 }
+
+/** What the keys of all messages to a contact begin with: those not sent yet are held back when the contact goes. */
+export const messagesTo = (contactId: string) => `legacy:${contactId}:`;

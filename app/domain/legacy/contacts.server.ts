@@ -1,0 +1,197 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
+import { type ContactInput, permissionsOf } from "./contact-schema";
+import {
+  CONTACTS_MAX,
+  type ContactState,
+  PERMISSION_FOR,
+  type Permissions,
+  type Relationship,
+  WAIT_KINDS,
+  type WaitKind,
+} from "./legacy";
+import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
+import { endWaitsOf } from "./waits.server";
+
+export type ContactWait = { title: string; kind: WaitKind; opensAt: Date; stopLink: string };
+export type LegacyContact = {
+  id: string;
+  name: string;
+  email: string;
+  relationship: Relationship;
+  permissions: Permissions;
+  state: ContactState;
+  /** What the contact waits for, or has got, and the owner can stop. */
+  waits: ContactWait[];
+};
+
+/** A user's legacy contacts in the order in which they were added. */
+export async function listContacts(user: User): Promise<LegacyContact[]> {
+  const [contacts, waits] = await Promise.all([
+    db
+      .select()
+      .from(legacyContacts)
+      .where(eq(legacyContacts.ownerId, user.id))
+      .orderBy(asc(legacyContacts.createdAt), asc(legacyContacts.id)),
+    db
+      .select({
+        id: legacyWaits.id,
+        contactId: legacyWaits.contactId,
+        kind: legacyWaits.kind,
+        opensAt: legacyWaits.opensAt,
+        titleEncrypted: memories.titleEncrypted,
+        wrappedKey: memories.wrappedKey,
+        masterKeyId: memories.masterKeyId,
+      })
+      .from(legacyContacts)
+      .innerJoin(legacyWaits, eq(legacyWaits.contactId, legacyContacts.id))
+      .innerJoin(memories, eq(memories.id, legacyWaits.memoryId))
+      .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyWaits.state, ["waiting", "open"])))
+      .orderBy(asc(legacyWaits.opensAt)),
+  ]);
+  return contacts.map(({ id, name, email, relationship, updateEmail, viewContent, receiveDuplicate, state }) => ({
+    id,
+    name,
+    email,
+    relationship: relationship as Relationship,
+    permissions: { updateEmail, viewContent, receiveDuplicate },
+    state: state as ContactState,
+    waits: waits
+      .filter(({ contactId }) => contactId === id)
+      .map((wait) => ({
+        title: decryptTitle(wait) || DISPLAY_TITLE,
+        kind: wait.kind as WaitKind,
+        opensAt: wait.opensAt,
+        stopLink: legacyLink("stop", wait.id),
+      })),
+  }));
+}
+
+export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };
+
+/** Adds a legacy contact and invites them by mail. Only who has shown that their own address is theirs may do so. */
+export async function addContact(user: User, input: ContactInput, now = clock.now()): Promise<AddResult> {
+  if (input.email === user.email) return { ok: false, reason: "self" };
+  if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
+  try {
+    const written = await inTransaction(async (tx) => {
+      await lockOwner(tx, user);
+      if ((await tx.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))) >= CONTACTS_MAX) return undefined;
+      const { name, email, relationship } = input;
+      const contact = { id: createId(), name, email };
+      await tx.insert(legacyContacts).values({
+        ...contact,
+        ownerId: user.id,
+        relationship,
+        ...permissionsOf(input),
+        state: "invited",
+        createdAt: now,
+        updatedAt: now,
+      });
+      return invite(tx, user, contact, now);
+    });
+    if (!written) return { ok: false, reason: "too_many" };
+    await wakeSender(written);
+    return { ok: true };
+  } catch (error) {
+    if (isDuplicate(error, "legacy_contacts_owner")) return { ok: false, reason: "taken" };
+    throw error;
+  }
+}
+
+/** Contacts are added one after the other, so that the most there may be is the most there are. */
+async function lockOwner(tx: Transaction, user: User): Promise<void> {
+  await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
+}
+
+function invite(tx: Transaction, user: User, contact: { id: string; name: string; email: string }, now: Date) {
+  return writeMessage(
+    tx,
+    {
+      kind: "legacy_invitation",
+      uniqueKey: `${messagesTo(contact.id)}invitation:${now.getTime()}`,
+      to: { name: contact.name, address: contact.email },
+      props: { name: contact.name, ownerName: user.name, url: legacyUrl("invitation", contact.id) },
+    },
+    now,
+  );
+}
+
+/** Mails the invitation once more. False when there is nobody who has still to answer. */
+export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
+  const written = await inTransaction(async (tx) => {
+    const contact = await lockContact(tx, user, contactId);
+    return contact?.state === "invited" ? invite(tx, user, contact, now) : undefined;
+  });
+  if (written) await wakeSender(written);
+  return written !== undefined;
+}
+
+/** Sets what a contact may do. What is taken back ends at once, with all that was waited for. False when there is none. */
+export async function setPermissions(
+  user: User,
+  contactId: string,
+  permissions: Permissions,
+  now = clock.now(),
+): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    if (!(await lockContact(tx, user, contactId))) return false;
+    await tx
+      .update(legacyContacts)
+      .set({ ...permissions, updatedAt: now })
+      .where(eq(legacyContacts.id, contactId));
+    for (const kind of WAIT_KINDS) if (!permissions[PERMISSION_FOR[kind]]) await endWaitsOf(tx, contactId, kind);
+    return true;
+  });
+}
+
+/**
+ * Removes a contact with everything they could do, and holds back what was still to be mailed to them. The lines of a
+ * vault's record that name them stay. Answers the name of whom it removed.
+ */
+export async function removeContact(user: User, contactId: string, now = clock.now()): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    const contact = await lockContact(tx, user, contactId);
+    if (!contact) return undefined;
+    await tx.delete(legacyContacts).where(eq(legacyContacts.id, contactId));
+    await holdBackMessages(tx, contactId, now);
+    return contact.name;
+  });
+}
+
+/** Messages to a contact that have not left yet are out of date. */
+export async function holdBackMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ expiresAt: now })
+    .where(
+      and(
+        like(messages.uniqueKey, `${messagesTo(contactId).replaceAll("_", "\\_")}%`),
+        inArray(messages.state, ["queued", "sending"]),
+        or(sql`${messages.expiresAt} IS NULL`, gt(messages.expiresAt, now)),
+      ),
+    );
+}
+
+export async function findContact(user: User, contactId: string): Promise<{ id: string; name: string } | undefined> {
+  const [contact] = await db
+    .select({ id: legacyContacts.id, name: legacyContacts.name })
+    .from(legacyContacts)
+    .where(own(user, contactId));
+  return contact;
+}
+
+async function lockContact(tx: Transaction, user: User, contactId: string) {
+  const [contact] = await tx.select().from(legacyContacts).where(own(user, contactId)).for("update");
+  return contact;
+}
+
+const own = (user: User, contactId: string) =>
+  and(eq(legacyContacts.id, contactId), eq(legacyContacts.ownerId, user.id));

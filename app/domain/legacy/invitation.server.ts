@@ -1,0 +1,81 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import { askLegacyContacts } from "./ask-contacts.server";
+import { holdBackMessages } from "./contacts.server";
+import type { ContactState, Permissions } from "./legacy";
+import { idsInLink } from "./legacy-links.server";
+import { endWaitsOf } from "./waits.server";
+
+/** What the page behind an invitation shows: who asks whom, and for what. */
+export type Invitation = {
+  contactId: string;
+  contactName: string;
+  ownerName: string;
+  permissions: Permissions;
+  state: ContactState;
+};
+
+/** The invitation behind a link of a mail; undefined for guessed links, and once the contact was removed. */
+export async function findInvitation(link: string): Promise<Invitation | undefined> {
+  const [contactId] = idsInLink("invitation", link) ?? [];
+  if (!contactId) return undefined;
+  const [row] = await db
+    .select({ contact: legacyContacts, ownerName: profiles.fullName })
+    .from(legacyContacts)
+    .innerJoin(profiles, eq(profiles.id, legacyContacts.ownerId))
+    .where(eq(legacyContacts.id, contactId));
+  if (!row) return undefined;
+  const { name, state, updateEmail, viewContent, receiveDuplicate } = row.contact;
+  return {
+    contactId,
+    contactName: name,
+    ownerName: row.ownerName,
+    permissions: { updateEmail, viewContent, receiveDuplicate },
+    state: state as ContactState,
+  };
+}
+
+/**
+ * Accepts or declines an invitation; whoever has accepted can step back later, and the other way round. Whoever accepts
+ * while vaults are held already is asked about them at once. Nothing when the contact was removed in the meantime.
+ */
+export async function answerInvitation(
+  { contactId }: { contactId: string },
+  answer: "accept" | "decline",
+  now = clock.now(),
+): Promise<void> {
+  const state = answer === "accept" ? "accepted" : "declined";
+  const written = await inTransaction(async (tx) => {
+    const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");
+    if (!contact || contact.state === state) return [];
+    await tx.update(legacyContacts).set({ state, updatedAt: now }).where(eq(legacyContacts.id, contactId));
+    if (state === "accepted") return askAboutHeld(tx, contact, now);
+    for (const kind of ["view", "duplicate"] as const) await endWaitsOf(tx, contactId, kind);
+    await holdBackMessages(tx, contactId, now);
+    return [];
+  });
+  await wakeSender(...written);
+}
+
+async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: string }, now: Date): Promise<string[]> {
+  const failed = await tx
+    .select({ id: deliveries.id, memoryId: deliveries.memoryId })
+    .from(memories)
+    .innerJoin(deliveries, eq(deliveries.memoryId, memories.id))
+    .where(
+      and(
+        eq(memories.userId, contact.ownerId),
+        eq(memories.state, "held"),
+        inArray(deliveries.state, ["bounced", "failed"]),
+      ),
+    )
+    .orderBy(asc(deliveries.id));
+  const firstOfEach = new Map(failed.map((delivery) => [delivery.memoryId, delivery]));
+  const written: string[] = [];
+  for (const delivery of firstOfEach.values())
+    written.push(...(await askLegacyContacts(tx, delivery, now, contact.id)));
+  return written;
+}

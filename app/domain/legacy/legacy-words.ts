@@ -1,0 +1,33 @@
+import type { Permission, Relationship } from "./legacy";
+
+/** What an owner reads beside each permission. */
+export const PERMISSION_LABELS: Record<Permission, { label: string; hint: string }> = {
+  updateEmail: {
+    label: "Update delivery e-mail",
+    hint: "They can give us another address of the person it was for.",
+  },
+  viewContent: {
+    label: "View vault content after a delivery failure",
+    hint: "They can ask to read it. You are told, and have 30 days to stop it.",
+  },
+  receiveDuplicate: {
+    label: "Receive a duplicate delivery",
+    hint: "If it still has not arrived after 30 days, they get a copy. You are told, and can stop it.",
+  },
+};
+
+/** The same to the contact, after "If something cannot be delivered, you may". */
+export const PERMISSION_OFFERS: Record<Permission, string> = {
+  updateEmail: "give us another address of the person it was for",
+  viewContent: "ask to read it; that opens after 30 days",
+  receiveDuplicate: "get a copy of it after 30 days",
+};
+
+export const RELATIONSHIP_LABELS: Record<Relationship, string> = {
+  spouse: "Spouse",
+  parent: "Parent",
+  child: "Child",
+  sibling: "Sibling",
+  friend: "Friend",
+  other: "Other",
+};

@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { answerInvitation } from "~/domain/legacy/invitation.server";
+import { PERMISSIONS } from "~/domain/legacy/legacy";
+import { PERMISSION_OFFERS } from "~/domain/legacy/legacy-words";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireInvitation } from "~/http/legacy-link.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { InvitationPage } from "~/ui/legacy/invitation-page";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const answerSchema = z.object({ answer: z.enum(["accept", "decline"], { error: "Please accept or decline." }) });
+
+const TOASTS = {
+  accept: { title: "Thank you", description: "There is nothing to do for now." },
+  decline: { title: "Declined", description: "We will not turn to you." },
+};
+
+/** Looking answers nothing: programs that scan mail follow links, people press buttons. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { contactName, ownerName, permissions, state } = await requireInvitation(params.link);
+  const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);
+  return json({ contactName, ownerName, offers, state });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const invitation = await requireInvitation(params.link);
+  const form = await readForm(request, answerSchema);
+  if (!form.ok) return form.response;
+  await answerInvitation(invitation, form.value.answer);
+  return redirectWithToast(`/legacy-invitation/${params.link}`, TOASTS[form.value.answer]);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Be a legacy contact | Amberkeep" }];
+
+export default function LegacyInvitation() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <InvitationPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

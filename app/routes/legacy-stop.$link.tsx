@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { stopWait } from "~/domain/legacy/stop-wait.server";
+import { formatDate } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireWait } from "~/http/legacy-link.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { StopPage } from "~/ui/legacy/stop-page";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+/** Looking stops nothing: programs that scan mail follow links, people press buttons. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { opensOn, id: _, ...wait } = await requireWait(params.link);
+  return json({ ...wait, opensOn: formatDate(opensOn) });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const wait = await requireWait(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const isStopped = await stopWait(wait.id);
+  const path = `/legacy-stop/${params.link}`;
+  const stopped = { title: "Stopped", description: `${wait.contactName} will not read it.` };
+  return isStopped
+    ? redirectWithToast(path, stopped)
+    : new Response(null, { status: 303, headers: { Location: path } });
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Stop it? | Amberkeep" }];
+
+export default function LegacyStop() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <StopPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { openingCodeSchema } from "~/domain/delivery/opening-code";
+import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy/help.server";
+import { formatDate } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { CODE_REFUSALS } from "~/http/code-refusals";
+import { readingCookie } from "~/http/cookies.server";
+import { readForm } from "~/http/form.server";
+import { requireHelperLink } from "~/http/legacy-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { viewerOf } from "~/http/viewer.server";
+import { HelpDoor } from "~/ui/legacy/help-door";
+import { HelpPage } from "~/ui/legacy/help-page";
+import { Page } from "~/ui/page";
+
+/** Before somebody has shown that they are the legacy contact, the page names nothing but who sent the link. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const helper = await requireHelperLink(params.link);
+  const { ownerName, contactName } = helper;
+  const link = params.link ?? "";
+  const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
+  const needed = isHelper(await viewerOf(request, context), helper) ? await loadHelp(helper) : undefined;
+  if (!needed) return json({ link, ownerName, contactName, isCodeSent, help: null });
+  const progress = (one: typeof needed.view) => (typeof one === "string" ? one : { opensOn: formatDate(one.opensOn) });
+  const help = {
+    ...needed,
+    dueOn: formatDate(needed.dueOn),
+    view: progress(needed.view),
+    duplicate: progress(needed.duplicate),
+  };
+  return json({ link, ownerName, contactName, isCodeSent, help });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const helper = await requireHelperLink(params.link);
+  const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ opening_address: context.clientAddress, opening_delivery: helper.contactId });
+  if (refusal) return form.refuse(refusal);
+  const opened = await redeemHelperCode(helper, form.value.code);
+  if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });
+  const headers = { Location: `/legacy/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
+  return new Response(null, { status: 303, headers });
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Amberkeep" }];
+
+export default function Legacy() {
+  const { help, ...door } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      {help ? <HelpPage {...door} {...help} /> : <HelpDoor {...door} lastResult={lastResult} />}
+    </Page>
+  );
+}

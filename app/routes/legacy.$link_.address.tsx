@@ -1,0 +1,60 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addressSchema } from "~/domain/delivery/address-schema";
+import { correctAddress } from "~/domain/legacy/give-help.server";
+import { loadHelp } from "~/domain/legacy/help.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireHelper } from "~/http/legacy-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { HelpAddressPage } from "~/ui/legacy/help-address-page";
+import { Page } from "~/ui/page";
+
+const CHANGED = { title: "Thank you", description: "It is on its way to the new address." };
+const REFUSALS = {
+  taken: "Somebody else on the list of this vault has this address already.",
+  contacts_own: "This is the address of a legacy contact. Please give one of the person it was for.",
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const helper = await requireHelper(request, params.link, context);
+  const help = await loadHelp(helper);
+  const chosen = new URL(request.url).searchParams.get("delivery");
+  const failed = help?.permissions.updateEmail
+    ? help.failed.find(({ deliveryId }) => deliveryId === chosen)
+    : undefined;
+  if (!failed) return redirect(`/legacy/${params.link}`);
+  return json({ link: params.link ?? "", ownerName: helper.ownerName, failed });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const helper = await requireHelper(request, params.link, context);
+  const form = await readForm(request, addressSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: helper.memoryId });
+  if (refusal) return form.refuse(refusal);
+  const { deliveryId = "", email } = form.value;
+  const result = await correctAddress(helper, { deliveryId, email });
+  if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
+  if (result.reason === "taken" || result.reason === "contacts_own") {
+    return form.refuse({ fields: { email: REFUSALS[result.reason] } });
+  }
+  // Sent twice, arrived meanwhile, or not allowed any more: the page says where it stands.
+  return redirect(`/legacy/${params.link}`, 303);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Give another address | Amberkeep" }];
+
+export default function HelpAddress() {
+  const data = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <HelpAddressPage {...data} lastResult={lastResult} />
+    </Page>
+  );
+}

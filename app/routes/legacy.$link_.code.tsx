@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useParams } from "@remix-run/react";
+import { z } from "zod";
+import { sendHelperCode } from "~/domain/legacy/help.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireHelperLink } from "~/http/legacy-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/legacy/${params.link}`);
+
+/** Mails a fresh one-time code to the legacy contact whom the link was sent to. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const helper = await requireHelperLink(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: helper.contactId });
+  if (refusal) return form.refuse(refusal);
+  await sendHelperCode(helper);
+  const toast = { title: "Code sent", description: "Please look at your mail." };
+  return redirectWithToast(`/legacy/${params.link}?code=sent`, toast);
+}
+
+export default function SendCode() {
+  const { link } = useParams();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ButtonLink href={`/legacy/${link}`}>Back</ButtonLink>
+    </Page>
+  );
+}

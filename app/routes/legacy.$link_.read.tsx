@@ -1,0 +1,31 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { requireHelperLink } from "~/http/legacy-link.server";
+import { readingOf } from "~/http/reading";
+import { viewerOf } from "~/http/viewer.server";
+import { fileStyles } from "~/styles/sheets";
+import { LetterPage } from "~/ui/page";
+import { ReadingPage } from "~/ui/vault/reading-page";
+
+/** What a legacy contact may read; to everybody else, and before its time, there is no such page. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const helper = await requireHelperLink(params.link);
+  const viewed = await viewVault(await viewerOf(request, context), helper.memoryId);
+  if (viewed?.view.as !== "legacy_contact") throw new Response(null, { status: 404 });
+  return json(readingOf(viewed));
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const links = fileStyles;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "A memory"} | Amberkeep` }];
+
+export default function LegacyRead() {
+  return (
+    <LetterPage>
+      <ReadingPage {...useLoaderData<typeof loader>()} />
+    </LetterPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { askToView } from "~/domain/legacy/give-help.server";
+import { loadHelp } from "~/domain/legacy/help.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireHelper } from "~/http/legacy-link.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Confirm } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const ASKED = { title: "We have passed it on", description: "We write to you when it opens." };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const helper = await requireHelper(request, params.link, context);
+  const help = await loadHelp(helper);
+  const canAsk = help?.permissions.viewContent && help.standing === "undelivered" && help.view === "none";
+  if (!canAsk) return redirect(`/legacy/${params.link}`);
+  return json({ link: params.link ?? "", ownerName: helper.ownerName });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const helper = await requireHelper(request, params.link, context);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  // What is not possible any more is said by the page itself.
+  const isAsked = await askToView(helper);
+  return isAsked ? redirectWithToast(`/legacy/${params.link}`, ASKED) : redirect(`/legacy/${params.link}`, 303);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Ask to read it? | Amberkeep" }];
+
+export default function AskToView() {
+  const { link, ownerName } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <Confirm
+        title="Ask to read it?"
+        confirm={<Button>Yes, ask</Button>}
+        cancel={{ href: `/legacy/${link}`, label: "Not now" }}
+      >
+        <p>We tell {ownerName} that you wish to read it. For 30 days they can stop it; after that it opens to you.</p>
+        <p>If it reaches the person it was for before then, it stays with them alone.</p>
+      </Confirm>
+    </Page>
+  );
+}

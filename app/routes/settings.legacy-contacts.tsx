@@ -1,0 +1,70 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { contactSchema } from "~/domain/legacy/contact-schema";
+import { type AddResult, addContact, type ContactWait, listContacts } from "~/domain/legacy/contacts.server";
+import { CONTACTS_MAX } from "~/domain/legacy/legacy";
+import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
+import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { type Refusal, readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { ContactsPage } from "~/ui/legacy/contacts-page";
+import { Page } from "~/ui/page";
+
+const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
+
+const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], Refusal> = {
+  self: { fields: { email: "This is your own address. Please choose somebody else." } },
+  taken: { fields: { email: "Somebody with this address is among your legacy contacts already." } },
+  too_many: { form: `You have ${CONTACTS_MAX} legacy contacts already. Please remove one first.` },
+  unverified: { form: "Please verify your own address first. Your dashboard offers the link." },
+};
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const contacts = await listContacts(user);
+  const at = now();
+  return json({
+    contacts: contacts.map(({ relationship, waits, ...contact }) => ({
+      ...contact,
+      relationship: RELATIONSHIP_LABELS[relationship],
+      waits: waits.map((wait) => ({
+        title: wait.title,
+        sentence: sentenceOf(wait, user.timeZone, at),
+        stopHref: `/legacy-stop/${wait.stopLink}`,
+      })),
+    })),
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, contactSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: form.value.email });
+  if (refusal) return form.refuse(refusal);
+  const added = await addContact(user, form.value);
+  return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);
+}
+
+function sentenceOf({ kind, opensAt }: ContactWait, zone: string, at: Date): string {
+  if (opensAt <= at) return kind === "view" ? "They may read it now." : "They have a copy of it.";
+  const day = formatDate(dateIn(zone, opensAt));
+  return kind === "view" ? `They asked to read it, and may from ${day}.` : `They get a copy of it on ${day}.`;
+}
+
+export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" }];
+
+export default function LegacyContacts() {
+  const { contacts } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ContactsPage contacts={contacts} lastResult={lastResult} />
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { z } from "zod";
+import { inviteAgain } from "~/domain/legacy/contacts.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const SENT = { title: "Invitation sent", description: "It is on its way once more." };
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireUser(context);
+  return redirect("/settings/legacy-contacts");
+}
+
+/** Mails the invitation to a legacy contact once more. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: params.id ?? "" });
+  if (refusal) return form.refuse(refusal);
+  // Whoever has answered in the meantime needs none: the page says so.
+  const isSent = await inviteAgain(user, params.id ?? "");
+  return isSent ? redirectWithToast("/settings/legacy-contacts", SENT) : redirect("/settings/legacy-contacts", 303);
+}
+
+export default function Invitation() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ButtonLink href="/settings/legacy-contacts">Back</ButtonLink>
+    </Page>
+  );
+}

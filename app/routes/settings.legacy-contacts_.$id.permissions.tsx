@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { permissionsOf, permissionsSchema } from "~/domain/legacy/contact-schema";
+import { setPermissions } from "~/domain/legacy/contacts.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const SAVED = { title: "Permissions saved", description: "What you took back has ended at once." };
+const GONE = { title: "Error", description: "This contact is no longer there.", kind: "error" } as const;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireUser(context);
+  return redirect("/settings/legacy-contacts");
+}
+
+/** Sets what a legacy contact may do. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const form = await readForm(request, permissionsSchema);
+  if (!form.ok) return form.response;
+  const isSet = await setPermissions(user, params.id ?? "", permissionsOf(form.value));
+  return redirectWithToast("/settings/legacy-contacts", isSet ? SAVED : GONE);
+}
+
+export default function Permissions() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ButtonLink href="/settings/legacy-contacts">Back</ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { openingCodeSchema } from "~/domain/delivery/opening-code";
+import { Button } from "./button";
+import { CodeField } from "./code-field";
+import { CsrfField } from "./csrf-field";
+import { ErrorSummary } from "./field";
+import { useLiveForm } from "./live-form";
+
+/** Asks for a one-time code, once it was sent, and sends one before. `path` takes the code, and has it sent at `/code`. */
+export function CodeDoor({
+  path,
+  isCodeSent,
+  lastResult,
+}: {
+  path: string;
+  isCodeSent: boolean;
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}) {
+  const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
+    id: "opening",
+    lastResult,
+    rules: () => import("~/domain/delivery/opening-rules").then((rules) => rules.openingCode),
+  });
+  if (!isCodeSent) {
+    return (
+      <form method="post" action={`${path}/code`} className="stack">
+        <CsrfField />
+        <ErrorSummary form={form} />
+        <Button size="form">Send me the code</Button>
+      </form>
+    );
+  }
+  return (
+    <>
+      <form method="post" action={`${path}?code=sent`} {...formProps} className="stack">
+        <CsrfField />
+        <ErrorSummary form={form} />
+        <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />
+        <Button size="form">Open it</Button>
+      </form>
+      <form method="post" action={`${path}/code`}>
+        <CsrfField />
+        <Button variant="quiet">Send a new code</Button>
+      </form>
+    </>
+  );
+}

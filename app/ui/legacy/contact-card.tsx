@@ -1,0 +1,58 @@
+import type { ContactState } from "~/domain/legacy/legacy";
+import { Badge, type BadgeTone } from "../badge";
+import { Button, ButtonLink } from "../button";
+import { CsrfField } from "../csrf-field";
+import { Notice } from "../notice";
+import type { ContactData } from "./contact-data";
+import { PermissionChecks } from "./permission-checks";
+
+const STATES: Record<ContactState, { label: string; tone: BadgeTone }> = {
+  invited: { label: "Invited", tone: "glow" },
+  accepted: { label: "Accepted", tone: "good" },
+  declined: { label: "Declined", tone: "plain" },
+};
+
+/** One legacy contact: who it is, what they may do, and what they have asked for. */
+export function ContactCard({ id, name, email, relationship, permissions, state, waits }: ContactData) {
+  const path = `/settings/legacy-contacts/${id}`;
+  const { label, tone } = STATES[state];
+  return (
+    <section className="card card-sheet stack" aria-labelledby={`contact-${id}`}>
+      <div className="card-head">
+        <div>
+          <h2 className="card-title" id={`contact-${id}`} dir="auto">
+            {name}
+          </h2>
+          <p className="small">
+            {relationship}, <span dir="auto">{email}</span>
+          </p>
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {waits.map((wait) => (
+        <Notice key={wait.stopHref} kind="warning" title={wait.title}>
+          <p>{wait.sentence}</p>
+          <ButtonLink variant="secondary" href={wait.stopHref}>
+            Stop it<span className="visually-hidden"> for “{wait.title}”</span>
+          </ButtonLink>
+        </Notice>
+      ))}
+      <form method="post" action={`${path}/permissions`} className="stack">
+        <CsrfField />
+        <PermissionChecks idPrefix={id} checked={permissions} legend={`If a delivery fails, ${name} may`} />
+        <div className="actions">
+          <Button variant="secondary">Save permissions</Button>
+          <ButtonLink variant="quiet" href={`${path}/remove`}>
+            Remove<span className="visually-hidden"> {name}</span>
+          </ButtonLink>
+        </div>
+      </form>
+      {state === "invited" && (
+        <form method="post" action={`${path}/invitation`}>
+          <CsrfField />
+          <Button variant="quiet">Send the invitation again</Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ContactState, Permissions } from "~/domain/legacy/legacy";
+
+/** A legacy contact as their owner sees them. */
+export type ContactData = {
+  id: string;
+  name: string;
+  email: string;
+  relationship: string;
+  permissions: Permissions;
+  state: ContactState;
+  waits: { title: string; sentence: string; stopHref: string }[];
+};

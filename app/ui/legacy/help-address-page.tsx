@@ -1,0 +1,43 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { addressSchema } from "~/domain/delivery/address-schema";
+import { Button } from "../button";
+import { CsrfField } from "../csrf-field";
+import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+import { PageHead } from "../page-head";
+
+/** Takes another address of a recipient from a legacy contact. */
+export function HelpAddressPage({
+  link,
+  ownerName,
+  failed: { deliveryId, recipientName, recipientEmail },
+  lastResult,
+}: {
+  link: string;
+  ownerName: string;
+  failed: { deliveryId: string; recipientName: string; recipientEmail: string | null };
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}) {
+  const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
+    id: "address",
+    lastResult,
+    defaultValue: { email: recipientEmail ?? "" },
+    rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.address),
+  });
+  return (
+    <>
+      <PageHead
+        title={recipientName ? `Another address for ${recipientName}` : "Another address"}
+        lede={`What ${ownerName} kept did not get through to the address below. With another one we begin again at once.`}
+        back={{ href: `/legacy/${link}`, label: "Back" }}
+      />
+      <form method="post" {...formProps} className="stack">
+        <CsrfField />
+        <ErrorSummary form={form} />
+        <input type="hidden" name="deliveryId" value={deliveryId} />
+        <TextField field={fields.email} label="E-mail" type="email" autoComplete="off" required />
+        <Button size="form">Send it to this address</Button>
+      </form>
+    </>
+  );
+}

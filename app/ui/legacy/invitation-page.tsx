@@ -1,0 +1,63 @@
+import type { ContactState } from "~/domain/legacy/legacy";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { PageHead } from "../page-head";
+
+const LEDES: Record<ContactState, string> = {
+  invited: "There is nothing to do for now, and perhaps there never will be.",
+  accepted: "You have accepted. We turn to you if something cannot be delivered.",
+  declined: "You have declined. If you change your mind, you can still accept.",
+};
+
+/** Asks somebody to be a legacy contact, and lets who is one step back. */
+export function InvitationPage({
+  contactName,
+  ownerName,
+  offers,
+  state,
+}: {
+  contactName: string;
+  ownerName: string;
+  /** What they would be allowed, each after "you may". */
+  offers: string[];
+  state: ContactState;
+}) {
+  return (
+    <>
+      <PageHead kicker={`For ${contactName}`} title={`${ownerName} trusts you`} lede={LEDES[state]} />
+      <Card>
+        <div className="stack">
+          <p>
+            <span dir="auto">{ownerName}</span> keeps letters and recordings here that are delivered on a day in the
+            future. A legacy contact is whom we turn to if one of them cannot be delivered.
+          </p>
+          {offers.length > 0 && (
+            <div>
+              <p>If that happens, you may</p>
+              <ul className="rows">
+                {offers.map((offer) => (
+                  <li key={offer}>{offer}.</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <p>You need no account, it costs nothing, and you can step back at any time with this same link.</p>
+          <form method="post" className="actions">
+            <CsrfField />
+            {state !== "accepted" && (
+              <Button name="answer" value="accept">
+                Accept
+              </Button>
+            )}
+            {state !== "declined" && (
+              <Button variant={state === "invited" ? "quiet" : "secondary"} name="answer" value="decline">
+                {state === "invited" ? "Decline" : "Step back"}
+              </Button>
+            )}
+          </form>
+        </div>
+      </Card>
+    </>
+  );
+}
