@@ -1,6 +1,6 @@
 import { addDays } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
-import type { DeliveryState } from "~/domain/delivery/delivery";
+import { type DeliveryState, isHandedOver } from "~/domain/delivery/delivery";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import type { VaultState } from "~/domain/vault/vault";
@@ -55,8 +55,8 @@ async function open(
   const rows = await tx.select().from(deliveries).where(eq(deliveries.memoryId, vault.id));
   const states = rows.map(({ state }) => state as DeliveryState);
   if (!isUndelivered(vault.state as VaultState, states)) {
-    // It is being tried just now, or somebody has it: a wait that arrival ended is not here any more.
-    await set({ nextStepAt: addDays(now, 1) });
+    const isTaken = states.some(isHandedOver);
+    await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return [];
   }
   const isCopy = wait.kind === "duplicate";

@@ -1,0 +1,132 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { db } from "~/services/db.server";
+import { legacyContacts } from "~db/schema";
+import {
+  ALL_PERMISSIONS,
+  askAbout,
+  createContact,
+  createStranded,
+  NO_PERMISSIONS,
+  storedWait,
+} from "../../../tests/factories/legacy";
+import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
+import { askToView, correctAddress } from "./give-help.server";
+import { findHelperByLink } from "./help.server";
+import { answerInvitation, findInvitation } from "./invitation.server";
+import { CONTACTS_MAX } from "./legacy";
+import { idsInLink, legacyLink } from "./legacy-links.server";
+
+const input = (email: string) => ({ name: "Eva", email, relationship: "friend" as const });
+
+describe("adding a legacy contact", () => {
+  it("invites them by a mail that says nothing of any vault", async () => {
+    const { user } = await createUser({ name: "Ada" });
+    await createFailedLetter(user, { title: "A secret title", recipientName: "Mia" });
+    const { email } = await createContact(user, { answer: "none" });
+    const [mail, ...others] = await writtenTo(email, "legacy_invitation");
+    expect(others).toEqual([]);
+    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["name", "ownerName", "url"]);
+    expect(await listContacts(user)).toMatchObject([{ email, state: "invited", permissions: NO_PERMISSIONS }]);
+  });
+
+  it("refuses oneself, somebody twice, and whoever has not verified their own address", async () => {
+    const { user } = await createUser();
+    const { user: unverified } = await createUser({ verified: false });
+    const { email } = await createContact(user);
+    expect(await addContact(user, input(user.email))).toEqual({ ok: false, reason: "self" });
+    expect(await addContact(user, input(email))).toEqual({ ok: false, reason: "taken" });
+    expect(await addContact(unverified, input(email))).toEqual({ ok: false, reason: "unverified" });
+    expect(await writtenTo(email, "legacy_invitation")).toHaveLength(1);
+  });
+
+  it("stops at the most there may be, however many ask at once", async () => {
+    const { user } = await createUser();
+    const answers = await Promise.all(
+      Array.from({ length: CONTACTS_MAX + 5 }, (_, index) => addContact(user, input(`${index}@contacts.example`))),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(CONTACTS_MAX);
+    expect(await db.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))).toBe(CONTACTS_MAX);
+  });
+
+  it("is nobody else's to change", async () => {
+    const [{ user: owner }, { user: stranger }] = [await createUser(), await createUser()];
+    const { id } = await createContact(owner, { answer: "none" });
+    expect(await findContact(stranger, id)).toBeUndefined();
+    expect(await setPermissions(stranger, id, ALL_PERMISSIONS)).toBe(false);
+    expect(await inviteAgain(stranger, id)).toBe(false);
+    expect(await removeContact(stranger, id)).toBeUndefined();
+    expect(await listContacts(owner)).toMatchObject([{ id, permissions: NO_PERMISSIONS }]);
+  });
+});
+
+describe("an invitation", () => {
+  it("is answered, and answered otherwise later", async () => {
+    const { user } = await createUser({ name: "Ada" });
+    const { id } = await createContact(user, { answer: "none", viewContent: true });
+    const link = legacyLink("invitation", id);
+    expect(await findInvitation(link)).toMatchObject({ ownerName: "Ada", state: "invited" });
+    for (const [answer, state] of [
+      ["accept", "accepted"],
+      ["decline", "declined"],
+    ] as const) {
+      await answerInvitation({ contactId: id }, answer);
+      expect(await findInvitation(link)).toMatchObject({ state });
+    }
+    expect(await inviteAgain(user, id)).toBe(false);
+  });
+
+  it("has a link that works for this alone, and leads nowhere once it was changed or the contact removed", async () => {
+    const { user } = await createUser();
+    const { id } = await createContact(user);
+    const link = legacyLink("invitation", id);
+    for (const other of [`${link}x`, link.replace(/.$/, "_"), `${id}.`, id, "", "..", legacyLink("stop", id)]) {
+      expect(await findInvitation(other), other).toBeUndefined();
+    }
+    expect(idsInLink("help", link)).toBeUndefined();
+    await removeContact(user, id);
+    expect(await findInvitation(link)).toBeUndefined();
+  });
+
+  it("that is accepted late leads to what is held already", async () => {
+    const { user } = await createUser();
+    const contact = await createContact(user, { ...ALL_PERMISSIONS, answer: "none" });
+    const { delivery } = await createFailedLetter(user);
+    await askAbout(delivery);
+    expect(await writtenTo(contact.email, "legacy_request")).toEqual([]);
+    await db.execute("UPDATE memories SET state = 'held' WHERE state = 'delivering'");
+    await answerInvitation({ contactId: contact.id }, "accept", DUE_AT);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+  });
+});
+
+describe("what an owner takes back", () => {
+  it("ends at once when the contact is removed: links, waits, and mails that have not left", async () => {
+    const { owner, contact, id, delivery, helper } = await createStranded();
+    await askToView(helper, DUE_AT);
+    const [request] = await writtenTo(contact.email, "legacy_request");
+    expect(request?.expiresAt).toBeNull();
+    expect(await removeContact(owner, contact.id, DUE_AT)).toBe("Eva Sommer");
+    expect((await writtenTo(contact.email, "legacy_request"))[0]?.expiresAt).toEqual(DUE_AT);
+    expect(await findHelperByLink(legacyLink("help", contact.id, id))).toBeUndefined();
+    expect(await storedWait(contact.id, "view")).toBeUndefined();
+    expect(await askToView(helper, DUE_AT)).toBe(false);
+    expect(await correctAddress(helper, { deliveryId: delivery.id, email: "other@example.net" }, DUE_AT)).toEqual({
+      ok: false,
+      reason: "not_allowed",
+    });
+  });
+
+  it("ends the wait of a permission, and leaves the other", async () => {
+    const { owner, contact, helper } = await createStranded();
+    await askToView(helper, DUE_AT);
+    await setPermissions(owner, contact.id, { ...ALL_PERMISSIONS, viewContent: false }, DUE_AT);
+    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
+    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("waiting");
+    await answerInvitation({ contactId: contact.id }, "decline", DUE_AT);
+    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+  });
+});

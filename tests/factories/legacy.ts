@@ -1,0 +1,63 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { askLegacyContacts } from "~/domain/legacy/ask-contacts.server";
+import { addContact, listContacts } from "~/domain/legacy/contacts.server";
+import { findHelperByLink, type Helper } from "~/domain/legacy/help.server";
+import { answerInvitation } from "~/domain/legacy/invitation.server";
+import type { Permissions } from "~/domain/legacy/legacy";
+import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { db, inTransaction } from "~/services/db.server";
+import { legacyWaits } from "~db/schema";
+import { createFailedLetter, DUE_AT, WRITTEN_AT } from "./letter";
+import { createUser } from "./user";
+
+export const NO_PERMISSIONS: Permissions = { updateEmail: false, viewContent: false, receiveDuplicate: false };
+export const ALL_PERMISSIONS: Permissions = { updateEmail: true, viewContent: true, receiveDuplicate: true };
+
+/** Somebody whom `owner` chose, and who has accepted unless told otherwise. */
+export async function createContact(
+  owner: User,
+  { answer = "accept", ...permissions }: Partial<Permissions> & { answer?: "accept" | "decline" | "none" } = {},
+) {
+  const email = `${createId()}@example.com`;
+  const ticked = Object.fromEntries(
+    Object.entries({ ...NO_PERMISSIONS, ...permissions }).flatMap(([name, isOn]) => (isOn ? [[name, "on"]] : [])),
+  );
+  const added = await addContact(owner, { name: "Eva Sommer", email, relationship: "friend", ...ticked }, WRITTEN_AT);
+  if (!added.ok) throw new Error(added.reason);
+  const contact = (await listContacts(owner)).find((one) => one.email === email);
+  if (!contact) throw new Error("The contact was not added.");
+  if (answer !== "none") await answerInvitation({ contactId: contact.id }, answer, WRITTEN_AT);
+  return contact;
+}
+
+/** The legacy contacts of a vault's owner are asked, as the ladder does it. */
+export async function askAbout(delivery: { id: string; memoryId: string }, now = DUE_AT): Promise<string[]> {
+  return inTransaction((tx) => askLegacyContacts(tx, delivery, now));
+}
+
+/** An owner with a vault that reached nobody, and a contact with these permissions who was asked about it. */
+export async function createStranded(permissions: Partial<Permissions> = ALL_PERMISSIONS) {
+  const { user: owner } = await createUser({ name: "Ada" });
+  const contact = await createContact(owner, permissions);
+  const { id, delivery } = await createFailedLetter(owner);
+  await askAbout(delivery);
+  return { owner, contact, id, delivery, helper: await helperOf(contact.id, id) };
+}
+
+/** What the link of the mail leads the contact to. */
+export async function helperOf(contactId: string, memoryId: string): Promise<Helper> {
+  const helper = await findHelperByLink(legacyLink("help", contactId, memoryId));
+  if (!helper) throw new Error("The link does not work.");
+  return helper;
+}
+
+/** The wait of a contact for a vault as it lies in the database. */
+export async function storedWait(contactId: string, kind: "view" | "duplicate") {
+  const [wait] = await db
+    .select()
+    .from(legacyWaits)
+    .where(and(eq(legacyWaits.contactId, contactId), eq(legacyWaits.kind, kind)));
+  return wait;
+}
