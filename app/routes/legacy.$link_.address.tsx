@@ -13,8 +13,9 @@ import { HelpAddressPage } from "~/ui/legacy/help-address-page";
 import { Page } from "~/ui/page";
 
 const CHANGED = { title: "Thank you", description: "It is on its way to the new address." };
-const REFUSALS = {
+const REFUSALS: Partial<Record<string, string>> = {
   taken: "Somebody else on the list of this vault has this address already.",
+  unwanted: "Whoever has this address takes nothing there. Please give another one.",
   contacts_own: "This is the address of a legacy contact. Please give one of the person it was for.",
 };
 
@@ -38,9 +39,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { deliveryId = "", email } = form.value;
   const result = await correctAddress(helper, { deliveryId, email });
   if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
-  if (result.reason === "taken" || result.reason === "contacts_own") {
-    return form.refuse({ fields: { email: REFUSALS[result.reason] } });
-  }
+  const said = REFUSALS[result.reason];
+  if (said) return form.refuse({ fields: { email: said } });
   // Sent twice, arrived meanwhile, or not allowed any more: the page says where it stands.
   return redirect(`/legacy/${params.link}`, 303);
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { takesNothing } from "~/domain/delivery/block-sender.server";
 import type { DeliveryState } from "~/domain/delivery/delivery";
 import { beginAnew } from "~/domain/delivery/readdress.server";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
@@ -14,7 +15,7 @@ import { beginWait } from "./waits.server";
 
 export type CorrectResult =
   | { ok: true }
-  | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" };
+  | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" | "unwanted" };
 
 /**
  * Gives the recipient of a vault that did not reach them another address, in the name of its owner, who is told. The
@@ -37,6 +38,8 @@ export async function correctAddress(
       const { vault, owner } = locked;
       const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
       if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
+      const isUnwanted = await takesNothing(tx, { senderId: owner.id, recipientEmail: email });
+      if (isUnwanted) return { ok: false, reason: "unwanted" };
       const by = helper.contactName;
       const sent = await beginAnew(tx, owner.fullName, vault, delivery, { email, by }, now);
       if (!sent) return { ok: false, reason: "not_needed" };
