@@ -52,7 +52,7 @@ describe("a connection", () => {
 });
 
 describe("migrating", () => {
-  it("may be done from several machines at once, and again", async () => {
+  it("may be done from several machines at once, and again", { timeout: 120_000 }, async () => {
     const fresh = databaseUrl("migrated_at_once");
     const name = new URL(fresh).pathname.slice(1);
     const admin = await createConnection(process.env.TEST_DATABASE_URL ?? "");

@@ -49,6 +49,13 @@ it("remembers a vault written around this day in an earlier year", async () => {
   expect(await write(subDays(NOW, 3))).toBeUndefined();
 });
 
+it("says so when more come up than it shows", async () => {
+  const { user } = await createUser({ vaultLimit: 50 });
+  for (let number = 0; number < 21; number += 1) await createLetter(user, { deliveryDate: "2030-06-20" }, NOW);
+  const { comingUp, hasMoreComingUp } = await loadDashboard(user, "pending", NOW);
+  expect([comingUp.length, hasMoreComingUp]).toEqual([20, true]);
+});
+
 it("shows nobody else's vaults", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   await createLetter(user);

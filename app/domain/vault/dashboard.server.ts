@@ -31,6 +31,8 @@ export type Dashboard = {
   drafts: VaultSummary[];
   hasMoreDrafts: boolean;
   comingUp: VaultSummary[];
+  /** Whether more come up than are shown. */
+  hasMoreComingUp: boolean;
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
@@ -65,12 +67,14 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
   const of = (name: Part) => rows.filter((row) => row.part === name).map(summaryOf);
   const { page, next } = toPage(of("page"));
   const [moment] = of("moment");
+  const comingUp = of("coming_up").filter((vault) => isComingUp(vault, now));
   return {
     vaults: page,
     ...(next && { next }),
     drafts: of("draft").slice(0, DRAFTS_AT_MOST),
     hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
-    comingUp: of("coming_up").filter((vault) => isComingUp(vault, now)),
+    comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
+    hasMoreComingUp: comingUp.length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
     held: of("held"),
@@ -130,7 +134,7 @@ function prepareDashboard(list: VaultList, years: number) {
       "coming_up",
       inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
       soonest,
-      COMING_UP_AT_MOST,
+      COMING_UP_AT_MOST + 1,
     ),
     part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
     part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),

@@ -12,6 +12,9 @@ import { dayIn, greeting, timeIn } from "./greeting";
 /** From this share of the plan's places on one is warned (spec, section 9). */
 const WARN_FROM = 0.8;
 
+/** At the end of a thread that is longer than what is shown of it. */
+const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
+
 /** What the dashboard shows of a person's vaults at the instant `now`. */
 export function dashboardData(
   user: User,
@@ -34,11 +37,14 @@ export function dashboardData(
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     places: user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
-    comingUp: loaded.comingUp.map((vault) => ({
-      href: `/memories/${vault.id}`,
-      title: titleOf(vault),
-      label: comingUpLabel(daysUntil(vault.deliveryDate ?? "", vault.deliveryZone, now)),
-    })),
+    comingUp: [
+      ...loaded.comingUp.map((vault) => ({
+        href: `/memories/${vault.id}`,
+        title: titleOf(vault),
+        label: comingUpLabel(daysUntil(vault.deliveryDate ?? "", vault.deliveryZone, now)),
+      })),
+      ...(loaded.hasMoreComingUp ? [ALL_UPCOMING] : []),
+    ],
     moment: loaded.moment
       ? { ...short(loaded.moment.vault), to: addressLine(loaded.moment.vault), yearsAgo: loaded.moment.yearsAgo }
       : null,
