@@ -81,6 +81,8 @@ test("whoever has the address verified finds the letter after logging in", async
   await expect(page.getByText("For Mia")).toHaveCount(0);
   await verifyAddress(page, mailbox, mia);
   await page.getByRole("link", { name: "For Mia" }).click();
+  await expect(page.getByText("When you open it, Anna Berger can see that you did, and when.")).toBeVisible();
+  await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("Dear Mia")).toBeVisible();
   await page.context().clearCookies();
   await logIn(page, mia);

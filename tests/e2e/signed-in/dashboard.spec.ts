@@ -76,6 +76,7 @@ test("what arrived for the reader is the first thing, until they open it", async
   const card = page.locator("section", { has: page.getByRole("heading", { name: "For you" }) });
   await expect(card).toContainText("New");
   await card.getByRole("link", { name: "For my Mia" }).click();
+  await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByRole("heading", { name: "For my Mia", level: 1 })).toBeVisible();
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "For you" })).toHaveCount(0);

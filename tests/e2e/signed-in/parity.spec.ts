@@ -94,6 +94,7 @@ const ACTIONS: Action[] = [
       await page.goto("/dashboard");
       await settled();
       await page.getByRole("main").getByRole("link", { name: TITLE }).click();
+      await page.getByRole("button", { name: "Open it" }).click();
       await expect(page.getByText("Two eggs")).toBeVisible();
     },
   },
