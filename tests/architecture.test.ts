@@ -125,6 +125,7 @@ const GUARDS = [
 
 /** Loaders and actions that anybody may call, and why. */
 const PUBLIC: Record<string, string> = {
+  "app/routes/webhooks.twilio.tsx action": "the text service tells what became of a text; its signature decides",
   "app/routes/webhooks.mailgun.tsx action": "the mail service tells what became of a mail; its signature decides",
   "app/root.tsx loader": "the frame of every page; shows a signed-in person's own name and nothing else",
   "app/routes/$.tsx loader": "says 404, and leads from old addresses of the forms to them",

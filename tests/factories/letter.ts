@@ -7,7 +7,7 @@ import { type DraftInput, saveDraft } from "~/domain/vault/draft.server";
 import { scheduleVault } from "~/domain/vault/vault.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import { db } from "~/services/db.server";
-import type { ProviderEventKind } from "~/services/mail/mailgun-webhook.server";
+import type { ProviderEventKind } from "~/services/provider/event.server";
 import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
 
 /** The day on which letters of tests fall due, and an instant well before it. */

@@ -1,10 +1,10 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
-import { and, asc, eq, isNull } from "drizzle-orm";
-import { wakeSender } from "~/domain/message/message.server";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { HANDING_OVER, wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wake } from "~/services/jobs.server";
-import type { ProviderEvent, ProviderEventKind } from "~/services/mail/mailgun-webhook.server";
+import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, memories, messages, providerEvents } from "~db/schema";
 import { concludeVault, tellOfFailure } from "./conclude-vault.server";
@@ -80,7 +80,7 @@ async function draw(
   const [message] = await tx
     .select({ deliveryId: messages.deliveryId, memoryId: messages.memoryId })
     .from(messages)
-    .where(and(eq(messages.id, messageId), eq(messages.kind, "delivery")));
+    .where(and(eq(messages.id, messageId), inArray(messages.kind, HANDING_OVER)));
   if (!message?.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
   const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { OutboxMessage } from "~/domain/message/message.server";
+import { HANDING_OVER, type OutboxMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
 import { deliveries, memories } from "~db/schema";
@@ -18,7 +18,7 @@ export async function recordSendOutcome(
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
-  if (message.kind !== "delivery" || !message.deliveryId || !message.memoryId) return [];
+  if (!HANDING_OVER.some((kind) => kind === message.kind) || !message.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
   const detail = outcome.ok ? "" : outcome.reason;
   if (!outcome.ok && retryAt) {

@@ -13,6 +13,9 @@ import { messages } from "~db/schema";
 export type MessageKind = EmailKind | TextKind;
 export type MessageProps = EmailProps & TextProps;
 
+/** The kinds that hand a vault over: what becomes of them is the delivery's fate. */
+export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_text"];
+
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
   /** What makes this message the one it is: writing the same key twice leaves one message. */

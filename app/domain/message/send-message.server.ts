@@ -1,11 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, gt, lte, or } from "drizzle-orm";
+import { and, eq, gt, lte, ne, or } from "drizzle-orm";
 import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
-import { messages } from "~db/schema";
+import { messages, providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
 import { findMessage, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
@@ -94,12 +94,23 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
 }
 
 async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
+  // Whatever its provider has told of it since, it has it.
+  if (await isSpokenOf(message.id)) return "sent";
   try {
     return await channelOf(message).findSent(message, attemptedAt);
   } catch (error) {
     log.error({ err: error, messageId: message.id }, "a message could not be written");
     return "no_answer";
   }
+}
+
+async function isSpokenOf(messageId: string): Promise<boolean> {
+  const [event] = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.messageId, messageId), ne(providerEvents.kind, "other")))
+    .limit(1);
+  return event !== undefined;
 }
 
 /** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */

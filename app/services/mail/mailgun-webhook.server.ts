@@ -1,26 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import type { ProviderEvent, ProviderEventKind, WebhookRefusal } from "../provider/event.server";
 import { isSameSecret } from "../secret-token.server";
-
-/** What an event means for a letter; `other` is kept and has no consequence. */
-export type ProviderEventKind = "arrived" | "bounced" | "delayed" | "complained" | "other";
-
-export type ProviderEvent = {
-  provider: "mailgun";
-  eventId: string;
-  /** Signs one event: whoever shows it with another one replays. */
-  token: string;
-  kind: ProviderEventKind;
-  /** Mailgun's name of it. */
-  name: string;
-  /** Our own id of the message, from the outbox. */
-  messageId?: string;
-  /** In the mail server's words, without addresses. */
-  detail: string;
-  at: Date;
-};
-
-export type WebhookRefusal = "malformed" | "unsigned" | "stale";
 
 /** Mailgun repeats an event for up to 8 hours; past this its signature is worth nothing. In hours, either way. */
 const BOUND_HOURS = 12;

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { env } from "~/env.server";
+import { now } from "~/services/clock.server";
+import { log } from "~/services/log.server";
+import { readTwilioEvent } from "~/services/text/twilio-webhook.server";
+
+const answer = (status: number, text: string) =>
+  new Response(text, { status, headers: { "Cache-Control": "no-store" } });
+
+/** What Twilio tells of the texts that it took: verified, kept and answered at once; the worker draws the consequences. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = env;
+  if (!accountSid || !authToken) return answer(404, "This installation listens to no webhooks of Twilio.");
+  const { pathname, search } = new URL(request.url);
+  const read = readTwilioEvent(
+    {
+      body: await request.text(),
+      signature: request.headers.get("X-Twilio-Signature"),
+      // A proxy in front may have changed host and protocol; Twilio signs the address that it was given.
+      url: `${env.BASE_URL}${pathname}${search}`,
+    },
+    { accountSid, authToken, now: now() },
+  );
+  if (!read.ok) {
+    log.warn({ provider: "twilio", reason: read.reason }, "a webhook was refused");
+    return answer(read.reason === "malformed" ? 400 : 403, `Refused: ${read.reason}.`);
+  }
+  await keepProviderEvent(read.event);
+  return answer(200, "Kept.");
+}

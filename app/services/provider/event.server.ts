@@ -1,0 +1,21 @@
+/** What an event means for a message; `other` is kept and has no consequence. */
+export type ProviderEventKind = "arrived" | "bounced" | "delayed" | "complained" | "other";
+
+/** What a provider told us of a message that it took. */
+export type ProviderEvent = {
+  provider: "mailgun" | "twilio";
+  /** Its own name of the event: told twice, it is one event. */
+  eventId: string;
+  /** Signs one event: whoever shows it with another one replays. */
+  token: string;
+  kind: ProviderEventKind;
+  /** The provider's name of what happened. */
+  name: string;
+  /** Our own id of the message, from the outbox. */
+  messageId?: string;
+  /** In the provider's words, without addresses. */
+  detail: string;
+  at: Date;
+};
+
+export type WebhookRefusal = "malformed" | "unsigned" | "stale";
