@@ -7,6 +7,8 @@ import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { takeWaitSteps } from "~/domain/legacy/take-wait-steps.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
+import { CHANNELS } from "~/domain/message/channel.server";
+import { giveTurns } from "~/domain/message/give-turns.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { writeWeeklyDigests } from "~/domain/notification/weekly-digest.server";
 import { followZoneRules } from "~/domain/vault/zone-rules.server";
@@ -15,6 +17,7 @@ import { describeError, log } from "~/services/log.server";
 
 const deliverVaultPayload = z.object({ memoryId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
+const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
 const providerEventPayload = z.object({ eventId: z.string() });
 
 /** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
@@ -22,6 +25,7 @@ export function createTasks(poolId: () => string): TaskList {
   return withSpeakableErrors({
     deliver_vault: (payload) => deliverVault(deliverVaultPayload.parse(payload).memoryId),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId()),
+    give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
     handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),
     sweep: async (_, { addJob }) => {
       if ((await sweep()).isFull)

@@ -8,6 +8,7 @@ export type TaskPayloads = {
   deliver_vault: { memoryId: string };
   send_message: { messageId: string };
   handle_provider_event: { eventId: string };
+  give_turns: { channel: string };
 };
 
 /** Only what is due soon stands in the queue; the far future is a row with an index, found by the sweep in time. */

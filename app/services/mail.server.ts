@@ -20,6 +20,9 @@ export function sendMail(mail: OutgoingMail): Promise<SendOutcome> {
   return transport.send(mail);
 }
 
+/** Who takes the mail. */
+export const mailProvider = transport.provider;
+
 /** How long after an attempt, in milliseconds, `findSent` may still not know of it: ask no sooner. */
 export const settlesAfterMs = transport.settlesAfterMs;
 

@@ -17,6 +17,9 @@ export async function sendText(text: OutgoingText): Promise<SendOutcome> {
   return transport ? transport.send(text) : unavailable("no provider for text messages is set up");
 }
 
+/** Who takes the texts. */
+export const textProvider = transport?.provider ?? "none";
+
 /** How long after an attempt, in milliseconds, `findSentText` may still not know of it: ask no sooner. */
 export const textSettlesAfterMs = transport?.settlesAfterMs ?? 0;
 

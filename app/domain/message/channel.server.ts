@@ -1,17 +1,24 @@
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
-import { findSent, sendMail, settlesAfterMs } from "~/services/mail.server";
+import { wake } from "~/services/jobs.server";
+import { findSent, mailProvider, sendMail, settlesAfterMs } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/text/phone-number.server";
-import { findSentText, sendText, textSettlesAfterMs } from "~/services/text.server";
+import { findSentText, sendText, textProvider, textSettlesAfterMs } from "~/services/text.server";
 import { renderText } from "~/texts/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
+import { createTurns, type Turns } from "./turns.server";
 
 /** The ways a message can leave. */
 export const CHANNELS = ["mail", "text"] as const;
+export type ChannelName = (typeof CHANNELS)[number];
 
 /** One way a message can leave: mail, or text messages. */
 type Channel = {
+  /** Whose allowance its messages use up, and how many of them may leave in a second; 0 for as many as there are. */
+  provider: string;
+  perSecond: number;
+  turns: Turns;
   /** How long after an attempt, in milliseconds, its provider may not know of it yet. */
   settlesAfterMs: number;
   /**
@@ -27,6 +34,7 @@ type Channel = {
 };
 
 const mail: Channel = {
+  ...line("mail", mailProvider, env.MAIL_PER_SECOND),
   settlesAfterMs,
   findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt),
   write(message) {
@@ -38,6 +46,7 @@ const mail: Channel = {
 };
 
 const text: Channel = {
+  ...line("text", textProvider, env.TEXTS_PER_SECOND),
   settlesAfterMs: textSettlesAfterMs,
   findSent: async (message, attemptedAt) => findSentText(textOf(message), attemptedAt),
   write(message) {
@@ -46,8 +55,14 @@ const text: Channel = {
   },
 };
 
-export function channelOf(message: OutboxMessage): Channel {
+export function channelOf(message: { channel: string }): Channel {
   return message.channel === "text" ? text : mail;
+}
+
+/** What has to wait stays in its place; who gives the turns is woken when there is room again. */
+function line(channel: ChannelName, provider: string, perSecond: number) {
+  const turns = createTurns(provider, perSecond, (freeAt) => wake("give_turns", channel, { channel }, freeAt));
+  return { provider, perSecond, turns };
 }
 
 function textOf(message: OutboxMessage) {

@@ -6,7 +6,7 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listEvents } from "~/domain/delivery/record.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { messages, providerAllowances } from "~db/schema";
 import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -26,7 +26,10 @@ const mailgun = await vi.hoisted(async () => {
 });
 
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
-afterEach(() => mailgun.meet());
+afterEach(async () => {
+  mailgun.meet();
+  await db.delete(providerAllowances);
+});
 afterAll(async () => {
   await queue.end();
   await mailgun.close();
@@ -191,7 +194,7 @@ describe("a provider that does not take the mail", () => {
     const before = Date.now();
     await sendMessage(id, "worker", new Date());
     const { nextAttemptAt, ...waiting } = await stored(id);
-    expect(waiting).toMatchObject({ state: "queued", attempts: 1, mayBeSent: false, claimToken: null });
+    expect(waiting).toMatchObject({ state: "queued", attempts: 0, mayBeSent: false, claimToken: null });
     expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(before + 90_000);
     expect(nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now() + 90_000);
     const { rows } = await queue.query("SELECT run_at FROM graphile_worker.jobs WHERE key = $1", [
@@ -221,7 +224,10 @@ describe("a provider that does not take the mail", () => {
 
   it("for days: in the end the vault is held, and nothing more is tried", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
-    await db.update(messages).set({ attempts: 9 }).where(eq(messages.id, id));
+    await db
+      .update(messages)
+      .set({ attempts: 9, createdAt: inSeconds(-5 * 86_400) })
+      .where(eq(messages.id, id));
     mailgun.meet("too_many");
     await sendMessage(id, "worker", new Date());
     expect(await stored(id)).toMatchObject({ state: "failed", attempts: 10 });

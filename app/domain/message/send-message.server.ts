@@ -6,8 +6,9 @@ import { changedRows, db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { messages, providerEvents } from "~db/schema";
+import { pauseProvider } from "./allowance.server";
 import { channelOf, messageIdOf } from "./channel.server";
-import { findMessage, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
+import { findMessage, type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
 
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
@@ -17,6 +18,11 @@ const STALE_AFTER_MS = 1_000;
 
 /** The provider may have the mail and could not be asked just now: it is asked again before anything is sent. */
 const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
+
+/** Somebody sits before the screen and waits for these. */
+const URGENT: MessageKind[] = ["opening_code", "verify_address", "password_reset"];
+/** For how long a provider may ask for patience, in milliseconds, before a message that meets that counts it as attempts. */
+const PATIENT_FOR_MS = 4 * 24 * 3_600_000;
 
 type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
@@ -38,6 +44,7 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
   const before = await findMessage(db, messageId);
   if (!before || !isFree(before, now)) return undefined;
   const mustWaitUntil = settlingTime(before);
+  if (mustWaitUntil <= now && !(await hasTurn(before, now))) return undefined;
   const claim =
     mustWaitUntil > now
       ? { state: "queued", nextAttemptAt: mustWaitUntil, claimToken: null, claimedBy: null, claimedUntil: null }
@@ -46,6 +53,7 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
           attempts: before.attempts + 1,
           attemptedAt: now,
           mayBeSent: true,
+          turnUntil: null,
           claimToken: createId(),
           claimedBy: workerId,
           claimedUntil: new Date(now.getTime() + CLAIM_MS),
@@ -61,6 +69,15 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
   }
   const { mayBeSent, attemptedAt: attemptedBefore } = before;
   return { message: { ...before, ...claim }, mayBeSent, attemptedBefore, madeAt };
+}
+
+/** Whether its provider has room for it now. What has to wait stays as it is, and has not been attempted. */
+async function hasTurn(message: OutboxMessage, now: Date): Promise<boolean> {
+  const asking = {
+    isUrgent: URGENT.some((kind) => kind === message.kind),
+    hasTurn: message.turnUntil !== null && message.turnUntil > now,
+  };
+  return (await channelOf(message).turns.take(asking, now)) === undefined;
 }
 
 function isFree({ state, nextAttemptAt, claimedUntil }: OutboxMessage, now: Date): boolean {
@@ -142,12 +159,14 @@ async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
 const EMPTY = Buffer.alloc(0);
 
 async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<void> {
-  const retryAt = outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now);
+  const pausedUntil = await pauseIfAsked(message, outcome, now);
+  const retryAt = pausedUntil ?? (outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now));
   const followUps = await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)
       .set({
         state: outcome.ok ? "sent" : retryAt ? "queued" : "failed",
+        ...(pausedUntil && { attempts: message.attempts - 1 }),
         mayBeSent: !outcome.ok && outcome.failure === "unknown",
         // Without an answer nothing was sent: what the provider will be asked about is still the attempt before.
         ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
@@ -165,4 +184,15 @@ async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome,
   });
   await wakeSender(...followUps);
   if (retryAt) await wakeSenderAt(message.id, retryAt, now);
+}
+
+/**
+ * Lets all workers rest when the provider asks for it. Answers until when, and the message's own attempt does not count:
+ * nothing is wrong with it. Undefined for every other outcome, and once it has met nothing else for days.
+ */
+async function pauseIfAsked(message: OutboxMessage, outcome: SendOutcome, now: Date): Promise<Date | undefined> {
+  if (outcome.ok || !outcome.isThrottled) return undefined;
+  const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);
+  log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider asked for a rest; all workers keep it");
+  return now.getTime() - message.createdAt.getTime() < PATIENT_FOR_MS ? pausedUntil : undefined;
 }

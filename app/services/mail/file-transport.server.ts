@@ -7,6 +7,7 @@ import type { MailTransport } from "./transport.server";
 /** Writes each mail into `folder` as an `.eml` file. */
 export function createFileTransport({ folder, from }: { folder: string; from: string }): MailTransport {
   return {
+    provider: "mail_folder",
     settlesAfterMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);

@@ -57,7 +57,13 @@ describe("what an answer means", () => {
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(2);
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(
-      Array(2).fill({ ok: false, failure: "unavailable", reason: "Mailgun answered 429", retryAfterSeconds: 7 }),
+      Array(2).fill({
+        ok: false,
+        failure: "unavailable",
+        reason: "Mailgun answered 429",
+        retryAfterSeconds: 7,
+        isThrottled: true,
+      }),
     );
   });
 

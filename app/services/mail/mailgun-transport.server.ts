@@ -1,6 +1,6 @@
 import Mailgun from "mailgun.js";
 import { type Answer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
-import { errorCode, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
+import { errorCode, refused, type SendOutcome, throttled, unavailable, unknown } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
 import { findInLogs } from "./mailgun-logs.server";
@@ -31,6 +31,7 @@ export function createMailgunTransport({
   const client = new Mailgun(FormData).client({ username: "api", key: apiKey, url, timeout: timeoutMs });
 
   return {
+    provider: "mailgun",
     settlesAfterMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
@@ -76,7 +77,7 @@ function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: nu
       : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }
   const reason = `Mailgun answered ${answer.status}`;
-  if (answer.status === 429) return unavailable(reason, answer.retryAfterSeconds ?? 60);
+  if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if ([400, 413, 422].includes(answer.status)) return refused(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);

@@ -23,6 +23,7 @@ export function createSmtpTransport({
   const waits = { connectionTimeout: timeoutMs / 4, greetingTimeout: timeoutMs / 4, socketTimeout: timeoutMs / 2 };
 
   return {
+    provider: "smtp",
     settlesAfterMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);

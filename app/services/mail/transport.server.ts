@@ -15,6 +15,8 @@ export type OutgoingMail = {
 
 /** One way to send mail. `send` and `findSent` do not throw for anything that a provider or a network does. */
 export type MailTransport = {
+  /** Whose allowance its messages use up. */
+  provider: string;
   /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
   settlesAfterMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;

@@ -6,7 +6,14 @@
  */
 export type SendOutcome =
   | { ok: true; providerId: string }
-  | { ok: false; failure: "refused" | "unavailable" | "unknown"; reason: string; retryAfterSeconds?: number };
+  | {
+      ok: false;
+      failure: "refused" | "unavailable" | "unknown";
+      reason: string;
+      retryAfterSeconds?: number;
+      /** Nothing is wrong with the message: the provider asks everybody to wait for `retryAfterSeconds`. */
+      isThrottled?: true;
+    };
 
 /**
  * What a provider knows of a message.
@@ -21,6 +28,11 @@ export function refused(reason: string): SendOutcome {
 
 export function unavailable(reason: string, retryAfterSeconds?: number): SendOutcome {
   return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+/** The provider has had too much of us: it wants nothing more from anybody here for so long. */
+export function throttled(reason: string, retryAfterSeconds: number): SendOutcome {
+  return { ok: false, failure: "unavailable", reason, retryAfterSeconds, isThrottled: true };
 }
 
 export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome {

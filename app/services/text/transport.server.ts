@@ -12,6 +12,8 @@ export type OutgoingText = {
 
 /** One way to send text messages. `send` and `findSent` do not throw for anything that a provider or a network does. */
 export type TextTransport = {
+  /** Whose allowance its messages use up. */
+  provider: string;
   /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
   settlesAfterMs: number;
   send(text: OutgoingText): Promise<SendOutcome>;

@@ -71,6 +71,7 @@ describe("what an answer means", () => {
       failure: "unavailable",
       reason: "Twilio answered 429 (20429)",
       retryAfterSeconds: 7,
+      isThrottled: true,
     });
     expect(twilio.requestCount()).toBe(1);
   });

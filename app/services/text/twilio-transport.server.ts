@@ -1,6 +1,6 @@
 import type { Twilio } from "twilio";
 import { type Answer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
-import { errorCode, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
+import { errorCode, refused, type SendOutcome, throttled, unavailable, unknown } from "../provider/outcome.server";
 import type { TextTransport } from "./transport.server";
 import { findInTwilio } from "./twilio-log.server";
 
@@ -31,6 +31,7 @@ export function createTwilioTransport(settings: TwilioSettings): TextTransport {
   };
 
   return {
+    provider: "twilio",
     settlesAfterMs: logDelaySeconds * 1000,
     async send({ to, body, outboxId }) {
       const { messages } = await client();
@@ -79,7 +80,7 @@ function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: nu
   }
   const code = codeIn(error);
   const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
-  if (answer.status === 429) return unavailable(reason, answer.retryAfterSeconds ?? 60);
+  if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return refused(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);

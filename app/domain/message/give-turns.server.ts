@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { wake } from "~/services/jobs.server";
+import { messages } from "~db/schema";
+import { burstOf } from "./allowance";
+import { takeAllowance } from "./allowance.server";
+import { type ChannelName, channelOf } from "./channel.server";
+import { wakeSender } from "./message.server";
+
+/** How many messages are looked for at once where there is no limit. */
+const AT_ONCE = 500;
+/** A turn that nobody used within this time, since its worker died or is busy, is given again. */
+const TURN_MS = 5_000;
+
+/**
+ * Gives those that wait for room at a provider their turns, those first that wait longest, as many as may leave now,
+ * and comes back when there is room for more. What is lost of it is found by the sweep, as everything.
+ */
+export async function giveTurns(channel: ChannelName, now = clock.now()): Promise<void> {
+  const { provider, perSecond } = channelOf({ channel });
+  const due = await findWaiting(channel, perSecond === 0 ? AT_ONCE : Math.ceil(burstOf(perSecond)), now);
+  if (due.length === 0) return;
+  const { others: granted, freeAt } = await takeAllowance(provider, { urgent: 0, others: due.length }, perSecond, now);
+  const given = due.slice(0, granted).map(({ id }) => id);
+  if (given.length > 0) {
+    await db
+      .update(messages)
+      .set({ turnUntil: new Date(now.getTime() + TURN_MS) })
+      .where(and(inArray(messages.id, given), eq(messages.state, "queued")));
+    await wakeSender(...given);
+  }
+  await wake("give_turns", channel, { channel }, freeAt > now ? freeAt : undefined);
+}
+
+function findWaiting(channel: ChannelName, atMost: number, now: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.state, "queued"),
+        eq(messages.channel, channel),
+        lte(messages.nextAttemptAt, now),
+        or(isNull(messages.turnUntil), lte(messages.turnUntil, now)),
+      ),
+    )
+    .orderBy(asc(messages.nextAttemptAt))
+    .limit(atMost);
+}
