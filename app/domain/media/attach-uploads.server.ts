@@ -16,7 +16,10 @@ export type Attachment = {
   /** What pictures show, by their ids, saved ones included. */
   altTexts?: Record<string, string>;
 };
-export type Attached = { ok: true; count: number } | { ok: false; kind: MediaKind; message: string };
+/** How many files there are then, and whether anything of them is other than before. */
+export type Attached =
+  | { ok: true; count: number; isChanged: boolean }
+  | { ok: false; kind: MediaKind; message: string };
 
 /**
  * Makes the ready uploads of a form part of the vault, in their order, and lets go of the saved files that are not
@@ -64,16 +67,13 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
       ),
     );
   }
-  for (const { id, altText } of kept) {
-    const given = altTexts[id];
-    if (given === undefined || cleanAltText(given) === altText) continue;
-    await tx
-      .update(media)
-      .set({ altText: cleanAltText(given) })
-      .where(eq(media.id, id));
-  }
+  const described = kept.flatMap(({ id, altText }) => {
+    const given = altTexts[id] === undefined ? altText : cleanAltText(altTexts[id]);
+    return given === altText ? [] : [{ id, altText: given }];
+  });
+  for (const { id, altText } of described) await tx.update(media).set({ altText }).where(eq(media.id, id));
   await moveToMedia(tx, ready, { memoryId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
-  return { ok: true, count: all.length };
+  return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
 }
 
 async function moveToMedia(

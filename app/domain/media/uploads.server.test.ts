@@ -154,14 +154,14 @@ describe("attaching", () => {
     const coming = await createUpload(owner, formId, { position: 2, state: "receiving" });
     await createUpload(owner, createId());
     const attached = await attach(memoryId, { altTexts: { [first.id]: " Mia\nat the sea " } });
-    expect(attached).toEqual({ ok: true, count: 2 });
+    expect(attached).toEqual({ ok: true, count: 2, isChanged: true });
     expect(await positions(memoryId)).toEqual([{ id: first.id }, { id: second.id }]);
     expect(await listFormFiles(owner, formId, memoryId)).toMatchObject([
       { id: first.id, state: "saved", altText: "Mia at the sea" },
       { id: second.id, state: "saved" },
       { id: coming.id, state: "receiving" },
     ]);
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 2 });
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 2, isChanged: false });
   });
 
   it("lets go of what is not kept, in the store too once the sweep has been there", async () => {
@@ -183,10 +183,10 @@ describe("attaching", () => {
     expect(await attach(memoryId)).toMatchObject({ ok: false, kind: "photo", message: /one file/ });
     expect(await positions(memoryId)).toEqual([]);
     await removeUpload(owner, two.id);
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 1 });
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 1, isChanged: true });
     const next = await createUpload(owner, formId);
     expect(await attach(memoryId)).toMatchObject({ ok: false });
-    expect(await attach(memoryId, { keep: [] })).toEqual({ ok: true, count: 1 });
+    expect(await attach(memoryId, { keep: [] })).toEqual({ ok: true, count: 1, isChanged: true });
     expect(await positions(memoryId)).toEqual([{ id: next.id }]);
     expect(one.id).not.toBe(next.id);
   });
@@ -198,7 +198,7 @@ describe("attaching", () => {
     }
     expect(await attach(memoryId)).toMatchObject({ ok: false });
     await db.delete(uploads).where(eq(uploads.position, 10));
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 10 });
+    expect(await attach(memoryId)).toEqual({ ok: true, count: 10, isChanged: true });
     await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
     await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
     expect(await attach(memoryId)).toMatchObject({ ok: false, message: /5 GB/ });

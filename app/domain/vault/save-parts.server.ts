@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import type { Transaction } from "~/services/db.server";
@@ -50,24 +50,34 @@ export function indexSent(tx: Transaction, user: User, memoryId: string, input: 
 /**
  * Writes what belongs to a vault besides its row, in the transaction that saves it: the people of a board and the files
  * of the form. Files over the limit are refused, and so is a vault that would hold neither a file nor a word.
+ * Answers whether anything is other than before.
  */
-export async function saveParts(tx: Transaction, memoryId: string, input: VaultInput, now: Date): Promise<void> {
-  if (input.boardRecipients) await saveRecipients(tx, memoryId, input.boardRecipients);
-  if (!input.files) return;
-  const count = await saveFiles(tx, memoryId, input.files, now);
+export async function saveParts(tx: Transaction, memoryId: string, input: VaultInput, now: Date): Promise<boolean> {
+  const hasOtherPeople = input.boardRecipients ? await saveRecipients(tx, memoryId, input.boardRecipients) : false;
+  if (!input.files) return hasOtherPeople;
+  const { count, isChanged } = await saveFiles(tx, memoryId, input.files, now);
   if (count === 0 && input.message.trim() === "") throw new Refused("no_content");
+  return hasOtherPeople || isChanged;
 }
 
-/** The people of a board, in the place of those who were listed before. */
-export async function saveRecipients(tx: Transaction, memoryId: string, people: BoardRecipient[]): Promise<void> {
+/** The people of a board, in the place of those who were listed before. Answers whether they are others. */
+export async function saveRecipients(tx: Transaction, memoryId: string, people: BoardRecipient[]): Promise<boolean> {
+  const listed = await tx
+    .select({ name: recipients.name, email: recipients.email })
+    .from(recipients)
+    .where(eq(recipients.memoryId, memoryId))
+    .orderBy(asc(recipients.position));
+  const written = people.map(({ name, email }) => ({ name, email }));
+  if (JSON.stringify(listed) === JSON.stringify(written)) return false;
   await tx.delete(recipients).where(eq(recipients.memoryId, memoryId));
-  if (people.length === 0) return;
+  if (people.length === 0) return true;
   await tx.insert(recipients).values(people.map((person, position) => ({ memoryId, position, ...person })));
+  return true;
 }
 
-/** Makes the files of a form the vault's, and answers how many it has then. */
-export async function saveFiles(tx: Transaction, memoryId: string, files: FormFiles, now: Date): Promise<number> {
+/** Makes the files of a form the vault's, and answers how many it has then and whether that changed anything. */
+export async function saveFiles(tx: Transaction, memoryId: string, files: FormFiles, now: Date) {
   const attached = await attachUploads(tx, { ...files, memoryId }, now);
   if (!attached.ok) throw new Refused("file_limit", { kind: attached.kind, message: attached.message });
-  return attached.count;
+  return attached;
 }

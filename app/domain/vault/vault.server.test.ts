@@ -160,7 +160,7 @@ describe("scheduling a vault", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "Same", message: "Same" });
     const before = await storedVault(id);
-    await updateVault(user, id, letterInput({ title: "Same", message: "Same" }), WRITTEN_AT);
+    await updateVault(user, id, letterInput({ title: "Same", message: "Same", deliveryHour: 4 }), WRITTEN_AT);
     const after = await storedVault(id);
     expect(after.wrappedKey.equals(before.wrappedKey)).toBe(false);
     expect(after.messageEncrypted.equals(before.messageEncrypted)).toBe(false);
@@ -202,6 +202,21 @@ describe("changing a vault", () => {
       deliveryAt: new Date("2040-02-29T09:00:00Z"),
     });
     expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+  });
+
+  it("puts one line on the record when the same form arrives several times at once", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [{ name: "Tom", email: "tom@example.org" }];
+    const board = { ...letterInput({ type: "memory-board", title: "Reunion" }), boardRecipients };
+    const id = await createLetter(user, board);
+    await updateVault(user, id, board, WRITTEN_AT);
+    expect(await recordOf(id)).toEqual(["scheduled"]);
+    const changed = { ...board, boardRecipients: [...boardRecipients, { name: "Eva", email: "eva@example.org" }] };
+    const answers = await Promise.all([1, 2, 3].map(() => updateVault(user, id, changed, WRITTEN_AT)));
+    expect(answers).toEqual(Array(3).fill({ ok: true, id }));
+    expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+    await updateVault(user, id, { ...changed, message: "Dear all" }, WRITTEN_AT);
+    expect(await recordOf(id)).toEqual(["scheduled", "changed", "changed"]);
   });
 
   it("refuses the title of another waiting vault and leaves everything as it was", async () => {

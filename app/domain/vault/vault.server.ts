@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
@@ -23,7 +24,7 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { submissionOf } from "./vault-content.server";
+import { decryptContent, submissionOf } from "./vault-content.server";
 import { Refused, settled, type VaultResult } from "./vault-result.server";
 
 /**
@@ -66,16 +67,9 @@ async function lockDraftOfForm(tx: Transaction, user: User, formId: string): Pro
   return draft?.id;
 }
 
-const whenColumns = {
-  deliveryDate: memories.deliveryDate,
-  deliveryHour: memories.deliveryHour,
-  deliveryMinute: memories.deliveryMinute,
-  deliveryZone: memories.deliveryZone,
-};
-
 /** A form offers full hours; whoever leaves the hour as it is means the minute as well. */
 function isSameHour(
-  vault: Pick<typeof memories.$inferSelect, keyof typeof whenColumns>,
+  vault: typeof memories.$inferSelect,
   { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
 ): boolean {
   return (
@@ -83,29 +77,43 @@ function isSameHour(
   );
 }
 
-/** Changes a scheduled vault of the user's own. Sealed and delivered vaults cannot be changed. */
+/**
+ * Changes a scheduled vault of the user's own. Sealed and delivered vaults cannot be changed. What changes nothing, as a
+ * form that arrives twice, is no line on the record.
+ */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   const updated = await settled(user, undefined, () =>
     inTransaction(async (tx) => {
-      const [vault] = await tx
-        .select({ state: memories.state, type: memories.type, ...whenColumns })
-        .from(memories)
-        .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
-        .for("update");
+      const own = and(eq(memories.id, id), eq(memories.userId, user.id));
+      const [vault] = await tx.select().from(memories).where(own).for("update");
       if (!vault) throw new Refused("not_found");
       if (vault.state !== "scheduled") throw new Refused("not_editable");
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
-      await moveVault(tx, id, "changed", now, {
+      const columns = {
         ...contentColumns(user, changed),
         ...addressColumns(user, storedType(vault.type), input),
-      });
-      await saveParts(tx, id, changed, now);
+      };
+      const hasOtherParts = await saveParts(tx, id, changed, now);
+      if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
+      await moveVault(tx, id, "changed", now, columns);
       await indexSent(tx, user, id, changed);
       return id;
     }),
   );
   if (updated.ok) await wakeDelivery(id, instantOf(input), now);
   return updated;
+}
+
+/** Each encryption differs from the one before; and whether it is to be sealed is only asked when it is made. */
+const COMPARED_OTHERWISE = ["wrappedKey", "masterKeyId", "titleEncrypted", "messageEncrypted", "isToBeSealed"];
+
+/** Whether writing these columns would leave the vault as its reader knows it. */
+function isAsStored(vault: typeof memories.$inferSelect, columns: object, { title, message }: VaultInput): boolean {
+  const stored = vault as Record<string, unknown>;
+  const plain = Object.entries(columns).filter(([name]) => !COMPARED_OTHERWISE.includes(name));
+  if (!plain.every(([name, value]) => isDeepStrictEqual(stored[name], value))) return false;
+  const written = decryptContent(vault);
+  return written.title === title && written.message === message;
 }
 
 /** Closes the content of a scheduled vault for good, to its creator too, until it is delivered; certified by mail. */
