@@ -1,7 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
+import { NOT_SAVED } from "~/domain/vault/vault-words";
 import { useChrome } from "~/http/chrome";
 import { loadGuestForm, saveGuestForm } from "~/http/guest-form.server";
 import { handOverNow } from "~/http/guest-hand-over.server";
@@ -10,6 +17,7 @@ import { loadVaultForm } from "~/http/vault-form/load.server";
 import { saveVaultForm } from "~/http/vault-form/save.server";
 import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";
+import type { ToastContent } from "~/ui/chrome";
 import { ChooseType } from "~/ui/create/choose-type";
 import { VaultForm } from "~/ui/create/vault-form";
 import { GuestForm } from "~/ui/guest/guest-form";
@@ -32,6 +40,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveGuestForm(request, context);
 }
 
+/** Where the server cannot be reached, the form stays as it is and says so. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const isUpdate = new URL(request.url).searchParams.has("edit");
+  return serverAction<unknown>().catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+    return { isLost: true, status: "error" as const, error: { "": [NOT_SAVED[isUpdate ? "update" : "save"]] } };
+  });
+}
+
 /** A form that comes back is the one that was sent: a fresh one would take its place under another id. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
@@ -50,15 +67,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
 ];
 
-type Answer = SubmissionResult<string[]> & { files?: FormFile[] };
+type Answer = SubmissionResult<string[]> & { files?: FormFile[]; isLost?: boolean };
 
 export default function Create() {
   const data = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as Answer | undefined;
+  const answer = useAnswer();
   const chrome = useChrome();
-  const isAdded = answer?.status === "success" && chrome.path.includes("recipient=added");
+  const toast = toastOf(answer, chrome.path);
   return (
-    <Page chrome={isAdded ? { ...chrome, toast: { title: "Recipient Added" } } : chrome}>
+    <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
         <ChooseType type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
       ) : "guest" in data ? (
@@ -68,4 +85,19 @@ export default function Create() {
       )}
     </Page>
   );
+}
+
+/** What the server said of the form last; what was lost on the way to it changes only what is wrong. */
+function useAnswer(): Answer | undefined {
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const heard = useRef<Answer>();
+  if (!answer?.isLost) heard.current = answer;
+  return answer?.isLost ? { ...heard.current, ...answer } : answer;
+}
+
+function toastOf(answer: Answer | undefined, path: string): ToastContent | undefined {
+  if (answer?.status === "success" && path.includes("recipient=added")) return { title: "Recipient Added" };
+  const failed = Object.values(NOT_SAVED).find((words) => answer?.error?.[""]?.includes(words));
+  const [title = "", ...description] = failed?.split(/(?<=Memory)\. /) ?? [];
+  return failed ? { title, description: description.join(" "), kind: "error" } : undefined;
 }

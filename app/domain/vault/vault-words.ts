@@ -11,6 +11,10 @@ export const NEED_MORE = {
   description: "What you wrote is kept as a draft. It can be scheduled as soon as there is a place for it.",
 };
 
+/** What is said when it was not the form: nothing is lost, and the same may work later. */
+const LATER = "Unable to save memory. Please check your connection and try again.";
+export const NOT_SAVED = { save: `Failed to Save Memory. ${LATER}`, update: `Failed to Update Memory. ${LATER}` };
+
 /** What is said of a vault that cannot be saved under its own address any more. */
 export const NOT_FOUND = "Memory not found.";
 export const NOT_EDITABLE = "This memory cannot be changed any more.";

@@ -1,5 +1,5 @@
 import type { VaultResult } from "~/domain/vault/vault-result.server";
-import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { Refusal } from "../form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
@@ -24,6 +24,5 @@ export function refusalOf({ reason, file }: Refused): Refusal {
 
 /** What is said when it was not the form: nothing is lost, and the same may work later. */
 export function notSaved(isUpdate: boolean): Refusal {
-  const title = isUpdate ? "Failed to Update Memory" : "Failed to Save Memory";
-  return { form: `${title}. Unable to save memory. Please check your connection and try again.`, status: 503 };
+  return { form: NOT_SAVED[isUpdate ? "update" : "save"], status: 503 };
 }

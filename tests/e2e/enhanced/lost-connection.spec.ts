@@ -1,0 +1,27 @@
+import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { someLetter } from "../setup/people";
+import { ask } from "../setup/truth";
+
+test.use({ expected: /ERR_FAILED/ });
+
+test("a form that does not get through stays as it is, says so, and can be sent again", async ({ page, open }) => {
+  const account = await open();
+  const letter = someLetter();
+  await enter(page, account);
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, letter);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await page.route(/\/create\?/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+  await expect(page.locator(".toast")).toContainText(
+    "Unable to save memory. Please check your connection and try again.",
+  );
+  await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+  await page.unroute(/\/create\?/);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+});
