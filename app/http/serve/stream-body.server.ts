@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES } from "~/domain/media/media";
+import { chunkPassed } from "~/services/used-chunks.server";
 import { boundaryOf } from "../multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
@@ -56,6 +57,7 @@ export function streamBody(
       const chunk = await slowness.watch(chunks.next());
       length += chunk.done ? 0 : chunk.value.length;
       if (length > maxBytes) throw new BodyRefused(413);
+      if (!chunk.done) chunkPassed(chunk.value.length);
       return chunk.done ? undefined : chunk.value;
     } catch (error) {
       if (error instanceof BodyRefused) failure = error;

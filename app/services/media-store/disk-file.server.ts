@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
+import { chunkPassed } from "~/services/used-chunks.server";
 import {
   checkEnd,
   decryptSegment,
@@ -152,6 +153,7 @@ function decrypted(file: FileHandle, fileKey: FileKey, range: { bytes: number; s
         contents.forEach((content, index) => {
           const begin = (first + index) * SEGMENT_BYTES;
           this.push(content.subarray(Math.max(0, from - begin), end + 1 - begin));
+          chunkPassed(content.length);
         });
       } catch (error) {
         this.destroy(error as Error);

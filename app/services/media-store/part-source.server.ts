@@ -1,11 +1,18 @@
+import { chunkPassed } from "~/services/used-chunks.server";
 import { type MediaSource, PartSuperseded, PartTooLong } from "./store.server";
 
 const PIECE_BYTES = 256 * 1024;
 
 /** The bytes of a source, those of a buffer in pieces, so that no step works on all of them at once. */
 export async function* piecesOf(source: MediaSource): AsyncGenerator<Uint8Array> {
-  if (!Buffer.isBuffer(source)) yield* source;
-  else for (let from = 0; from < source.length; from += PIECE_BYTES) yield source.subarray(from, from + PIECE_BYTES);
+  for await (const piece of Buffer.isBuffer(source) ? cut(source) : source) {
+    yield piece;
+    chunkPassed(piece.length);
+  }
+}
+
+function* cut(whole: Buffer): Generator<Buffer> {
+  for (let from = 0; from < whole.length; from += PIECE_BYTES) yield whole.subarray(from, from + PIECE_BYTES);
 }
 
 /**
