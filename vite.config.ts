@@ -12,7 +12,7 @@ export const alias = [
   { find: /^~\//, replacement: path("./app/") },
 ];
 
-/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed}.js. */
+/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed,rotate-signing-key}.js. */
 function processEntries(): Plugin {
   return {
     name: "amberkeep:process-entries",
@@ -27,6 +27,7 @@ function processEntries(): Plugin {
                   worker: path("./worker/index.ts"),
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
+                  "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                 },
                 output: { entryFileNames: "[name].js" },
               },

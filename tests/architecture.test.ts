@@ -162,6 +162,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/create_.draft.tsx action": "keeps the form for the account, or for the cookie that the browser has",
   "app/routes/create_.forget.tsx loader": "shows a draft to the browser that keeps it, and to no other",
   "app/routes/create_.forget.tsx action": "as above",
+  "app/routes/[.]well-known.amberkeep[.]json.tsx loader": "the public keys of this installation",
+  "app/routes/verify.tsx action": "says of a certificate what holds, and nothing of a vault's content",
   "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
 };
 
@@ -356,7 +358,7 @@ describe("the name of a file", () => {
     const names = paths.map((path) => path.replaceAll("\\", "/"));
     const odd = names.filter((path) =>
       path.startsWith("app/routes/")
-        ? !/^app\/routes\/[a-z0-9$._-]+\.tsx?$/.test(path)
+        ? !/^app\/routes\/[a-z0-9$._[\]-]+\.tsx?$/.test(path)
         : !/^([a-z0-9]+(-[a-z0-9]+)*\/)+[a-z0-9]+(-[a-z0-9]+)*(\.(server|client|test|config|spec|setup))*\.(tsx?|m?js)$/.test(
             path,
           ),

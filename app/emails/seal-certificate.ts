@@ -43,7 +43,7 @@ export function sealCertificate(props: z.output<typeof sealCertificateProps>): E
       { kind: "button", label: "See the vault", url: props.url },
       {
         kind: "paragraph",
-        text: "Below is its certificate: signed digests of what lay in the vault at that moment, which give nothing of it away. Please keep this mail. By it whoever may read the vault one day can check that nothing in it was changed.",
+        text: "Below is its certificate: signed digests of what lay in the vault at that moment, which give nothing of it away. Please keep this mail. By it whoever may read the vault one day can check that nothing in it was changed. What it is worth anybody can find out on our page “Check a certificate”, to which the page of your vault leads.",
       },
       { kind: "document", lines: props.certificate },
     ],

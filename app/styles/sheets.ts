@@ -1,3 +1,4 @@
+import certificate from "./certificate.css?url";
 import create from "./create.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
@@ -9,6 +10,8 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 export const homeStyles = sheet(home);
 /** For the `links` of routes that show a vault's files. */
 export const fileStyles = sheet(files);
+/** For the `links` of the page that checks certificates. */
+export const certificateStyles = sheet(certificate);
 /** For the `links` of routes with a vault's form. */
 export const createStyles = sheet(create);
 /** For the `links` of the timeline and the activity. */

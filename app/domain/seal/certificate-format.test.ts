@@ -2,15 +2,17 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
+import { certificateLines, fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
 import { fromHex } from "./hex";
+import { issuerPage } from "./issuer-keys";
 import { manifestOf, manifestSchema, manifestText } from "./manifest";
 
 const page = readFileSync("docs/certificate-format.md", "utf8");
 const block = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``).exec(page)?.[1] ?? "";
 const example = block("json");
+const issuerKeys = /when it had no other:\n\n```json\n([\s\S]+?)```/.exec(page)?.[1] ?? "";
 const MESSAGE = "My dear Mia,\n\nthe colander is yours now.\n";
 const PHOTO = "the bytes of a photo";
 
@@ -76,5 +78,83 @@ describe("the page about the format", () => {
       expect(refused.status).not.toBe(0);
       expect(refused.stderr).toContain(complaint);
     }
+  });
+
+  it("shows the list of keys as we publish it", () => {
+    const { issuer, keys } = JSON.parse(issuerKeys);
+    const [{ keyId, publicKey, createdAt }] = keys;
+    const key = { keyId, publicKey, createdAt: new Date(createdAt), retiredAt: null };
+    expect(JSON.parse(issuerPage(issuer, [key]))).toEqual(JSON.parse(issuerKeys));
+  });
+
+  const hasTools = ["jq", "xxd", "openssl"].every((tool) => spawnSync(tool, ["--help"]).error === undefined);
+  it.skipIf(!hasTools)("has a recipe of common tools that checks the signature", () => {
+    const verify = (certificate: string) => {
+      writeFileSync(join(folder, "certificate.json"), certificate);
+      return spawnSync("sh", ["-c", block("sh")], { cwd: folder, encoding: "utf8" });
+    };
+    expect(verify(example).stdout).toMatch(/Verified Successfully/);
+    expect(verify(example.replace("09:00", "09:01")).stdout).not.toMatch(/Verified Successfully/);
+  });
+});
+
+describe("scripts/verify-certificate.mjs", () => {
+  const script = resolve("scripts/verify-certificate.mjs");
+  function run(files: Record<string, string>, ...args: string[]) {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: "utf8" });
+  }
+  const KEYS = { "keys.json": issuerKeys };
+
+  it("finds the example genuine, and the message and the photo those that were sealed", () => {
+    const files = { ...KEYS, "c.json": example, "letter.txt": MESSAGE, "kitchen.jpg": PHOTO };
+    const { status, stdout, stderr } = run(files, "c.json", "--keys", "keys.json", "letter.txt", "kitchen.jpg");
+    expect(stderr).toBe("");
+    expect(stdout.match(/^ok .*$/gm)).toEqual([
+      "ok    The signature fits: nothing was changed since it was signed.",
+      "ok    The key pfh0haxfpzowht3oi213cqos is one of the issuer's.",
+      "ok    letter.txt is what was sealed: message.",
+      "ok    kitchen.jpg is what was sealed: file 1.",
+    ]);
+    expect(stdout).toContain("Fingerprint 2d85 30ee");
+    expect(status).toBe(0);
+  });
+
+  it("reads it out of a mail that was quoted", () => {
+    const certificate = parseCertificate(example);
+    const mail = `> Dear all,\n> ${certificateLines(certificate as NonNullable<typeof certificate>).replaceAll("\n", "\n> ")}\n> Bye`;
+    expect(run({ "mail.txt": mail }, "mail.txt").status).toBe(0);
+  });
+
+  it.each([
+    [
+      "a day that was changed",
+      { "c.json": example.replace("2044-06-14", "2044-06-15") },
+      ["c.json"],
+      1,
+      "does not fit",
+    ],
+    [
+      "a key that its issuer does not have",
+      { "c.json": example, "keys.json": issuerKeys.replace("d75a", "d75b") },
+      ["c.json", "--keys", "keys.json"],
+      1,
+      "not on the issuer's list",
+    ],
+    ["another photo", { "c.json": example, "p.jpg": `${PHOTO}.` }, ["c.json", "p.jpg"], 1, "p.jpg is nothing of"],
+    ["a member too many", { "c.json": example.replace('"salt"', '"x": 1, "salt"') }, ["c.json"], 2, "another form"],
+    [
+      "content beside a copy without the salt",
+      { "c.json": example.replace(/,\s*"salt": "\w+"/, ""), "p.jpg": PHOTO },
+      ["c.json", "p.jpg"],
+      2,
+      "no salt",
+    ],
+    ["no certificate", { "c.json": "{}" }, ["c.json"], 2, "no certificate"],
+    ["a file that is not there", { "c.json": example }, ["c.json", "nowhere.jpg"], 2, "cannot be read"],
+  ])("refuses %s", (_, files, args, status, complaint) => {
+    const ended = run(files, ...args);
+    expect(ended.stdout + ended.stderr).toContain(complaint);
+    expect(ended.status).toBe(status);
   });
 });

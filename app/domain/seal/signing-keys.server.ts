@@ -1,10 +1,12 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { inTransaction, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { signingKeys } from "~db/schema";
+import { toHex } from "./hex";
+import type { IssuerKey } from "./issuer-keys";
 
 export type SigningKey = { id: string; publicKey: Buffer; sign: (text: string) => Buffer };
 
@@ -21,14 +23,45 @@ export async function takeSigningKey(tx: Transaction, now: Date): Promise<Signin
   return made;
 }
 
-/** Retires the key that signs and makes a new one. Certificates that it signed stay good: its public part is kept. */
-export async function rotateSigningKey(now = clock.now()): Promise<void> {
-  await inTransaction(async (tx) => {
+/**
+ * Retires the key that signs and makes a new one; answers the ids of both. Certificates that it signed stay good: its
+ * public part is kept.
+ */
+export async function rotateSigningKey(now = clock.now()): Promise<{ retired: string; active: string }> {
+  return inTransaction(async (tx) => {
     const { id } = await takeSigningKey(tx, now);
     await tx.update(signingKeys).set({ retiredAt: now }).where(eq(signingKeys.id, id));
     await insertKey(tx, now);
+    return { retired: id, active: (await takeSigningKey(tx, now)).id };
   });
 }
+
+/** Every key that this installation has ever signed with, oldest first. */
+export async function listIssuerKeys(): Promise<IssuerKey[]> {
+  const rows = await db
+    .select(issuerColumns)
+    .from(signingKeys)
+    .orderBy(asc(signingKeys.createdAt), asc(signingKeys.id));
+  return rows.map(toIssuerKey);
+}
+
+/** The key of this installation with this id, or undefined when it has none. */
+export async function findIssuerKey(keyId: string): Promise<IssuerKey | undefined> {
+  const [row] = await db.select(issuerColumns).from(signingKeys).where(eq(signingKeys.id, keyId));
+  return row && toIssuerKey(row);
+}
+
+const issuerColumns = {
+  keyId: signingKeys.id,
+  publicKey: signingKeys.publicKey,
+  createdAt: signingKeys.createdAt,
+  retiredAt: signingKeys.retiredAt,
+};
+
+const toIssuerKey = ({ publicKey, ...key }: Omit<IssuerKey, "publicKey"> & { publicKey: Buffer }): IssuerKey => ({
+  ...key,
+  publicKey: toHex(publicKey),
+});
 
 async function lockActive(tx: Transaction): Promise<SigningKey | undefined> {
   const [row] = await tx.select().from(signingKeys).where(eq(signingKeys.active, 1)).for("update");

@@ -15,6 +15,7 @@ const PART_OF_FILE_MAX_BYTES = 64 * 1024 * 1024;
 const TAKES_FILES: [path: RegExp, maxBytes: number][] = [
   [/^\/create$/, FORM_WITH_FILES_MAX_BYTES],
   [/^\/uploads\/[^/]+\/content$/, PART_OF_FILE_MAX_BYTES],
+  [/^\/verify$/, FORM_WITH_FILES_MAX_BYTES],
 ];
 
 /** How long the body may be that has to be streamed; undefined when the request is an ordinary one. */

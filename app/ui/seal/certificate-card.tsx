@@ -17,6 +17,11 @@ export function CertificateCard({ id, fingerprint }: { id: string; fingerprint: 
             Download the certificate
           </a>
         </li>
+        <li>
+          <a className="row-link" href="/verify">
+            Check a certificate
+          </a>
+        </li>
       </ul>
     </Card>
   );

@@ -14,7 +14,8 @@ export function SealLine({ note, isUnchanged, certificateHref }: SealLineData) {
       {note}{" "}
       <a href={certificateHref} download>
         Seal certificate
-      </a>
+      </a>{" "}
+      <a href="/verify">Check it</a>
     </p>
   );
   return (

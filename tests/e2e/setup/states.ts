@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import type { Cast } from "./cast.ts";
 import { someLetter } from "./people.ts";
+import { ask } from "./truth.ts";
 
 /** One page in one of its states, for whoever looks at all of them: axe, the scales, the camera. */
 export type State = {
@@ -75,6 +76,9 @@ export const STATES: State[] = [
   { name: "open-code", path: ({ opening }) => `${opening}?code=sent` },
   { name: "open-code-refused", path: ({ opening }) => `${opening}?code=sent`, arrange: submit("Open it") },
   { name: "reading", as: "reader", path: ({ opening }) => opening },
+  { name: "verify", path: at("/verify"), isStatic: true },
+  { name: "verify-refused", path: at("/verify"), arrange: submit("Check it"), isStatic: true },
+  { name: "verify-genuine", path: at("/verify"), arrange: checkCertificate, isStatic: true },
   { name: "not-found", path: at("/nowhere") },
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
@@ -87,6 +91,26 @@ async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
+}
+
+/** The certificate of one of the demo's vaults, and two files that are nothing of it. */
+async function checkCertificate(page: Page): Promise<void> {
+  const [row] = await ask(
+    "SELECT c.manifest, c.signature, k.public_key FROM certificates c JOIN signing_keys k ON k.id = c.signing_key_id LIMIT 1",
+  );
+  const hex = (value: unknown) => (value as Buffer).toString("hex");
+  const manifest = JSON.parse(String(row?.manifest));
+  const text = JSON.stringify({
+    manifest,
+    signature: hex(row?.signature),
+    publicKey: hex(row?.public_key),
+    salt: "0".repeat(64),
+  });
+  await page.getByLabel("The certificate").fill(text);
+  const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+  await page.getByLabel("Files to compare with it").setInputFiles([file("letter.txt"), file("IMG_2044.jpg")]);
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByText("Genuine", { exact: true }).waitFor();
 }
 
 async function saveAsGuest(page: Page): Promise<void> {

@@ -1,0 +1,86 @@
+import { formatDate, formatInstant } from "~/domain/vault/delivery-date";
+import type { SealedPart } from "./compare-content";
+import type { Judgement } from "./judge-certificate.server";
+
+/** What is said of a certificate that could be read. */
+export type JudgementInWords = {
+  tone: "success" | "warning" | "error";
+  title: string;
+  sentences: string[];
+  facts: { label: string; value: string }[];
+  /** Of each file that came along. */
+  files: { name: string; said: string; isSealed: boolean }[];
+};
+
+type Readable = Exclude<Judgement, { verdict: "unreadable" }>;
+type Genuine = Extract<Judgement, { verdict: "genuine" }>;
+
+const BARE = { facts: [], files: [] };
+
+/** A judgement in plain words. Instants are told in UTC, like the certificate itself. */
+export function judgementInWords(judgement: Readable): JudgementInWords {
+  if (judgement.verdict === "forged") {
+    return {
+      ...BARE,
+      tone: "error",
+      title: "Not genuine",
+      sentences: [
+        `It names our key ${judgement.keyId}, but that key did not sign what stands here. It was changed since, or never came from us. Do not rely on it.`,
+      ],
+    };
+  }
+  if (judgement.verdict === "not_ours") {
+    const { issuer, isWhole } = judgement;
+    return {
+      ...BARE,
+      tone: isWhole ? "warning" : "error",
+      title: "Not signed by us",
+      sentences: [
+        isWhole
+          ? `It was signed with a key that we do not know, and not changed since. Whether that key belongs to ${issuer}, which it names as its issuer, can only be found out there.`
+          : "It was signed with a key that we do not know, and it was changed since. Do not rely on it.",
+      ],
+    };
+  }
+  return genuineInWords(judgement);
+}
+
+function genuineInWords(judgement: Genuine): JudgementInWords {
+  const { keyId, keyRetiredAt, sealedAt, delivery, fileCount, fingerprint, vault, compared } = judgement;
+  const files = (compared ?? []).map(({ name, parts }) => ({ name, ...comparison(parts) }));
+  const isDoubtful = vault === "changed" || files.some(({ isSealed }) => !isSealed);
+  return {
+    tone: isDoubtful ? "warning" : "success",
+    title: "Genuine",
+    sentences: [`${signedBy(keyId, keyRetiredAt)} Nothing in it was changed since.`, VAULT[vault]],
+    facts: [
+      { label: "Sealed", value: `${formatInstant(sealedAt, "UTC")} UTC` },
+      { label: "For", value: `${formatDate(delivery.date)} at ${delivery.time}, ${delivery.zone}` },
+      { label: "It covers", value: `The title, the message${filesInWords(fileCount)}` },
+      { label: "Fingerprint", value: fingerprint },
+    ],
+    files,
+  };
+}
+
+function signedBy(keyId: string, retiredAt: Date | null): string {
+  if (!retiredAt) return `We signed it, with our key ${keyId}, which we sign with today.`;
+  return `We signed it, with our key ${keyId}, which we signed with until ${formatInstant(retiredAt, "UTC")} UTC.`;
+}
+
+const VAULT: Record<Genuine["vault"], string> = {
+  unchanged: "The vault is kept here, and by our records it is still what was sealed.",
+  changed: "The vault is kept here, but by our records it is no longer what was sealed. Please tell us.",
+  unknown: "The vault itself is not kept here now, so of that we can say nothing.",
+};
+
+function filesInWords(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? " and one file" : ` and ${count} files`;
+}
+
+function comparison(parts: SealedPart[]): { said: string; isSealed: boolean } {
+  if (parts.length === 0) return { said: "is nothing of what was sealed", isSealed: false };
+  const named = parts.map((part) => (part.startsWith("file") ? part : `the ${part}`));
+  return { said: `is ${named.join(" and ")}, exactly as it was sealed`, isSealed: true };
+}

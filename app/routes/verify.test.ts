@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { type Certificate, certificateFile, verifyCertificate } from "~/domain/seal/certificate";
+import { findCertificate } from "~/domain/seal/certificate.server";
+import { sealVault } from "~/domain/vault/vault.server";
+import { CSRF_FIELD } from "~/http/csrf.server";
+import { createBrowser } from "../../tests/factories/browser";
+import { createLetter } from "../../tests/factories/letter";
+import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as wellKnown from "./[.]well-known.amberkeep[.]json";
+import * as verify from "./verify";
+
+const MESSAGE = "Kept for you";
+
+async function createSealed() {
+  const { user } = await createUser();
+  const id = await createLetter(user, { message: MESSAGE });
+  await sealVault(user, id);
+  return (await findCertificate(id, { withSalt: true })) as Certificate;
+}
+
+type Sent = Record<string, string | [fileName: string, content: string]>;
+
+async function check(sent: Sent) {
+  const browser = await createBrowser();
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ [CSRF_FIELD]: browser.csrfToken(), ...sent })) {
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, new File([value[1]], value[0]));
+  }
+  const given = new Response(body);
+  const type = given.headers.get("Content-Type") ?? "";
+  const request = rawFormRequest("/verify", await given.arrayBuffer(), browser, type);
+  const answer = await answerOf(verify.action, request, browser);
+  return { status: answer.status, body: await answer.json() };
+}
+
+describe("the page that checks certificates", () => {
+  it("takes one that is pasted, and one as a file, and compares files with it", async () => {
+    const text = certificateFile(await createSealed());
+    const pasted = await check({ certificate: text, certificateFile: ["", ""], files: ["", ""] });
+    expect(pasted).toMatchObject({ status: 200, body: { result: { title: "Genuine", tone: "success", files: [] } } });
+    const compared = await check({ certificateFile: ["c.json", text], files: ["letter.txt", MESSAGE] });
+    expect(compared.body.result.files).toEqual([
+      { name: "letter.txt", said: "is the message, exactly as it was sealed", isSealed: true },
+    ]);
+    expect(compared.body).not.toHaveProperty("result.lacksSalt", true);
+  });
+
+  it("says so when a copy without the salt cannot be compared", async () => {
+    const { salt: _, ...certificate } = await createSealed();
+    const { body } = await check({ certificate: certificateFile(certificate), files: ["letter.txt", MESSAGE] });
+    expect(body.result).toMatchObject({ title: "Genuine", files: [], lacksSalt: true });
+  });
+
+  it("keeps what was typed when it is no certificate, and asks when there is none", async () => {
+    const wrong = await check({ certificate: "Dear Mia" });
+    expect(wrong).toMatchObject({ status: 400, body: { initialValue: { certificate: "Dear Mia" } } });
+    expect(wrong.body.error.certificate[0]).toContain("no certificate that we can read");
+    const none = await check({ certificate: " " });
+    expect(none.body.error.certificate).toEqual(["Please paste a certificate, or choose its file."]);
+    const endless = await check({ certificateFile: ["c.json", "x".repeat(600_000)] });
+    expect(endless.status).toBe(400);
+  });
+
+  it("takes no form but its own, and not too many of one address", async () => {
+    const browser = await createBrowser();
+    const post = (fields: Record<string, string>) =>
+      answerOf(verify.action, formRequest("/verify", fields, browser), browser);
+    expect((await post({ certificate: "{}", [CSRF_FIELD]: "forged" })).status).toBe(403);
+    let last = 400;
+    for (let time = 0; time <= 60 && last === 400; time += 1) last = (await post({ certificate: "{}" })).status;
+    expect(last).toBe(429);
+  });
+});
+
+describe("the list of our keys", () => {
+  it("has every key that ever signed, also after a change of keys by the command", async () => {
+    const browser = await createBrowser();
+    const list = async () => {
+      const answer = await answerOf(wellKnown.loader, pageRequest("/.well-known/amberkeep.json", browser), browser);
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
+      const known = { "If-None-Match": String(answer.headers.get("ETag")) };
+      const again = pageRequest("/.well-known/amberkeep.json", browser, known);
+      expect((await answerOf(wellKnown.loader, again, browser)).status).toBe(304);
+      return (await answer.json()) as { keys: { keyId: string; publicKey: string; retiredAt: string | null }[] };
+    };
+    const certificate = await createSealed();
+    const { keyId } = certificate.manifest;
+    const listed = (await list()).keys.find((key) => key.keyId === keyId);
+    expect(await verifyCertificate(certificate, listed?.publicKey ?? "")).toBe(true);
+
+    const command = spawnSync("node_modules/.bin/tsx", ["scripts/rotate-signing-key.ts"], { encoding: "utf8" });
+    expect(command.stdout).toMatch(/^Key [a-z0-9]{24} is retired\. .* with key [a-z0-9]{24} from now on\.\n$/);
+    const { keys } = await list();
+    expect(keys.find((key) => key.keyId === keyId)?.retiredAt).not.toBeNull();
+    expect(keys.filter(({ retiredAt }) => retiredAt === null)).toHaveLength(1);
+    expect(JSON.stringify(keys)).not.toMatch(/private|wrapped/i);
+    const { manifest } = await createSealed();
+    expect(manifest.keyId).not.toBe(keyId);
+    expect(keys.map((key) => key.keyId)).toContain(manifest.keyId);
+  });
+});

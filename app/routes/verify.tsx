@@ -1,0 +1,45 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { judgeCertificate } from "~/domain/seal/judge-certificate.server";
+import { judgementInWords } from "~/domain/seal/judgement-words";
+import { readCertificateForm } from "~/http/certificate-form.server";
+import { useChrome } from "~/http/chrome";
+import { certificateStyles } from "~/styles/sheets";
+import { Page } from "~/ui/page";
+import { VerifyPage, type VerifyResult } from "~/ui/seal/verify-page";
+
+const MISSING = "Please paste a certificate, or choose its file.";
+const UNREADABLE = "This is no certificate that we can read. Is all of it there, from its first line to its last?";
+
+export const handle = { hydrate: false };
+
+/** What was found out is nowhere kept, so the answer is this page itself. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readCertificateForm(request, context);
+  if (!form.ok) return form.response;
+  if (!form.text.trim()) return form.refuse({ fields: { certificate: MISSING } });
+  const judgement = await judgeCertificate(form.text, form.files);
+  if (judgement.verdict === "unreadable") return form.refuse({ fields: { certificate: UNREADABLE } });
+  const lacksSalt = judgement.verdict === "genuine" && !judgement.compared && form.files.length > 0;
+  const result: VerifyResult = { ...judgementInWords(judgement), lacksSalt };
+  return json({ initialValue: { certificate: form.text }, result });
+}
+
+export const links = certificateStyles;
+
+export const meta: MetaFunction = () => [
+  { title: "Check a seal certificate | Amberkeep" },
+  { name: "description", content: "Find out what an Amberkeep seal certificate proves." },
+];
+
+type Answer = SubmissionResult<string[]> & { result?: VerifyResult };
+
+export default function Verify() {
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  return (
+    <Page chrome={useChrome()} width="letter">
+      <VerifyPage result={answer?.result ?? null} lastResult={answer} />
+    </Page>
+  );
+}

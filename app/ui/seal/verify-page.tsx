@@ -1,0 +1,136 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { certificateFormSchema } from "~/domain/seal/certificate-schema";
+import type { JudgementInWords } from "~/domain/seal/judgement-words";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { Facts } from "../facts";
+import { ErrorSummary, TextArea } from "../field";
+import { Icon } from "../icons";
+import { useLiveForm } from "../live-form";
+import { Notice } from "../notice";
+import { PageHead } from "../page-head";
+
+/** What a judgement came to; `lacksSalt` where files came along that this copy cannot be compared with. */
+export type VerifyResult = JudgementInWords & { lacksSalt: boolean };
+
+type Props = { result: VerifyResult | null; lastResult?: SubmissionResult<string[]> | undefined };
+
+/** Where anybody finds out what a seal certificate is worth. */
+export function VerifyPage({ result, lastResult }: Props) {
+  const [form, fields, formProps] = useLiveForm<typeof certificateFormSchema>({
+    id: "verify",
+    lastResult,
+    rules: () => import("~/domain/seal/certificate-rules").then((rules) => rules.certificateForm),
+  });
+  return (
+    <>
+      <PageHead
+        title="Check a seal certificate"
+        lede="We say what it proves, and tell nothing of what lies in the vault."
+      />
+      {result && <Result {...result} />}
+      <form method="post" encType="multipart/form-data" {...formProps} className="stack">
+        <CsrfField />
+        <ErrorSummary form={form} />
+        <TextArea
+          field={fields.certificate}
+          label="The certificate"
+          hint="All of it, as it stands in the mail or in its file."
+          rows={7}
+          className="control-code-block"
+          spellCheck={false}
+        />
+        <FileRow
+          id="certificate-file"
+          name="certificateFile"
+          label="Or its file"
+          accept=".json,application/json,text/plain"
+        />
+        <FileRow
+          id="verify-files"
+          name="files"
+          label="Files to compare with it"
+          hint="If you like, and if your copy is that of a reader: photos, films, recordings, or the message as a text file. We compute their digests and keep nothing of them."
+          multiple
+        />
+        <Button size="form">Check it</Button>
+      </form>
+      <p className="field-hint">
+        It can be checked without us as well: our keys stand at{" "}
+        <a href="/.well-known/amberkeep.json" data-native>
+          /.well-known/amberkeep.json
+        </a>
+        .
+      </p>
+    </>
+  );
+}
+
+function Result({ tone, title, sentences, facts, files, lacksSalt }: VerifyResult) {
+  return (
+    <Card>
+      <Notice kind={tone} title={title}>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+      {facts.length > 0 && <Facts items={facts} />}
+      {lacksSalt && (
+        <p>
+          The files were not compared: this copy lacks the salt, which only those get who may read the vault. Theirs can
+          be compared.
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className="compared" aria-label="The files that came along">
+          {files.map(({ name, said, isSealed }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
+            <li key={index} className={isSealed ? "compared-same" : "compared-other"}>
+              <Icon name={isSealed ? "check" : "alert"} />
+              <span>
+                <strong dir="auto">{name}</strong> {said}.
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function FileRow({
+  id,
+  name,
+  label,
+  hint,
+  ...input
+}: {
+  id: string;
+  name: string;
+  label: string;
+  hint?: string;
+  accept?: string;
+  multiple?: boolean;
+}) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className="file-field"
+        type="file"
+        id={id}
+        name={name}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...input}
+      />
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { rotateSigningKey } from "~/domain/seal/signing-keys.server";
+import { pool } from "~/services/db.server";
+
+const { retired, active } = await rotateSigningKey();
+console.log(`Key ${retired} is retired. Certificates are signed with key ${active} from now on.`);
+await pool.end();
