@@ -27,6 +27,12 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
 /** The token of a reader, or a legacy contact, who came with a code. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
+/** The code of a claim card on its way from a scanned address into the form. */
+export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, maxAge: 600 });
+
+/** The code of the claim card that its maker has before them, with the id of its vault. */
+export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
+
 /** The tokens of what somebody without an account has written, newest first. */
 export const guestCookie = createCookie(`${prefix}amberkeep_guest`, { ...base, maxAge: GUEST_DRAFT_DAYS * 86_400 });
 

@@ -23,6 +23,8 @@ const LIMITS = {
   upload_address: { points: 600, duration: 60 * 60 },
   /** Forms of people without an account that are kept for them, from one address. */
   guest_draft_address: { points: 120, duration: 60 * 60 },
+  /** Codes of claim cards that are typed. */
+  claim_address: { points: 30, duration: 60 * 60 },
   /** Certificates that somebody has checked: files may come with them. */
   verify_address: { points: 60, duration: 60 * 60 },
 } as const;

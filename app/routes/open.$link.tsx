@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isAddressee, redeemOpeningCode } from "~/domain/delivery/opening.server";
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
@@ -22,6 +22,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   const viewed = await readDelivery(user, delivery);
   if (viewed) return json({ reading: readingOf(viewed, await noteOfSeal(viewed)) });
+  // Who came with a claim card has no mailbox that a code could go to.
+  if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender } = delivery;
   const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
   const isTheirAccount = isAddressee(user, delivery);

@@ -16,6 +16,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${para
 /** Mails a fresh one-time code to the address that the link was sent to. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
+  if (!delivery.recipientEmail) return redirect("/claim");
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: delivery.id });

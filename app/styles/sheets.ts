@@ -1,4 +1,5 @@
 import certificate from "./certificate.css?url";
+import claim from "./claim.css?url";
 import create from "./create.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
@@ -10,6 +11,8 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 export const homeStyles = sheet(home);
 /** For the `links` of routes that show a vault's files. */
 export const fileStyles = sheet(files);
+/** For the `links` of the page with a claim card. */
+export const claimStyles = sheet(claim);
 /** For the `links` of the page that checks certificates. */
 export const certificateStyles = sheet(certificate);
 /** For the `links` of routes with a vault's form. */

@@ -32,8 +32,17 @@ export async function concludeVault(tx: Transaction, vault: VaultRow, now: Date)
     await moveVault(tx, vault.id, "held", now);
     return [];
   }
+  return deliver(tx, vault, "delivered", now);
+}
+
+/** The same once somebody has opened a vault with its claim card: what was held has arrived by that. */
+export async function concludeClaim(tx: Transaction, vault: VaultRow, now: Date): Promise<string[]> {
+  return vault.state === "held" ? deliver(tx, vault, "claimed", now) : concludeVault(tx, vault, now);
+}
+
+async function deliver(tx: Transaction, vault: VaultRow, move: "delivered" | "claimed", now: Date): Promise<string[]> {
   await tally(tx, vault.userId, { delivered: 1 });
-  await moveVault(tx, vault.id, "delivered", now, { deliveredAt: now, waitingTitle: null });
+  await moveVault(tx, vault.id, move, now, { deliveredAt: now, waitingTitle: null });
   await endWaitsFor(tx, vault.id);
   return [await noticeToSender(tx, vault, now)];
 }

@@ -25,6 +25,9 @@ export type EventKind =
   | "code_sent"
   | "read_by_sender"
   | "address_changed"
+  | "card_made"
+  | "card_renewed"
+  | "card_used"
   | "reminded"
   | "put_off"
   | "reminded_as_asked"
@@ -92,6 +95,14 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `It was not sent to ${person}: whoever has this address takes nothing from you there any more.`;
     case "unblocked":
       return `${capitalise(person)} takes letters from you again.`;
+    case "card_made":
+      return "You made a claim card.";
+    case "card_renewed":
+      return "You made a new claim card. The one before opens nothing any more.";
+    case "card_used":
+      return "Somebody came with the claim card.";
+    case "claimed":
+      return "By that it has arrived.";
     case "cancelled":
       return "You cancelled it.";
     default:
@@ -99,7 +110,7 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
   }
 }
 
-const GOOD: EventKind[] = ["arrived", "delivered", "opened", "unblocked"];
+const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked"];
 const BAD: EventKind[] = [
   "send_failed",
   "send_given_up",

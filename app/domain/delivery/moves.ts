@@ -19,6 +19,8 @@ export const VAULT_MOVES = {
   came_back: { from: ["delivered"], to: "delivering" },
   /** Somebody gave another address. */
   tried_again: { from: ["held"], to: "delivering" },
+  /** Somebody came with its claim card. */
+  claimed: { from: ["held"], to: "delivered" },
 } as const satisfies Record<string, Move<VaultState>>;
 export type VaultMove = keyof typeof VAULT_MOVES;
 

@@ -1,3 +1,4 @@
+import { hasCard } from "~/domain/claim/card-states";
 import type { VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../stamp";
 
@@ -35,6 +36,7 @@ export const VAULT_PAGES: VaultPage[] = [
     // What is held says so by itself, with a button.
     isFor: ({ state, kind }) => state === "sealed" && hasOwnAddress(kind),
   },
+  { page: "card", label: "Make a claim card", isFor: ({ state }) => hasCard(state) },
   { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
   { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },
 ];

@@ -76,6 +76,10 @@ export const STATES: State[] = [
   { name: "open-code", path: ({ opening }) => `${opening}?code=sent` },
   { name: "open-code-refused", path: ({ opening }) => `${opening}?code=sent`, arrange: submit("Open it") },
   { name: "reading", as: "reader", path: ({ opening }) => opening },
+  { name: "card", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/card` },
+  { name: "card-made", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/card`, arrange: makeCard },
+  { name: "claim", path: at("/claim"), isStatic: true },
+  { name: "claim-refused", path: at("/claim?code=ABCD"), arrange: submit("Open it"), isStatic: true },
   { name: "verify", path: at("/verify"), isStatic: true },
   { name: "verify-refused", path: at("/verify"), arrange: submit("Check it"), isStatic: true },
   { name: "verify-genuine", path: at("/verify"), arrange: checkCertificate, isStatic: true },
@@ -91,6 +95,12 @@ async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
+}
+
+async function makeCard(page: Page): Promise<void> {
+  await page.getByLabel(/^The card may tell the day/).check();
+  await page.getByRole("button", { name: /^Make (the|a new) card$/ }).click();
+  await page.getByRole("article", { name: "The claim card" }).waitFor();
 }
 
 /** The certificate of one of the demo's vaults, and two files that are nothing of it. */

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { type CalendarDate, dateIn } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { isSameSecret } from "~/services/secret-token.server";
+import { claimCards, memories } from "~db/schema";
+import { hasCard } from "./card-states";
+import { claimCodeOf } from "./claim-code";
+
+/** What is known of a card once it is made; `madeOn` is a day in its vault's zone. */
+export type ClaimCard = { tellsDay: boolean; madeOn: CalendarDate };
+
+export type CardOfVault = {
+  state: VaultState;
+  title: string;
+  deliveryDate: CalendarDate | null;
+  card: ClaimCard | undefined;
+};
+
+/** A user's vault as far as its claim card is concerned; undefined when there is no such vault of theirs. */
+export async function findCard(user: User, memoryId: string): Promise<CardOfVault | undefined> {
+  const [row] = await db
+    .select({ vault: memories, tellsDay: claimCards.tellsDay, createdAt: claimCards.createdAt })
+    .from(memories)
+    .leftJoin(claimCards, eq(claimCards.memoryId, memories.id))
+    .where(own(user, memoryId));
+  if (!row) return undefined;
+  const { vault, tellsDay, createdAt } = row;
+  const isThere = tellsDay !== null && createdAt !== null;
+  return {
+    state: vault.state as VaultState,
+    title: decryptTitle(vault) || DISPLAY_TITLE,
+    deliveryDate: vault.deliveryDate,
+    card: isThere ? { tellsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
+  };
+}
+
+/**
+ * Makes the claim card of a user's vault and answers its code, this once: only a keyed digest of it is kept. A card that
+ * was made before opens nothing any more. Undefined when there is no such vault of theirs, or it can have no card.
+ */
+export async function makeCard(
+  user: User,
+  memoryId: string,
+  { tellsDay }: { tellsDay: boolean },
+  now = clock.now(),
+): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, memoryId)).for("update");
+    if (!vault || !hasCard(vault.state as VaultState)) return undefined;
+    const code = claimCodeOf(randomBytes(18));
+    const before = await tx.$count(claimCards, eq(claimCards.memoryId, memoryId));
+    const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };
+    await tx
+      .insert(claimCards)
+      .values({ memoryId, ...card })
+      .onDuplicateKeyUpdate({ set: card });
+    await recordEvent(tx, { memoryId, kind: before > 0 ? "card_renewed" : "card_made" }, now);
+    return code;
+  });
+}
+
+/** Whether this is the code of the vault's card as it is now. */
+export async function isCardCode(memoryId: string, code: string): Promise<boolean> {
+  const [card] = await db.select().from(claimCards).where(eq(claimCards.memoryId, memoryId));
+  return card !== undefined && isSameSecret(card.codeHash, claimCodeHash(code));
+}
+
+/** What is kept of a code. Cards are looked up by it: whoever lacks the key can make none from a copy of the table. */
+export function claimCodeHash(code: string): string {
+  return keyedDigest("claim-code", code);
+}
+
+const own = (user: User, memoryId: string) => and(eq(memories.id, memoryId), eq(memories.userId, user.id));

@@ -1,0 +1,149 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addYears, subMinutes } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { findDeliveryByLink, findReading } from "~/domain/delivery/opening.server";
+import { listEvents } from "~/domain/delivery/record.server";
+import { cancelVault, sealVault } from "~/domain/vault/vault.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { db } from "~/services/db.server";
+import { claimCards, deliveries } from "~db/schema";
+import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser, reload } from "../../../tests/factories/user";
+import { findCard, makeCard } from "./card.server";
+import { type Claim, claimVault } from "./claim.server";
+import { claimCodeOf } from "./claim-code";
+
+const NOTHING: Claim = { ok: false, reason: "nothing" };
+const BEFORE = subMinutes(DUE_AT, 1);
+
+async function createWithCard(tellsDay = true, overrides: Parameters<typeof createLetter>[1] = {}) {
+  const person = await createUser({ vaultLimit: 5 });
+  const id = await createLetter(person.user, { message: "Kept for you", ...overrides });
+  const code = await makeCard(person.user, id, { tellsDay });
+  if (!code) throw new Error("No card was made.");
+  return { ...person, id, code };
+}
+
+async function claimed(code: string, now = DUE_AT) {
+  const claim = await claimVault(code, now);
+  if (!claim.ok) throw new Error(claim.reason);
+  return claim;
+}
+
+/** The words that the holder of a reading session reads. */
+async function wordsRead(token: string, id: string, now = DUE_AT) {
+  const reading = await findReading(token, now);
+  return (await viewVault({ ...reading }, id, now))?.vault.message;
+}
+
+describe("a claim card", () => {
+  it("is known by a keyed digest alone, and a new one takes its place", async () => {
+    const { user, id, code } = await createWithCard(false);
+    const [stored] = await db.select().from(claimCards).where(eq(claimCards.memoryId, id));
+    expect(JSON.stringify(stored)).not.toContain(code);
+    expect(stored?.codeHash).toMatch(/^[0-9a-f]{64}$/);
+    const newer = (await makeCard(user, id, { tellsDay: true })) ?? "";
+    expect(await findCard(user, id)).toMatchObject({ card: { tellsDay: true } });
+    expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
+    expect((await claimed(newer)).ok).toBe(true);
+    const kinds = (await listEvents(id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind.startsWith("card_"))).toEqual(["card_made", "card_renewed", "card_used"]);
+  });
+
+  it("is made by the vault's owner alone, and for no vault that was cancelled", async () => {
+    const { user, id } = await createWithCard();
+    const stranger = (await createUser()).user;
+    expect(await makeCard(stranger, id, { tellsDay: true })).toBeUndefined();
+    expect(await findCard(stranger, id)).toBeUndefined();
+    await cancelVault(user, id);
+    expect(await makeCard(user, id, { tellsDay: true })).toBeUndefined();
+  });
+
+  it("tells before the day what its sender allowed, and nothing else", async () => {
+    const { code } = await createWithCard(true, { deliveryZone: "UTC" });
+    expect(await claimVault(code, BEFORE)).toEqual({
+      ok: false,
+      reason: "waiting",
+      date: "2031-06-14",
+      zone: "UTC",
+      at: DUE_AT,
+    });
+    const silent = await createWithCard(false);
+    expect(await claimVault(silent.code, BEFORE)).toEqual(NOTHING);
+    expect(await claimVault(claimCodeOf(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
+  });
+
+  it("opens the letter at its instant, sealed or not, before any sweep came by, as its recipient's own", async () => {
+    const { user, id, code } = await createWithCard(false);
+    await sealVault(user, id);
+    const { token, link } = await claimed(code);
+    expect(await wordsRead(token, id)).toBe("Kept for you");
+    const [delivery, ...others] = await deliveriesOf(id);
+    expect([delivery?.state, others]).toEqual(["opened", []]);
+    expect((await findDeliveryByLink(link))?.id).toBe(delivery?.id);
+    const kinds = (await listEvents(id)).map(({ kind }) => kind);
+    expect(kinds.slice(-3)).toEqual(["card_used", "opened", "delivered"]);
+    expect((await storedVault(id)).state).toBe("delivered");
+  });
+
+  it("may be used again, and opens this vault and no other", async () => {
+    const { user, id, code } = await createWithCard();
+    const other = await createLetter(user);
+    const [first, second] = [await claimed(code), await claimed(code)];
+    expect(first.token).not.toBe(second.token);
+    expect(await wordsRead(second.token, id)).toBe("Kept for you");
+    expect(await wordsRead(second.token, other)).toBeUndefined();
+    expect((await listEvents(id)).filter(({ kind }) => kind === "opened")).toHaveLength(1);
+  });
+
+  it("makes what was held arrive: the figures, the record and the sender hear of it, once", async () => {
+    const person = await createUser();
+    const { id } = await createFailedLetter(person.user, { message: "Kept for you" });
+    expect((await storedVault(id)).state).toBe("held");
+    const code = (await makeCard(person.user, id, { tellsDay: false })) ?? "";
+    const delivered = (await reload(person.sessionToken)).vaultsDelivered;
+    const claims = await Promise.all([claimVault(code, DUE_AT), claimVault(code, DUE_AT), claimVault(code, DUE_AT)]);
+    expect(claims.every(({ ok }) => ok)).toBe(true);
+    expect(await storedVault(id)).toMatchObject({ state: "delivered", deliveredAt: DUE_AT, waitingTitle: null });
+    expect((await reload(person.sessionToken)).vaultsDelivered).toBe(delivered + 1);
+    expect((await listEvents(id)).filter(({ kind }) => kind === "claimed")).toHaveLength(1);
+    expect(await writtenTo(person.user.email, "delivered_notice")).toHaveLength(1);
+  });
+
+  it("opens for seven years, and then nothing", async () => {
+    const { user } = await createUser();
+    const { id } = await createFailedLetter(user);
+    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
+    const end = addYears(DUE_AT, 7);
+    expect(await claimVault(code, end)).toEqual(NOTHING);
+    expect((await claimVault(code, subMinutes(end, 1))).ok).toBe(true);
+  });
+
+  it("of a cancelled vault, or one whose sender never confirmed their address, opens nothing", async () => {
+    const cancelled = await createWithCard();
+    await cancelVault(cancelled.user, cancelled.id);
+    expect(await claimVault(cancelled.code, BEFORE)).toEqual(NOTHING);
+    expect(await claimVault(cancelled.code, DUE_AT)).toEqual(NOTHING);
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user);
+    const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
+    expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
+  });
+
+  it("of a board is a reader beside its list: nobody on it is said to have opened it", async () => {
+    const people = [createId(), createId()].map((name) => ({ name, email: `${name}@example.net` }));
+    const { id, code } = await createWithCard(true, { type: "memory-board", boardRecipients: people });
+    const { token } = await claimed(code);
+    await claimed(code);
+    expect(await wordsRead(token, id)).toBe("Kept for you");
+    const opened = await db
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.memoryId, id), eq(deliveries.state, "opened")));
+    expect(opened.map(({ recipientEmail }) => recipientEmail)).toEqual([""]);
+    expect((await deliveriesOf(id)).filter(({ state }) => state === "queued")).toHaveLength(3);
+    expect((await listEvents(id)).find(({ kind }) => kind === "opened")?.recipientName).toContain("claim card");
+  });
+});

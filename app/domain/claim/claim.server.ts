@@ -1,0 +1,104 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq } from "drizzle-orm";
+import { concludeClaim } from "~/domain/delivery/conclude-vault.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { beginSession } from "~/domain/delivery/one-time-code.server";
+import { recordOpening } from "~/domain/delivery/opening.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { wakeSender } from "~/domain/message/message.server";
+import type { CalendarDate } from "~/domain/vault/delivery-date";
+import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { claimCards, deliveries, memories } from "~db/schema";
+import { claimCodeHash } from "./card.server";
+import { claimEnd } from "./card-states";
+
+type VaultRow = typeof memories.$inferSelect;
+type ClaimedDelivery = { id: string; memoryId: string; recipientEmail: string };
+
+/** Who reads by the card of a vault that goes to several people: nobody of its list, with no address of their own. */
+const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
+
+export type Claim =
+  /** `link` is the part of the address behind `/open/`, and `token` the reading session's. */
+  | { ok: true; link: string; token: string }
+  | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
+  /** There is no such card, or it opens nothing: which of the two is nobody's to know. */
+  | { ok: false; reason: "nothing" };
+
+/**
+ * Opens the vault to whose card a code belongs (see `parseClaimCode`), once its day has come: as for its recipient, for
+ * one reading session. That is an opening on the record, and what was held has arrived by it. Before the day the answer
+ * is that nothing can be opened, unless the sender allowed to tell more.
+ */
+export async function claimVault(code: string, now = clock.now()): Promise<Claim> {
+  const codeHash = claimCodeHash(code);
+  const [card] = await db
+    .select({ vault: memories, tellsDay: claimCards.tellsDay })
+    .from(claimCards)
+    .innerJoin(memories, eq(memories.id, claimCards.memoryId))
+    .where(eq(claimCards.codeHash, codeHash));
+  if (!card) return { ok: false, reason: "nothing" };
+  if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
+  // It is due, and its delivery begins with the next sweep at the latest.
+  if (isDeliverable(card.vault)) await deliverVault(card.vault.id, now);
+  return open(card.vault.id, codeHash, now);
+}
+
+const isDeliverable = ({ state }: VaultRow) => DELIVERABLE_STATES.some((deliverable) => deliverable === state);
+
+function isToCome(vault: VaultRow, now: Date): boolean {
+  return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
+}
+
+function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): Claim {
+  if (!tellsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
+  return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
+}
+
+async function open(memoryId: string, codeHash: string, now: Date): Promise<Claim> {
+  const messageIds: string[] = [];
+  const claim = await inTransaction(async (tx): Promise<Claim> => {
+    messageIds.length = 0;
+    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+    const isItsCard = and(eq(claimCards.memoryId, memoryId), eq(claimCards.codeHash, codeHash));
+    if (!vault || !isClaimable(vault, now) || (await tx.$count(claimCards, isItsCard)) === 0) {
+      return { ok: false, reason: "nothing" };
+    }
+    const delivery = await deliveryToHolder(tx, vault, now);
+    await recordEvent(tx, { memoryId, deliveryId: delivery.id, kind: "card_used" }, now);
+    const token = await beginSession(tx, { deliveryId: delivery.id }, now);
+    await recordOpening(tx, delivery, now);
+    messageIds.push(...(await concludeClaim(tx, vault, now)));
+    return { ok: true, link: openingLink(delivery), token };
+  });
+  await wakeSender(...messageIds);
+  return claim;
+}
+
+function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): boolean {
+  const isOpen = OPEN_STATES.some((open) => open === state);
+  return isOpen && deliveryAt !== null && deliveryAt <= now && now < claimEnd(deliveredAt ?? deliveryAt);
+}
+
+/** The one recipient's own delivery. Where there are several, the card is a reader of its own beside them. */
+async function deliveryToHolder(tx: Transaction, vault: VaultRow, now: Date): Promise<ClaimedDelivery> {
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.memoryId, vault.id));
+  const [only, ...others] = rows;
+  if (!vault.isMemoryBoard && only && others.length === 0) return only;
+  const known = rows.find(({ recipientEmail }) => recipientEmail === HOLDER.recipientEmail);
+  if (known) return known;
+  const delivery = { ...HOLDER, id: createId(), memoryId: vault.id };
+  await tx.insert(deliveries).values({
+    ...delivery,
+    senderId: vault.userId,
+    type: vault.type,
+    deliveryAt: vault.deliveryAt ?? now,
+    state: "queued",
+    createdAt: now,
+    updatedAt: now,
+  });
+  return delivery;
+}

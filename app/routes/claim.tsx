@@ -1,0 +1,66 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { claimVault } from "~/domain/claim/claim.server";
+import { claimCodeGroups, parseClaimCode } from "~/domain/claim/claim-code";
+import { claimSchema } from "~/domain/claim/claim-schema";
+import { formatDate, formatTime } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { claimCookie, readingCookie } from "~/http/cookies.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { ClaimPage, type Waiting } from "~/ui/claim/claim-page";
+import { Page } from "~/ui/page";
+
+const NOTHING =
+  "Nothing can be opened with this code now. Its day may not have come yet, or a newer card may have taken its place.";
+
+export const handle = { hydrate: false };
+
+/** The address on a card has the code in it. It is taken out at once, so that no list of visited pages keeps it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const scanned = new URL(request.url).searchParams.get("code");
+  if (scanned !== null) {
+    const code = parseClaimCode(scanned.slice(0, 200)) ?? "";
+    return redirect("/claim", { headers: { "Set-Cookie": await claimCookie.serialize(code) } });
+  }
+  const kept: unknown = await claimCookie.parse(request.headers.get("Cookie"));
+  const code = typeof kept === "string" ? claimCodeGroups(kept).join("-") : "";
+  return json({ code });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, claimSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ claim_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
+  const claim = await claimVault(form.value.code);
+  if (claim.ok) {
+    const headers = new Headers({ Location: `/open/${claim.link}` });
+    headers.append("Set-Cookie", await readingCookie.serialize(claim.token));
+    headers.append("Set-Cookie", await claimCookie.serialize("", { maxAge: 0 }));
+    return new Response(null, { status: 303, headers });
+  }
+  if (claim.reason === "nothing") return form.refuse({ fields: { code: NOTHING } });
+  const waiting: Waiting = {
+    until: formatDate(claim.date),
+    time: `${formatTime(claim.at, claim.zone)}, ${claim.zone}`,
+  };
+  return json({ waiting });
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Claim a memory | Amberkeep" }];
+
+type Answer = SubmissionResult<string[]> & { waiting?: Waiting };
+
+export default function Claim() {
+  const { code } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ClaimPage code={code} waiting={answer?.waiting ?? null} lastResult={answer} />
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findCard, makeCard } from "~/domain/claim/card.server";
+import { hasCard } from "~/domain/claim/card-states";
+import { cardSchema } from "~/domain/claim/claim-schema";
+import { formatDate } from "~/domain/vault/delivery-date";
+import { cardShown } from "~/http/card-shown.server";
+import { useChrome } from "~/http/chrome";
+import { cardCookie } from "~/http/cookies.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { claimStyles } from "~/styles/sheets";
+import { CardPage } from "~/ui/claim/card-page";
+import { Page } from "~/ui/page";
+
+const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
+const MADE = { title: "Claim card made", description: "Print it now: this code is not shown again." };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const id = params.id ?? "";
+  const found = await findCard(user, id);
+  if (!found) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!hasCard(found.state)) return redirect(`/memories/${id}`);
+  const { card, deliveryDate, title } = found;
+  const day = deliveryDate && formatDate(deliveryDate);
+  const shown = card && (await cardShown(request, id));
+  return json({
+    id,
+    title,
+    day,
+    card: card ? { tellsDay: card.tellsDay, madeOn: formatDate(card.madeOn) } : null,
+    sheet: shown ? { ...shown, day: card.tellsDay ? day : null } : null,
+  });
+}
+
+/** The code is nowhere but in this answer: for an hour the browser shows it again when its maker comes back. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const id = params.id ?? "";
+  const form = await readForm(request, cardSchema);
+  if (!form.ok) return form.response;
+  const code = await makeCard(user, id, { tellsDay: form.value.tellsDay === "on" });
+  if (!code) return redirectWithToast("/dashboard", NOT_FOUND);
+  const headers = new Headers({ "Set-Cookie": await cardCookie.serialize({ id, code }) });
+  return redirectWithToast(`/memories/${id}/card`, MADE, headers);
+}
+
+export const links = claimStyles;
+
+export const meta: MetaFunction = () => [{ title: "Claim card | Amberkeep" }];
+
+export default function ClaimCard() {
+  const data = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="letter">
+      <CardPage {...data} lastResult={lastResult} />
+    </Page>
+  );
+}

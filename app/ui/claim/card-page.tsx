@@ -1,0 +1,74 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { cardSchema } from "~/domain/claim/claim-schema";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { Checkbox, ErrorSummary } from "../field";
+import { useLiveForm } from "../live-form";
+import { PageHead } from "../page-head";
+import { CardSheet, type Sheet } from "./card-sheet";
+
+type Props = {
+  id: string;
+  title: string;
+  day: string | null;
+  /** The card there is; its code is not known any more. */
+  card: { tellsDay: boolean; madeOn: string } | null;
+  /** The card that was made just now. */
+  sheet: Sheet | null;
+  lastResult?: SubmissionResult<string[]> | undefined;
+};
+
+/** Makes the claim card of a vault, and shows it this once, to be printed. */
+export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
+  const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
+    id: "card",
+    lastResult,
+    defaultValue: card?.tellsDay ? { tellsDay: "on" } : {},
+    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.cardForm),
+  });
+  return (
+    <>
+      <PageHead
+        title="Claim card"
+        kicker={<span dir="auto">{title}</span>}
+        lede="A sheet of paper that opens this memory once its day has come: for a child without a mailbox, or for when no address works any more."
+        back={{ href: `/memories/${id}`, label: "Back" }}
+      />
+      {sheet && (
+        <>
+          <CardSheet {...sheet} />
+          <p>
+            Print this page, on A4 or Letter. We keep no copy of the code: for an hour this page shows it again in this
+            browser, then nobody can.
+          </p>
+        </>
+      )}
+      <Card title={card ? "Make a new card" : undefined}>
+        {card ? (
+          <p>
+            There is a card, made on {card.madeOn}. When it got lost, make a new one: from then on the old one opens
+            nothing.
+          </p>
+        ) : (
+          <p>
+            Nothing of the memory stands on the card. But whoever has it can open the memory from its day on, so keep it
+            like a key, or give it to somebody who does.
+          </p>
+        )}
+        <form method="post" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <Checkbox
+            field={fields.tellsDay}
+            label={day ? `The card may tell the day: ${day}` : "The card may tell the day"}
+            hint="Then the day stands on it, and whoever types the code before is told that something is kept, and until when. Otherwise they learn nothing."
+          />
+          <Button variant={card ? "secondary" : "primary"} size="form">
+            {card ? "Make a new card" : "Make the card"}
+          </Button>
+        </form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Mark } from "../mark";
+
+export type Sheet = {
+  /** The code, in groups of four. */
+  groups: string[];
+  /** Where it is typed, without `https://`. */
+  address: string;
+  qr: { size: number; path: string };
+  /** When its sender allows to tell. */
+  day: string | null;
+};
+
+/** The modules of white that a QR code needs around it (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** The claim card itself, as it comes out of a printer: where and how, and nothing of what is kept. */
+export function CardSheet({ groups, address, qr, day }: Sheet) {
+  const edge = qr.size + 2 * QUIET;
+  return (
+    <article className="claim-card" aria-label="The claim card">
+      <p className="logo">
+        <Mark />
+        <span>Amberkeep</span>
+      </p>
+      <h2>Something is kept for you</h2>
+      <p className="claim-for">
+        <span>For</span>
+      </p>
+      <p className="claim-day">
+        {day ? (
+          <>
+            It opens on <strong>{day}</strong>.
+          </>
+        ) : (
+          "It opens once its day has come."
+        )}
+      </p>
+      <div className="claim-way">
+        <svg
+          className="claim-qr"
+          viewBox={`${-QUIET} ${-QUIET} ${edge} ${edge}`}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label="The address and the code, to be scanned"
+        >
+          <path d={`M${-QUIET} ${-QUIET}h${edge}v${edge}h-${edge}z`} fill="#fff" />
+          <path d={qr.path} fill="#000" />
+        </svg>
+        <ol>
+          <li>Wait for the day. Before it the card opens nothing.</li>
+          <li>
+            Scan the square with a telephone, or go to <strong className="claim-address">{address}</strong>
+          </li>
+          <li>Type the code, if it does not stand there already.</li>
+        </ol>
+      </div>
+      <p className="claim-code" translate="no">
+        {groups.map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be alike
+          <span key={index}>{group}</span>
+        ))}
+      </p>
+      <p className="claim-foot">
+        Keep this card like a key: whoever has it can open what is kept. The code has no zero, no one, and neither the
+        letter O nor I.
+      </p>
+    </article>
+  );
+}

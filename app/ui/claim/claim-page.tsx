@@ -1,0 +1,64 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { claimSchema } from "~/domain/claim/claim-schema";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+import { Notice } from "../notice";
+import { PageHead } from "../page-head";
+
+/** What may be told before the day. */
+export type Waiting = { until: string; time: string };
+
+/** Where the code of a claim card opens what was kept. */
+export function ClaimPage({
+  code,
+  waiting,
+  lastResult,
+}: {
+  /** Of a card that was scanned. */
+  code: string;
+  waiting: Waiting | null;
+  lastResult?: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields, formProps] = useLiveForm<typeof claimSchema>({
+    id: "claim",
+    lastResult,
+    defaultValue: { code },
+    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.claimForm),
+  });
+  return (
+    <>
+      <PageHead
+        title="You have a claim card"
+        lede="From its day on, the code on the card opens what was kept for you."
+      />
+      {waiting && (
+        <Notice title="Something is kept">
+          <p>
+            It opens on <strong>{waiting.until}</strong> at {waiting.time}. Keep the card well until then.
+          </p>
+        </Notice>
+      )}
+      <Card>
+        <form method="post" action="/claim" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <TextField
+            field={fields.code}
+            label="The code on the card"
+            hint="Five groups of four. Capitals, spaces and dashes make no difference."
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            required
+          />
+          <Button size="form">Open it</Button>
+        </form>
+      </Card>
+    </>
+  );
+}

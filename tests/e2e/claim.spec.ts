@@ -1,0 +1,107 @@
+import { enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { type Account, sendLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const SECRET = "The key lies under the third stone.";
+
+async function makeCard(page: Page, account: Account, { tellsDay }: { tellsDay: boolean }) {
+  const id = await sendLetter(account, { title: "For Mia at eighteen", message: SECRET });
+  await enter(page, account);
+  await page.goto(`/memories/${id}`);
+  await ready(page);
+  await page.getByRole("link", { name: "Make a claim card" }).click();
+  if (tellsDay) await page.getByLabel(/^The card may tell the day/).check();
+  await page.getByRole("button", { name: "Make the card" }).click();
+  await expect(page.getByText("Claim card made")).toBeVisible();
+  return { id, code: await codeOn(page) };
+}
+
+async function codeOn(page: Page): Promise<string> {
+  const groups = await page
+    .getByRole("article", { name: "The claim card" })
+    .locator(".claim-code span")
+    .allInnerTexts();
+  return groups.join("-");
+}
+
+async function type(page: Page, code: string): Promise<void> {
+  await page.getByLabel("The code on the card").fill(code);
+  await page.getByRole("button", { name: "Open it" }).click();
+}
+
+/** Its day comes: what an e2e test cannot wait for is set in the database, and the sweep or the claim does the rest. */
+const letItBeDue = (id: string) =>
+  ask("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
+
+test("a card opens the letter on its day and tells until then what it may", async ({ page, visitor, open }) => {
+  const { id, code } = await makeCard(page, await open(), { tellsDay: true });
+  expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){4}[2-9A-HJ-NP-Z]{4}$/);
+  const card = page.getByRole("article", { name: "The claim card" });
+  await expect(card.getByText("June 14, 2044")).toBeVisible();
+  for (const secret of ["eighteen", "stone", "Mia"]) await expect(card.getByText(secret)).toHaveCount(0);
+
+  const child = await visitor();
+  await child.goto(`/claim?code=${code.replaceAll("-", "")}`);
+  await expect(child).toHaveURL("/claim");
+  expect(await child.locator("script").count()).toBe(0);
+  await expect(child.getByLabel("The code on the card")).toHaveValue(code);
+  await child.getByRole("button", { name: "Open it" }).click();
+  await expect(child.getByText("Something is kept")).toBeVisible();
+  await expect(child.getByText("June 14, 2044")).toBeVisible();
+  expect(await child.content()).not.toContain("eighteen");
+
+  await type(child, `${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`);
+  await expect(child.getByText("This is not quite a code of ours.")).toBeVisible();
+  await letItBeDue(id);
+  await type(child, code.toLowerCase().replaceAll("-", " "));
+  await expect(child.getByText(SECRET)).toBeVisible();
+  await child.reload();
+  await expect(child.getByText(SECRET)).toBeVisible();
+
+  await page.goto(`/memories/${id}`);
+  await expect(page.getByText("Somebody came with the claim card.")).toBeVisible();
+  await expect(page.getByText("Mia Berger opened it.")).toBeVisible();
+});
+
+test("a silent card tells nothing before the day, and a new card ends the old one", async ({ page, visitor, open }) => {
+  const { id, code } = await makeCard(page, await open(), { tellsDay: false });
+  await expect(page.getByRole("article", { name: "The claim card" }).getByText("2044")).toHaveCount(0);
+  const child = await visitor();
+  await child.goto("/claim");
+  const nothing = child.getByText("Nothing can be opened with this code now.");
+  await type(child, code);
+  await expect(nothing).toBeVisible();
+
+  await page.getByRole("button", { name: "Make a new card" }).click();
+  await expect.poll(() => codeOn(page)).not.toBe(code);
+  const newer = await codeOn(page);
+  await page.reload();
+  expect(await codeOn(page)).toBe(newer);
+  await letItBeDue(id);
+  await type(child, code);
+  await expect(nothing).toBeVisible();
+  await type(child, newer);
+  await expect(child.getByText(SECRET)).toBeVisible();
+
+  const stranger = await visitor();
+  await stranger.goto("/claim");
+  await type(stranger, "");
+  await expect(stranger.getByText(SECRET)).toHaveCount(0);
+});
+
+test("the card fills one sheet of paper, A4 and Letter, and nothing else is on it", async ({
+  page,
+  open,
+  browserName,
+}) => {
+  test.skip(browserName !== "chromium", "Only Chromium prints to a file.");
+  await makeCard(page, await open(), { tellsDay: true });
+  for (const format of ["A4", "Letter"]) {
+    const pdf = (await page.pdf({ format, printBackground: true })).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page\b/g), format).toHaveLength(1);
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("article", { name: "The claim card" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make a new card" })).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+});
