@@ -78,6 +78,15 @@ export const envSchema = z.object({
 
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   TEXTS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
+  DNS_SERVERS: optional.pipe(
+    z
+      .string()
+      .regex(
+        /^[\d.:[\]a-fA-F]+(,[\d.:[\]a-fA-F]+)*$/,
+        "must be a list of addresses like 192.0.2.53,[2001:db8::53]:5353",
+      )
+      .optional(),
+  ),
 });
 
 export type Env = z.output<typeof envSchema>;

@@ -121,6 +121,8 @@ const GUARDS = [
   "requireHelperLink",
   "requireHelper",
   "requireWait",
+  "requireAddressQuestion",
+  "requireStillRightQuestion",
 ];
 
 /** Loaders and actions that anybody may call, and why. */

@@ -75,6 +75,7 @@ describe("the worker", () => {
       "tidy",
       "follow_zone_rules",
       "remind_recipients",
+      "care_for_waiting",
       "weekly_digests",
       "remind_as_asked",
       "take_wait_steps",

@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
+import { careForWaiting } from "~/domain/care/care-for-waiting.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { remindAsAsked } from "~/domain/delivery/put-off.server";
@@ -35,6 +36,7 @@ export function createTasks(poolId: () => string): TaskList {
       if ((await remindRecipients()).isFull)
         await addJob("remind_recipients", {}, { jobKey: "remind_recipients:more" });
     },
+    care_for_waiting: () => careForWaiting(),
     weekly_digests: async (_, { addJob }) => {
       if ((await writeWeeklyDigests()).isFull) await addJob("weekly_digests", {}, { jobKey: "weekly_digests:more" });
     },

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
+import { addressTrouble, addressTroubleProps } from "./address-trouble";
+import { annualLetter, annualLetterProps } from "./annual-letter";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
@@ -12,9 +14,12 @@ import { legacyWait, legacyWaitProps } from "./legacy-wait";
 import { notDelivered, notDeliveredProps } from "./not-delivered";
 import { openingCode, openingCodeProps } from "./opening-code";
 import { passwordReset, passwordResetProps } from "./password-reset";
+import { recipientConfirmation, recipientConfirmationProps } from "./recipient-confirmation";
 import { rehearsal } from "./rehearsal";
 import { sealCertificate, sealCertificateProps } from "./seal-certificate";
+import { stillRight, stillRightProps } from "./still-right";
 import { verifyAddress, verifyAddressProps } from "./verify-address";
+import { verifyReminder, verifyReminderProps } from "./verify-reminder";
 import { weeklyDigest, weeklyDigestProps } from "./weekly-digest";
 
 /** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
@@ -35,6 +40,11 @@ export const emails = {
   legacy_wait: template(legacyWaitProps, legacyWait),
   legacy_open: template(legacyOpenProps, legacyOpen),
   weekly_digest: template(weeklyDigestProps, weeklyDigest),
+  recipient_confirmation: template(recipientConfirmationProps, recipientConfirmation),
+  address_trouble: template(addressTroubleProps, addressTrouble),
+  still_right: template(stillRightProps, stillRight),
+  annual_letter: template(annualLetterProps, annualLetter),
+  verify_reminder: template(verifyReminderProps, verifyReminder),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -97,4 +97,59 @@ export const examples: EmailProps = {
     url,
     stopUrl: url,
   },
+  recipient_confirmation: { recipientName: "Mia", url },
+  address_trouble: {
+    name: "Anna Berger",
+    vaults: [
+      {
+        title: "On your wedding day",
+        recipientName: "Mia",
+        recipientEmail: "mia@exampel.net",
+        trouble: "Nobody takes mail there",
+        deliveryDate: "2044-06-14",
+      },
+    ],
+    url,
+  },
+  still_right: {
+    name: "Anna Berger",
+    vaults: [
+      {
+        title: "On your wedding day",
+        recipientName: "Mia",
+        recipientEmail: "mia@example.net",
+        deliveryDate: "2044-06-14",
+      },
+      {
+        title: "For Jonas",
+        recipientName: "Jonas",
+        recipientEmail: "jonas@example.net",
+        deliveryDate: "2051-01-02",
+      },
+    ],
+    more: 0,
+    url,
+    stopUrl: url,
+  },
+  annual_letter: {
+    name: "Anna Berger",
+    vaults: [
+      {
+        title: "On your wedding day",
+        recipientName: "Mia",
+        deliveryDate: "2044-06-14",
+        distance: "in 17 years and 7 months",
+        content: "The letter and 3 files are as you left them",
+        address: "Confirmed by whoever reads there",
+      },
+    ],
+    more: 2,
+    url,
+    stopUrl: url,
+  },
+  verify_reminder: {
+    name: "Anna Berger",
+    vaults: [{ title: "On your wedding day", deliveryDate: "2044-06-14", isPast: false }],
+    url,
+  },
 };

@@ -1,3 +1,5 @@
+import { type AddressQuestion, findAddressQuestion } from "~/domain/care/confirmation.server";
+import { findStillRightQuestion, type StillRightQuestion } from "~/domain/care/still-right.server";
 import { findSubscription, type Subscription } from "~/domain/notification/unsubscribe.server";
 
 /**
@@ -6,6 +8,22 @@ import { findSubscription, type Subscription } from "~/domain/notification/unsub
  */
 export async function requireSubscription(link: string | undefined): Promise<Subscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
+}
+
+/**
+ * What whoever reads at an address is asked.
+ * @throws a 404 Response for links that are guessed or changed, or when nothing goes to the address any more
+ */
+export async function requireAddressQuestion(link: string | undefined): Promise<AddressQuestion> {
+  return (await findAddressQuestion(link ?? "")) ?? notFound();
+}
+
+/**
+ * What a sender is asked once a year.
+ * @throws a 404 Response for links that are guessed, changed, too old or of an address that the account has no longer
+ */
+export async function requireStillRightQuestion(link: string | undefined): Promise<StillRightQuestion> {
+  return (await findStillRightQuestion(link ?? "")) ?? notFound();
 }
 
 function notFound(): never {

@@ -1,4 +1,5 @@
 export * from "./account";
+export * from "./care";
 export * from "./claim";
 export * from "./delivery";
 export * from "./guest";

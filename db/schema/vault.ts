@@ -11,7 +11,7 @@ import {
   varchar,
 } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
-import { binary, digest, emailAddress, id, instant, mediumBlob } from "./columns";
+import { binary, digest, emailAddress, id, instant, mediumBlob, NEVER } from "./columns";
 
 export const memories = mysqlTable(
   "memories",
@@ -53,6 +53,12 @@ export const memories = mysqlTable(
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
+    /** When it is looked after next while it waits; in the distant past as long as nobody has, null when it is over. */
+    nextCareAt: instant("next_care_at").default(NEVER),
+    /** The sum of what is known of its addresses while it waits: see domain/care/address-status.ts. */
+    addressStatus: varchar("address_status", { length: 10 }),
+    /** Since when there is something that its owner should know of them; else null. */
+    addressConcernAt: instant("address_concern_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sealedAt: instant("sealed_at"),
@@ -68,6 +74,8 @@ export const memories = mysqlTable(
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
     index("memories_created").on(table.userId, table.createdAt),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),
+    index("memories_care").on(table.nextCareAt, table.userId),
+    index("memories_concern").on(table.userId, table.addressConcernAt),
     index("memories_recipient").on(table.recipientEmail, table.state, table.deliveryAt),
   ],
 );

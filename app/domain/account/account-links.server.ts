@@ -15,8 +15,15 @@ type Addressee = { id: string; email: string; name: string };
 /** Writes the mail that verifies an address. Answers the message's id. */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   const token = await createLink(tx, "verify_address", user, now);
-  return writeLinkMail(tx, "verify_address", user, token, `${env.BASE_URL}/verify-address?token=${token}`, now);
+  return writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
 }
+
+/** A fresh link that verifies an address, for a mail that says more than that. */
+export async function createVerificationLink(tx: Transaction, user: Addressee, now: Date): Promise<string> {
+  return verificationUrl(await createLink(tx, "verify_address", user, now));
+}
+
+const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
 
 /** Mails a link that sets a new password. Says nothing about whether the address has an account. */
 export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {

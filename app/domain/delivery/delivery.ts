@@ -28,6 +28,10 @@ export type EventKind =
   | "card_made"
   | "card_renewed"
   | "card_used"
+  | "address_asked"
+  | "address_confirmed"
+  | "address_denied"
+  | "address_said_right"
   | "reminded"
   | "put_off"
   | "reminded_as_asked"
@@ -63,6 +67,14 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `${capitalise(person)} reported the letter as unwanted.`;
     case "address_changed":
       return "You changed the address it goes to.";
+    case "address_asked":
+      return "We asked whether the address is right, without a word about what it is for.";
+    case "address_confirmed":
+      return "Whoever reads at the address confirmed that it is theirs.";
+    case "address_denied":
+      return "Whoever reads at the address says that it is not theirs.";
+    case "address_said_right":
+      return "You said that the address is still right.";
     case "reminded":
       return `It was not opened yet, and we reminded ${person}.`;
     case "arrived":
@@ -110,7 +122,7 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
   }
 }
 
-const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked"];
+const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked", "address_confirmed"];
 const BAD: EventKind[] = [
   "send_failed",
   "send_given_up",
@@ -120,6 +132,7 @@ const BAD: EventKind[] = [
   "came_back",
   "held",
   "blocked",
+  "address_denied",
 ];
 
 /** How a line of the record is toned: what went well, what went wrong, and the rest. */

@@ -10,6 +10,29 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
   "id" | "state" | "updatedAt" | "nextStepAt"
 >;
 
+/** What waits is looked after anew with each move, and what was due before it is not forgotten; the rest needs no care. */
+function careAfter(move: VaultMove, now: Date) {
+  const soon = { nextCareAt: sql`LEAST(COALESCE(${memories.nextCareAt}, ${now}), ${now})` };
+  switch (move) {
+    case "scheduled":
+      return { nextCareAt: now };
+    case "sealed":
+      return soon;
+    case "changed":
+      return { ...soon, ...NOTHING_KNOWN };
+    default:
+      return { nextCareAt: null, ...NOTHING_KNOWN };
+  }
+}
+
+/** Of a vault's addresses, until they are looked at again. */
+const NOTHING_KNOWN = { addressStatus: null, addressConcernAt: null };
+
+/** For whoever gives a waiting vault another address without a move. */
+export function careForNewAddress(now: Date) {
+  return careAfter("changed", now);
+}
+
 /**
  * Moves a vault, with what else changes in its row, and puts the move on its record, in the caller's transaction.
  * The caller has locked the row and answered for what people may ask.
@@ -25,7 +48,7 @@ export async function moveVault(
   const { from, to } = VAULT_MOVES[move];
   const result = await tx
     .update(memories)
-    .set({ ...columns, state: to, updatedAt: now })
+    .set({ ...columns, ...careAfter(move, now), state: to, updatedAt: now })
     .where(and(eq(memories.id, memoryId), inArray(memories.state, [...from])));
   if (changedRows(result) === 0) throw new Error(`Vault ${memoryId} cannot be ${move}.`);
   await recordEvent(tx, { memoryId, kind: move }, now);

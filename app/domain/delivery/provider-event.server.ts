@@ -1,5 +1,6 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
 import { HANDING_OVER, wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -81,6 +82,7 @@ async function draw(
     .select({ deliveryId: messages.deliveryId, memoryId: messages.memoryId })
     .from(messages)
     .where(and(eq(messages.id, messageId), inArray(messages.kind, HANDING_OVER)));
+  if (!message && kind === "bounced") return recordReturnedQuestion(tx, messageId, now);
   if (!message?.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
   const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");

@@ -9,7 +9,7 @@ import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
 import { takesNothing } from "./block-sender.server";
-import { moveDelivery, moveVault } from "./move.server";
+import { careForNewAddress, moveDelivery, moveVault } from "./move.server";
 import { DELIVERY_MOVES } from "./moves";
 import { recordEvent } from "./record.server";
 
@@ -89,7 +89,10 @@ async function correctBeforehand(
   now: Date,
 ): Promise<ReaddressResult> {
   if (vault.recipientEmail === email) return { ok: true };
-  await tx.update(memories).set({ recipientEmail: email, updatedAt: now }).where(eq(memories.id, vault.id));
+  await tx
+    .update(memories)
+    .set({ recipientEmail: email, updatedAt: now, ...careForNewAddress(now) })
+    .where(eq(memories.id, vault.id));
   const heading = `${decryptTitle(vault)} ${vault.recipient ?? ""} ${email}`;
   await indexVault(tx, {
     memoryId: vault.id,

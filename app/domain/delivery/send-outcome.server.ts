@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
 import { HANDING_OVER, type OutboxMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
@@ -18,6 +19,9 @@ export async function recordSendOutcome(
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
+  if (message.kind === "recipient_confirmation" && !outcome.ok && !retryAt) {
+    return recordReturnedQuestion(tx, message.id, now);
+  }
   if (!HANDING_OVER.some((kind) => kind === message.kind) || !message.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
   const detail = outcome.ok ? "" : outcome.reason;

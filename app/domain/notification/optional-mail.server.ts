@@ -10,6 +10,8 @@ import { unsubscribeUrl } from "./unsubscribe.server";
 const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   delivered_notice: "vaultDelivery",
   weekly_digest: "weeklyDigest",
+  still_right: "vaultDelivery",
+  annual_letter: "vaultDelivery",
 };
 
 /**

@@ -68,5 +68,6 @@ it("shows nobody else's vaults", async () => {
     recentUpcoming: [],
     recentDelivered: [],
     held: [],
+    concerns: [],
   });
 });

@@ -1,5 +1,5 @@
 import { addDays, addYears, differenceInCalendarYears } from "date-fns";
-import { and, asc, between, desc, eq, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { db } from "~/services/db.server";
@@ -19,6 +19,7 @@ const OVERDUE_DAYS = 30;
 const RECENT_PENDING = 3;
 const RECENT_DELIVERED = 2;
 const HELD_AT_MOST = 3;
+const CONCERNS_AT_MOST = 3;
 const DRAFTS_AT_MOST = 10;
 /** A Memory Moment is a vault written within this many days of the same day in an earlier year. */
 const MOMENT_DAYS = 7;
@@ -36,10 +37,12 @@ export type Dashboard = {
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
+  /** Those of which an address is unconfirmed, or will not do. */
+  concerns: VaultSummary[];
   moment?: { vault: VaultSummary; yearsAgo: number };
 };
 
-type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "moment";
+type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "concern" | "moment";
 
 /** Everything that the dashboard shows of the user's own vaults, in one query whatever the size of the account. */
 export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
@@ -78,6 +81,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
     held: of("held"),
+    concerns: of("concern"),
     ...(moment && {
       moment: { vault: moment, yearsAgo: Math.max(1, differenceInCalendarYears(now, moment.createdAt)) },
     }),
@@ -139,6 +143,13 @@ function prepareDashboard(list: VaultList, years: number) {
     part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
     part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
     part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
+    part(
+      "concern",
+      isNotNull(memories.addressConcernAt),
+      [desc(memories.addressConcernAt)],
+      CONCERNS_AT_MOST,
+      "memories_concern",
+    ),
     part(
       "moment",
       and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),

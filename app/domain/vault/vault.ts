@@ -66,6 +66,8 @@ export type Vault = {
   deliveryHour: number;
   deliveryZone: string;
   deliveryAt: Date | null;
+  /** What is known of the addresses it goes to: see domain/care/address-status.ts. */
+  addressStatus: string | null;
   createdAt: Date;
   sealedAt: Date | null;
   deliveredAt: Date | null;

@@ -37,13 +37,13 @@ export function createDiskStore(folder: string): MediaStore {
 
     async read(key, { start, end }) {
       const path = pathOf(key);
-      return (await readEncrypted(`${path}.enc`, key, { start, end })) ?? readPlain(path, { start, end });
+      const encrypted = await readEncrypted(`${path}.enc`, key, { start, end });
+      return encrypted ?? readPlain(path, { start, end }).catch((error: unknown) => unlessFolderGone(root, error));
     },
 
     async delete(key) {
       const path = pathOf(key);
-      // A machine that lacks the folder would say of every file that it is gone.
-      if (!(await stat(root).catch(unlessMissing))) throw new MediaUnavailable("The media folder is not there.");
+      await requireFolder(root);
       await parts.forget(key, () => removeAll(path));
     },
 
@@ -53,6 +53,16 @@ export function createDiskStore(folder: string): MediaStore {
     directUpload: () => undefined,
     directUploadOrigin: undefined,
   };
+}
+
+/** A machine that lacks the folder would say of every file that it is gone. */
+async function requireFolder(root: string): Promise<void> {
+  if (!(await stat(root).catch(unlessMissing))) throw new MediaUnavailable("The media folder is not there.");
+}
+
+async function unlessFolderGone(root: string, error: unknown): Promise<never> {
+  await requireFolder(root);
+  throw error;
 }
 
 async function writeWhole(path: string, key: string, source: MediaSource): Promise<void> {

@@ -1,4 +1,5 @@
 import type { User } from "~/domain/account/account";
+import { toStatus } from "~/domain/care/address-status";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/vault/activity-wording";
 import type { Dashboard } from "~/domain/vault/dashboard.server";
 import { dateIn, daysUntil } from "~/domain/vault/delivery-date";
@@ -36,6 +37,7 @@ export function dashboardData(
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
+    concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: toStatus(vault.addressStatus) })),
     places: user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({

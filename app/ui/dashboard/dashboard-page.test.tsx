@@ -29,6 +29,7 @@ const data: DashboardData = {
   thought: { quote: "Ink dries in a minute.", suggestion: "Describe somebody’s hands." },
   unverified: null,
   held: [],
+  concerns: [],
   places: null,
   comingUp: [],
   moment: null,
@@ -99,7 +100,7 @@ describe("the dashboard", () => {
     expect(renderToStaticMarkup(<Places used={5} limit={5} />).includes("/settings/plan")).toBe(
       placeOf("plan") !== undefined,
     );
-    const toDo = <ToDo unverified={null} held={[]} legacyContacts="/settings/legacy-contacts" />;
+    const toDo = <ToDo unverified={null} held={[]} concerns={[]} legacyContacts="/settings/legacy-contacts" />;
     expect(renderToStaticMarkup(toDo)).toContain("Add Legacy Contact");
   });
 

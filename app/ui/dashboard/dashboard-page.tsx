@@ -26,7 +26,11 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
       <Thought {...data.thought} />
     </>
   );
-  const isToDo = data.unverified !== null || data.held.length > 0 || placeOf("legacyContacts") !== undefined;
+  const isToDo =
+    data.unverified !== null ||
+    data.held.length > 0 ||
+    data.concerns.length > 0 ||
+    placeOf("legacyContacts") !== undefined;
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />

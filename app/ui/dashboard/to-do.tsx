@@ -3,11 +3,11 @@ import { placeOf } from "../places";
 import type { DashboardData } from "./dashboard-data";
 import { VerifyNotice } from "./verify-notice";
 
-type ToDoProps = Pick<DashboardData, "unverified" | "held"> & { legacyContacts?: string };
+type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns"> & { legacyContacts?: string };
 
 /** What needs the person themselves; nothing at all when nothing does. */
-export function ToDo({ unverified, held, legacyContacts = placeOf("legacyContacts") }: ToDoProps) {
-  if (!unverified && held.length === 0 && !legacyContacts) return null;
+export function ToDo({ unverified, held, concerns, legacyContacts = placeOf("legacyContacts") }: ToDoProps) {
+  if (!unverified && held.length === 0 && concerns.length === 0 && !legacyContacts) return null;
   return (
     <Card title="To Do">
       <ul className="rows">
@@ -23,6 +23,17 @@ export function ToDo({ unverified, held, legacyContacts = placeOf("legacyContact
             </span>
             <a className="row-link" href={`/memories/${vault.id}`}>
               See what happened<span className="visually-hidden"> to “{vault.title}”</span>
+            </a>
+          </li>
+        ))}
+        {concerns.map(({ id, title, status }) => (
+          <li key={id}>
+            <span>
+              {status === "asked" ? "Unconfirmed recipient: " : "An address will not do: "}
+              <span dir="auto">“{title}”</span>
+            </span>
+            <a className="row-link" href={`/memories/${id}`}>
+              Look at it<span className="visually-hidden">: “{title}”</span>
             </a>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { type AddressStatus, isConcern, toStatus } from "~/domain/care/address-status";
 import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/vault/delivery-date";
 import { mediaItem } from "~/domain/vault/media-item";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
@@ -19,8 +20,12 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     seesContent,
     message: vault.message,
     media: media.map(mediaItem),
+    concern: concernOf(vault),
     facts: [
       ...addressFacts(vault, now),
+      ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
+        ? [{ label: "Address", value: "Confirmed by whoever reads there" }]
+        : []),
       { label: "Created", value: on(vault.createdAt) },
       ...(vault.sealedAt ? [{ label: "Sealed", value: on(vault.sealedAt) }] : []),
       ...(vault.deliveredAt ? [{ label: "Delivered", value: formatInstant(vault.deliveredAt, zone) }] : []),
@@ -36,6 +41,12 @@ export function addressFacts(vault: ViewedVault["vault"], now: Date) {
     { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
     ...(date && isWaiting(vault.state) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
   ];
+}
+
+/** What its owner should know of a waiting vault's address. */
+function concernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
+  const status = toStatus(addressStatus);
+  return isWaiting(state) && isConcern(status) ? status : null;
 }
 
 export type VaultDetailsData = ReturnType<typeof vaultDetails>;

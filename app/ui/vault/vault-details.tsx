@@ -7,6 +7,7 @@ import { Postmark } from "../postmark";
 import { CertificateCard } from "../seal/certificate-card";
 import { Stamp } from "../stamp";
 import { type RecordEntry, TimelineRecord } from "../timeline-record";
+import { AddressConcern } from "./address-concern";
 import { FinishVault } from "./finish-vault";
 import { MediaFigures } from "./media-figures";
 import type { VaultDetailsData } from "./vault-details-data";
@@ -61,6 +62,7 @@ export function VaultDetails({
           </>
         }
       >
+        <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
         <VaultState id={vault.id} state={vault.state} isJustSealed={isJustSealed} />
         {vault.seesContent && <Content {...vault} />}
         {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}

@@ -21,8 +21,8 @@ it("has every page that a vault has, and none that is still to be built", () => 
 
 it.each([
   ["draft", ["rehearsal", "discard"]],
-  ["scheduled", ["rehearsal", "seal", "calendar", "card", "cancel"]],
-  ["sealed", ["calendar", "address", "card", "cancel"]],
+  ["scheduled", ["rehearsal", "seal", "calendar", "confirmation", "card", "cancel"]],
+  ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
   ["delivering", ["card"]],
   ["delivered", ["card"]],
   ["held", ["card"]],
@@ -35,15 +35,16 @@ it.each([
 
 it("offers no day for the calendar that has passed", () => {
   const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "scheduled", isToCome: false, kind: "letter" }));
-  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "seal", "card", "cancel"]);
+  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "seal", "confirmation", "card", "cancel"]);
 });
 
 it("offers no seal for a board, to which its guests still add", () => {
   const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "scheduled", isToCome: true, kind: "board" }));
-  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "calendar", "card", "cancel"]);
+  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "calendar", "confirmation", "card", "cancel"]);
 });
 
 it.each(["board", "future"] as const)("offers no other address for a sealed %s: it has none of its own", (kind) => {
   const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "sealed", isToCome: true, kind }));
-  expect(offered.map(({ page }) => page)).toEqual(["calendar", "card", "cancel"]);
+  const asks = kind === "board" ? ["confirmation"] : [];
+  expect(offered.map(({ page }) => page)).toEqual(["calendar", ...asks, "card", "cancel"]);
 });

@@ -36,6 +36,11 @@ export const VAULT_PAGES: VaultPage[] = [
     // What is held says so by itself, with a button.
     isFor: ({ state, kind }) => state === "sealed" && hasOwnAddress(kind),
   },
+  {
+    page: "confirmation",
+    label: "Ask whether the address is right",
+    isFor: ({ state, kind }) => isWaiting(state) && kind !== "future",
+  },
   { page: "card", label: "Make a claim card", isFor: ({ state }) => hasCard(state) },
   { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
   { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },

@@ -1,0 +1,51 @@
+/**
+ * What is known of a vault's addresses, the worst first: whoever reads there says that it is not theirs (`denied`); our
+ * question came back (`returned`); nobody takes mail there (`no_mail`); asked, and no answer yet (`asked`); everybody
+ * confirmed (`confirmed`). Null where nobody asked and nothing is wrong.
+ */
+export const ADDRESS_STATUSES = ["denied", "returned", "no_mail", "asked", "confirmed"] as const;
+export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
+
+export type KnownAddress = { domainVerdict: string | null; askedAt: Date | null; answer: string | null };
+
+/** What is known of one address. */
+export function statusOfAddress({ domainVerdict, askedAt, answer }: KnownAddress): AddressStatus | null {
+  if (answer === "denied" || answer === "returned" || answer === "confirmed") return answer;
+  if (domainVerdict === "takes_none") return "no_mail";
+  return askedAt ? "asked" : null;
+}
+
+/** The sum over all the addresses of a vault. */
+export function statusOfVault(addresses: KnownAddress[]): AddressStatus | null {
+  const known = addresses.map(statusOfAddress);
+  const worst = ADDRESS_STATUSES.find((status) => status !== "confirmed" && known.includes(status));
+  return worst ?? (known.length > 0 && known.every((status) => status === "confirmed") ? "confirmed" : null);
+}
+
+/** Whether the sender should know of it, and can do something. */
+export function isConcern(status: AddressStatus | null): boolean {
+  return status !== null && status !== "confirmed";
+}
+
+/** Whether a letter would surely not arrive, or not with the right person. */
+export function isTrouble(status: AddressStatus | null): status is "denied" | "returned" | "no_mail" {
+  return status === "denied" || status === "returned" || status === "no_mail";
+}
+
+/** What is known, in a sentence to the vault's owner. */
+export const STATUS_WORDS: Record<AddressStatus, string> = {
+  denied: "Whoever reads there says that it is not theirs",
+  returned: "Our question came back from there",
+  no_mail: "Nobody takes mail there",
+  asked: "Asked, and not confirmed yet",
+  confirmed: "Confirmed by whoever reads there",
+};
+
+export function statusWords(status: AddressStatus | null): string {
+  return status ? STATUS_WORDS[status] : "Not asked yet";
+}
+
+/** A status as it lies in the database. */
+export function toStatus(stored: string | null): AddressStatus | null {
+  return ADDRESS_STATUSES.find((known) => known === stored) ?? null;
+}

@@ -1,0 +1,21 @@
+type Report = { isTextIntact: boolean; files: readonly ("intact" | "damaged" | "not_checked")[] };
+
+/** What looking at a vault's content came to, in a sentence without its full stop. */
+export function contentWords({ isTextIntact, files }: Report): string {
+  const [damaged, unchecked] = [count(files, "damaged"), count(files, "not_checked")];
+  const letter = isTextIntact ? "" : "The letter is damaged. ";
+  if (files.length === 0) return isTextIntact ? "The letter is as you left it" : "The letter is damaged";
+  if (damaged > 0) return `${letter}${damaged} of ${plural(files.length)} ${damaged === 1 ? "is" : "are"} damaged`;
+  if (unchecked === files.length)
+    return `${letter || "The letter is as you left it. "}Its ${files.length === 1 ? "file was" : "files were"} not checked this time`;
+  if (unchecked > 0) {
+    return `${letter}${files.length - unchecked} of ${plural(files.length)} are as you left them, the others were not checked this time`;
+  }
+  return isTextIntact
+    ? `The letter and ${plural(files.length)} are as you left them`
+    : `${letter}${plural(files.length)} as you left ${files.length === 1 ? "it" : "them"}`;
+}
+
+const count = (files: Report["files"], wanted: Report["files"][number]) =>
+  files.filter((state) => state === wanted).length;
+const plural = (number: number) => (number === 1 ? "1 file" : `${number} files`);

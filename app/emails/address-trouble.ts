@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const addressTroubleProps = z.object({
+  name: oneLine,
+  vaults: z
+    .array(
+      z.object({
+        title: oneLine,
+        recipientName: oneLine,
+        recipientEmail: oneLine,
+        /** What is wrong, as a sentence without its full stop. */
+        trouble: oneLine,
+        deliveryDate: day,
+      }),
+    )
+    .min(1),
+  /** Where the address can be corrected. */
+  url: link,
+});
+
+/** Tells the sender, while there is time, that an address will not do. */
+export function addressTrouble({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
+  const isOne = vaults.length === 1;
+  return compose({
+    subject: isOne ? `An address that will not do: ${vaults[0]?.title}` : "Addresses that will not do",
+    preheader: "There is still time to give another one.",
+    title: isOne ? "An address will not do" : "Some addresses will not do",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Before their day comes we look whether what you kept would arrive. As things stand this would not. Nothing is lost, and with another address all is well.",
+      },
+      ...vaults.map(({ title, recipientName, recipientEmail, trouble, deliveryDate }) => ({
+        kind: "facts" as const,
+        facts: [
+          { label: "Title", value: title },
+          { label: "For", value: `${recipientName || "its recipient"}, ${recipientEmail}` },
+          { label: "Its day", value: dayInFull(deliveryDate) },
+          { label: "What we know", value: trouble },
+        ],
+      })),
+      { kind: "button", label: "Give another address", url },
+    ],
+    closing: "You get this mail because you scheduled this memory at Amberkeep.",
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const annualLetterProps = z.object({
+  name: oneLine,
+  vaults: z
+    .array(
+      z.object({
+        title: oneLine,
+        recipientName: oneLine,
+        deliveryDate: day,
+        /** As in "in 17 years and 7 months". */
+        distance: oneLine,
+        /** What looking at the letter and its files came to. */
+        content: oneLine,
+        /** What is known of the address. */
+        address: oneLine,
+      }),
+    )
+    .min(1),
+  more: z.number().int().nonnegative(),
+  url: link,
+  stopUrl: link.optional(),
+});
+
+/** The yearly letter of what waits to whoever keeps it: that it is whole, that its address is known, how long it still waits. */
+export function annualLetter({ name, vaults, more, url, stopUrl }: z.output<typeof annualLetterProps>): Email {
+  return compose({
+    subject: "Your yearly letter from what you keep",
+    preheader: "We looked after it. Here is how it is.",
+    title: "Another year kept",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "What you gave us still waits for its day. Once a year it writes to you: whether it is whole, what we know of its address, and how long it still waits.",
+      },
+      ...vaults.map(({ title, recipientName, deliveryDate, distance, content, address }) => ({
+        kind: "facts" as const,
+        facts: [
+          { label: "Title", value: title },
+          { label: "For", value: recipientName || "its recipient" },
+          { label: "Its day", value: `${dayInFull(deliveryDate)}, ${distance}` },
+          { label: "Content", value: content },
+          { label: "Address", value: address },
+        ],
+      })),
+      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more that wait with them.` }] : []),
+      { kind: "button", label: "See what waits", url },
+    ],
+    closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
+    stopUrl,
+  });
+}

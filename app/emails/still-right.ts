@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { day, dayInFull, dear, link, oneLine } from "./props";
+
+export const stillRightProps = z.object({
+  name: oneLine,
+  vaults: z
+    .array(z.object({ title: oneLine, recipientName: oneLine, recipientEmail: oneLine, deliveryDate: day }))
+    .min(1),
+  /** How many more there are, which the page lists. */
+  more: z.number().int().nonnegative(),
+  /** The page with the answers; it needs no login. */
+  url: link,
+  stopUrl: link.optional(),
+});
+
+/** Asks the sender once a year whether the addresses of what waits are still right. */
+export function stillRight({ name, vaults, more, url, stopUrl }: z.output<typeof stillRightProps>): Email {
+  return compose({
+    subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",
+    preheader: "Once a year we ask, as people move and mailboxes close.",
+    title: "Still right?",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "People move, and mailboxes close. So once a year we ask: does what you kept still go to the right address?",
+      },
+      {
+        kind: "facts",
+        facts: vaults.map(({ title, recipientName, recipientEmail, deliveryDate }) => ({
+          label: title,
+          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${dayInFull(deliveryDate)}`,
+        })),
+      },
+      ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more, which the page lists.` }] : []),
+      { kind: "button", label: "Yes, or give another address", url },
+    ],
+    closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
+    stopUrl,
+  });
+}

@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { answerAddressQuestion } from "~/domain/care/confirmation.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireAddressQuestion } from "~/http/signed-links.server";
+import { AddressQuestionPage } from "~/ui/care/address-question-page";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+/** Gives nothing away but what the mail with the link said. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { email, name, answer } = await requireAddressQuestion(params.link);
+  return json({ email, name, answer });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const question = await requireAddressQuestion(params.link);
+  const form = await readForm(request, z.object({ answer: z.enum(["confirmed", "denied"]) }));
+  if (!form.ok) return form.response;
+  await answerAddressQuestion(question, form.value.answer);
+  return redirect(`/confirm-address/${params.link}`, 303);
+}
+
+export const handle = { hydrate: false };
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Is this your address? | Amberkeep" }];
+
+export default function ConfirmAddress() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <AddressQuestionPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

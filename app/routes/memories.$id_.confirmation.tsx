@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { askRecipients, listRecipientsToAsk } from "~/domain/care/confirmation.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+import { ConfirmationPage } from "~/ui/vault/confirmation-page";
+
+const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
+const NOT_VERIFIED = "Please verify your own address first: we write to others only for people whom we can reach.";
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const id = params.id ?? "";
+  const recipients = await listRecipientsToAsk(user, id);
+  return recipients ? json({ id, recipients }) : redirectWithToast("/dashboard", NOT_FOUND);
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  const id = params.id ?? "";
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
+  const result = await askRecipients(user, id);
+  if (!result.ok && result.reason === "not_verified") return form.refuse({ form: NOT_VERIFIED });
+  if (!result.ok) return redirectWithToast("/dashboard", NOT_FOUND);
+  return redirectWithToast(`/memories/${id}`, {
+    title: "Notification sent",
+    description: "We asked, without a word about what it is for. The answer will stand here.",
+  });
+}
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Ask whether the address is right | Amberkeep" }];
+
+export default function Confirmation() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <ConfirmationPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { sayStillRight } from "~/domain/care/still-right.server";
+import { formatDate } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireStillRightQuestion } from "~/http/signed-links.server";
+import { StillRightPage } from "~/ui/care/still-right-page";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+/** Needs no login, so it names no titles: whom it goes to, where, and when. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { vaults, isAnswered } = await requireStillRightQuestion(params.link);
+  return json({
+    isAnswered,
+    vaults: vaults.map(({ id, deliveryDate, addresses, correctAt }) => ({
+      id,
+      day: deliveryDate ? formatDate(deliveryDate) : "",
+      addresses: addresses.map(({ name, email }) => ({ name, email })),
+      correctAt,
+    })),
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const question = await requireStillRightQuestion(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  await sayStillRight(question);
+  return redirect(`/still-right/${params.link}`, 303);
+}
+
+export const handle = { hydrate: false };
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Still right? | Amberkeep" }];
+
+export default function StillRight() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <StillRightPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { Resolver } from "node:dns/promises";
+import { domainToASCII } from "node:url";
+import { env } from "~/env.server";
+
+/** How long one name server may take, in milliseconds, and how often it is asked. */
+const TIMEOUT_MS = 1_000;
+const TRIES = 2;
+
+/** Names that stand for no real domain (RFC 2606, RFC 6761): what a name server says of them says nothing of any mail. */
+const RESERVED = /(^|\.)(test|example|invalid|localhost|local|example\.(com|net|org))$/;
+
+/** `unknown`: nobody could be asked, or the answer made no sense. That is no failure of the address. */
+export type DomainVerdict = "takes_mail" | "takes_none" | "unknown";
+
+/**
+ * Whether mail can be sent to the domain of `email`, by what the domain name system says: it has mail servers, or at
+ * least an address (RFC 5321, 5.1), and does not say that it takes no mail (RFC 7505). Never throws.
+ */
+export async function checkMailDomain(email: string): Promise<DomainVerdict> {
+  const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1)).toLowerCase();
+  if (!domain.includes(".") || RESERVED.test(domain)) return "unknown";
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  if (env.DNS_SERVERS) resolver.setServers(env.DNS_SERVERS.split(","));
+  const mailServers = await resolver.resolveMx(domain).catch(verdictOf);
+  if (mailServers === "unknown") return "unknown";
+  if (Array.isArray(mailServers) && mailServers.length > 0) {
+    return mailServers.some(({ exchange }) => exchange !== "" && exchange !== ".") ? "takes_mail" : "takes_none";
+  }
+  const addresses = await Promise.all([
+    resolver.resolve4(domain).catch(verdictOf),
+    resolver.resolve6(domain).catch(verdictOf),
+  ]);
+  if (addresses.some((found) => Array.isArray(found) && found.length > 0)) return "takes_mail";
+  return addresses.includes("unknown") ? "unknown" : "takes_none";
+}
+
+/** ENODATA: the name has no such record. ENOTFOUND: there is no such name. All else is nobody's word. */
+function verdictOf(error: unknown): "takes_none" | "unknown" {
+  const code = (error as { code?: string }).code;
+  return code === "ENODATA" || code === "ENOTFOUND" ? "takes_none" : "unknown";
+}

@@ -1,0 +1,39 @@
+import type { AddressStatus } from "~/domain/care/address-status";
+import { ButtonLink } from "../button";
+import { Notice } from "../notice";
+import type { VaultState } from "../vault-card";
+import { editHref } from "./vault-with-action";
+
+/** What is the matter with the address of a vault that waits, and what can be done. */
+export function AddressConcern({
+  id,
+  state,
+  concern,
+}: {
+  id: string;
+  state: VaultState;
+  concern: AddressStatus | null;
+}) {
+  if (concern === null || concern === "confirmed") return null;
+  if (concern === "asked") {
+    return (
+      <Notice title="Not confirmed yet">
+        <p>We asked whether the address is right, and wait for the answer.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="warning" title="The address will not do">
+      <p>{REASONS[concern]} There is time to give another one.</p>
+      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editHref(id)}>
+        Give another address
+      </ButtonLink>
+    </Notice>
+  );
+}
+
+const REASONS = {
+  denied: "Whoever reads there says that it is not theirs.",
+  returned: "Our question to it came back.",
+  no_mail: "Nobody takes mail there. Perhaps there is a slip in what stands behind the @.",
+};

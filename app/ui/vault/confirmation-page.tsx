@@ -1,0 +1,40 @@
+import { type AddressStatus, statusWords } from "~/domain/care/address-status";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { Facts } from "../facts";
+import { PageHead } from "../page-head";
+
+type Recipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
+
+/** Lets a sender have the addresses of a vault confirmed by those who read there. */
+export function ConfirmationPage({ id, recipients }: { id: string; recipients: Recipient[] }) {
+  const isAnyoneLeft = recipients.some(({ mayBeAsked }) => mayBeAsked);
+  return (
+    <>
+      <PageHead
+        title="Ask whether the address is right"
+        lede="We write “Someone has kept something for you”, and nothing else: not who, not what, not when. They answer with one press, and you see it here."
+        back={{ href: `/memories/${id}`, label: "Back" }}
+      />
+      <Card>
+        <Facts
+          items={recipients.map(({ name, email, status }) => ({
+            label: name ? `${name}, ${email}` : email,
+            value: statusWords(status),
+          }))}
+        />
+        {isAnyoneLeft ? (
+          <form method="post" className="actions">
+            <CsrfField />
+            <Button size="form">Ask now</Button>
+          </form>
+        ) : (
+          <p>
+            There is nobody left to ask just now: we ask three times at most, a week apart, and take a no for an answer.
+          </p>
+        )}
+      </Card>
+    </>
+  );
+}
