@@ -1,0 +1,70 @@
+import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
+import { sendLetter, somePerson } from "./setup/people";
+import { ask } from "./setup/truth";
+
+test.use({ expected: /404/ });
+
+test("a recipient is asked without a word about what waits, and the sender sees the answer", async ({
+  page,
+  open,
+  mailbox,
+  visitor,
+}) => {
+  const anna = await open();
+  const mia = somePerson("Mia Berger");
+  const title = "The colander and other secrets";
+  const id = await sendLetter(anna, { title, recipientName: mia.name, recipientEmail: mia.email });
+  await enter(page, anna);
+  await page.goto(`/memories/${id}`);
+  await ready(page);
+  await page.getByRole("link", { name: "Ask whether the address is right" }).click();
+  await page.getByRole("button", { name: "Ask now" }).click();
+  await expect(page.getByText("Notification sent")).toBeVisible();
+  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("Unconfirmed recipient")).toBeVisible();
+
+  const question = await mailbox.waitFor(mia.email, /Someone has kept something for you/);
+  for (const secret of [title, anna.name, "2044"]) expect(question.text).not.toContain(secret);
+  const reader = await visitor();
+  const link = linkIn(question);
+  await reader.goto(link);
+  await ready(reader);
+  for (const secret of [title, anna.name, "2044"]) await expect(reader.getByText(secret)).toHaveCount(0);
+  await reader.getByRole("button", { name: "This is not me" }).click();
+  await expect(reader.getByRole("heading", { name: "Thank you for telling us" })).toBeVisible();
+  await mailbox.waitFor(anna.email, /An address that will not do/);
+  await page.goto(`/memories/${id}`);
+  await expect(page.getByText("Whoever reads there says that it is not theirs.")).toBeVisible();
+
+  await reader.goto(link);
+  await reader.getByRole("button", { name: "Yes, this is me" }).click();
+  await expect(reader.getByRole("heading", { name: "Thank you", exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Confirmed by whoever reads there")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("Unconfirmed recipient")).toHaveCount(0);
+
+  const forged = await reader.goto(`${link.slice(0, -3)}xyz`);
+  expect(forged?.status()).toBe(404);
+});
+
+test("once a year a sender is asked, and says yes by one press without logging in", async ({ page, open, mailbox }) => {
+  const anna = await open();
+  const id = await sendLetter(anna, { recipientName: "Mia Berger" });
+  await ask("UPDATE profiles SET created_at = NOW(3) - INTERVAL 6 MONTH - INTERVAL 2 DAY WHERE id = ?", [anna.id]);
+  await ask(
+    "UPDATE memories SET created_at = NOW(3) - INTERVAL 5 MONTH, next_care_at = NOW(3) - INTERVAL 5 DAY WHERE id = ?",
+    [id],
+  );
+  const question = await mailbox.waitFor(anna.email, /Is this address still right/);
+  await page.goto(linkIn(question));
+  await ready(page);
+  await expect(page.getByText("Mia Berger", { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Change the address" })).toBeVisible();
+  await page.getByRole("button", { name: "Yes, it is right" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await enter(page, anna);
+  await page.goto(`/memories/${id}`);
+  await expect(page.getByText("You said that the address is still right.")).toBeVisible();
+});
