@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMonths, addYears, subDays } from "date-fns";
+import { addDays, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -69,6 +69,14 @@ describe("the addresses of what waits", () => {
     expect(await storedVault(bad)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: CAME });
     expect(await storedVault(unknown)).toMatchObject({ addressStatus: null, addressConcernAt: null });
     expect(await mails("address_trouble")).toBe(0);
+  });
+
+  it("are not looked at in the minutes around the delivery, which waits for nothing", async () => {
+    const id = await write(BAD());
+    await careForWaiting(subMinutes(DUE, 5));
+    expect((await storedVault(id)).addressStatus).toBeNull();
+    await careForWaiting(addMinutes(DUE, 11));
+    expect((await storedVault(id)).addressStatus).toBe("no_mail");
   });
 
   it("are looked at again when they are changed, and not when nothing waits any more", async () => {

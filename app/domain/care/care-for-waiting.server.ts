@@ -1,5 +1,5 @@
-import { subDays } from "date-fns";
-import { and, asc, eq, gt, inArray, lte, or } from "drizzle-orm";
+import { addMinutes, subDays, subMinutes } from "date-fns";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { wakeSender } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -26,6 +26,8 @@ const AT_ONCE = 50;
 const VERDICT_DAYS = 7;
 /** Whoever confirmed or corrected an address within this many days is not asked about it. */
 const FRESH_DAYS = 180;
+
+const AROUND_DELIVERY_MINUTES = 10;
 
 type VaultRow = typeof memories.$inferSelect;
 type Profile = typeof profiles.$inferSelect;
@@ -67,9 +69,19 @@ function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
   return db
     .select({ id, userId, nextCareAt })
     .from(memories, { forceIndex: "memories_care" })
-    .where(and(lte(nextCareAt, now), beyond))
+    .where(and(lte(nextCareAt, now), isNotBeingDelivered(now), beyond))
     .orderBy(asc(nextCareAt), asc(userId), asc(id))
     .limit(BATCH);
+}
+
+/** Nothing holds up what is about to be delivered: its row is not locked in the minutes around its instant. */
+function isNotBeingDelivered(now: Date) {
+  const { deliveryAt } = memories;
+  return or(
+    isNull(deliveryAt),
+    lt(deliveryAt, subMinutes(now, AROUND_DELIVERY_MINUTES)),
+    gt(deliveryAt, addMinutes(now, AROUND_DELIVERY_MINUTES)),
+  );
 }
 
 /** A sender's vaults that are due, as many at a time as one transaction takes. */

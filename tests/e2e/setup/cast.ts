@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FormClient } from "./form-client.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
-import { openAccount, sendLetter } from "./people.ts";
+import { openAccount, sendLetter, somePerson } from "./people.ts";
 import { ask } from "./truth.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -33,6 +33,8 @@ export type Cast = {
   verification: string;
   /** The link that ends the mails about what was handed over, as such a mail carried it. */
   unsubscribe: string;
+  /** A vault of the keeper's whose recipient was asked whether the address is theirs, and the link that they got. */
+  asked: { id: string; link: string };
 };
 
 export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
@@ -46,6 +48,10 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     openAccount(url),
   ]);
   for (let number = 1; number <= 22; number += 1) await sendLetter(keeper, { title: `Letter ${number}` });
+  const mia = somePerson("Mia Berger");
+  const asked = await sendLetter(keeper, { title: "Asked about", recipientName: mia.name, recipientEmail: mia.email });
+  await keeper.client.get(`/memories/${asked}/confirmation`);
+  await keeper.client.post(`/memories/${asked}/confirmation`, {});
   await keeper.client.post(FORM, { title: "Not finished yet", intent: "draft" });
   await keeper.client.get("/dashboard");
   const lost = await sendLetter(unlucky);
@@ -80,6 +86,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     opening,
     broken,
     mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
+    asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
   };
