@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
 import { addressTrouble, addressTroubleProps } from "./address-trouble";
 import { annualLetter, annualLetterProps } from "./annual-letter";
+import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";

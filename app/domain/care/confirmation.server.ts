@@ -1,6 +1,7 @@
 import { subDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { takesNothing } from "~/domain/delivery/block-sender.server";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -56,7 +57,7 @@ export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_
 
 /**
  * Asks whoever reads at the addresses of a user's waiting vault whether those are theirs, without a word about what it
- * is for. Whoever has answered, was asked within a week or three times is not asked again.
+ * is for. Whoever has answered, was asked within a week or three times, or has blocked the sender is not asked.
  */
 export async function askRecipients(user: User, memoryId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
@@ -67,7 +68,10 @@ export async function askRecipients(user: User, memoryId: string, now = clock.no
     if (!vault || !isWaiting(vault)) return undefined;
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
     const ids: string[] = [];
-    for (const address of due) ids.push(await ask(tx, vault, address, now));
+    for (const address of due) {
+      if (await takesNothing(tx, { senderId: user.id, recipientEmail: address.email })) continue;
+      ids.push(await ask(tx, vault, address, now));
+    }
     if (ids.length > 0) await recordEvent(tx, { memoryId, kind: "address_asked" }, now);
     await drawAddressStatus(tx, vault, sender, now);
     return ids;
