@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { hasContact } from "~/domain/legacy/contacts.server";
 import { loadDashboard } from "~/domain/vault/dashboard.server";
 import { listDrafts } from "~/domain/vault/list-drafts.server";
 import { listVaults } from "~/domain/vault/list-vaults.server";
@@ -36,9 +37,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const cards = vaults.map((vault) => vaultCardData(vault, at));
     return pageData({ isFurtherPage: true as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, received] = await Promise.all([loadDashboard(user, list, at), listReceivedVaults(user)]);
+  const [loaded, received, hasLegacyContact] = await Promise.all([
+    loadDashboard(user, list, at),
+    listReceivedVaults(user),
+    hasContact(user),
+  ]);
   const next = loaded.next ? writeCursor(loaded.next) : null;
-  return pageData({ isFurtherPage: false as const, next, ...dashboardData(user, list, loaded, received, at) });
+  return pageData({
+    isFurtherPage: false as const,
+    next,
+    hasLegacyContact,
+    ...dashboardData(user, list, loaded, received, at),
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];

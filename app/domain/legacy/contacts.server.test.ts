@@ -13,7 +13,15 @@ import {
 import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
+import {
+  addContact,
+  findContact,
+  hasContact,
+  inviteAgain,
+  listContacts,
+  removeContact,
+  setPermissions,
+} from "./contacts.server";
 import { askToView, correctAddress } from "./give-help.server";
 import { findHelperByLink } from "./help.server";
 import { answerInvitation, findInvitation } from "./invitation.server";
@@ -31,6 +39,15 @@ describe("adding a legacy contact", () => {
     expect(others).toEqual([]);
     expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["name", "ownerName", "url"]);
     expect(await listContacts(user)).toMatchObject([{ email, state: "invited", permissions: NO_PERMISSIONS }]);
+  });
+
+  it("is still to be done when nobody was asked, or whoever was asked said no", async () => {
+    const { user } = await createUser();
+    expect(await hasContact(user)).toBe(false);
+    await createContact(user, { answer: "decline" });
+    expect(await hasContact(user)).toBe(false);
+    await createContact(user, { answer: "none" });
+    expect(await hasContact(user)).toBe(true);
   });
 
   it("refuses oneself, somebody twice, and whoever has not verified their own address", async () => {

@@ -32,6 +32,16 @@ export type LegacyContact = {
   waits: ContactWait[];
 };
 
+/** Whether a user has chosen somebody who has not said no. */
+export async function hasContact(user: User): Promise<boolean> {
+  const [contact] = await db
+    .select({ id: legacyContacts.id })
+    .from(legacyContacts)
+    .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyContacts.state, ["invited", "accepted"])))
+    .limit(1);
+  return contact !== undefined;
+}
+
 /** A user's legacy contacts in the order in which they were added. */
 export async function listContacts(user: User): Promise<LegacyContact[]> {
   const [contacts, waits] = await Promise.all([

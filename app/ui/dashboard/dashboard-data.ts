@@ -64,4 +64,4 @@ export function dashboardData(
   };
 }
 
-export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null };
+export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null; hasLegacyContact: boolean };

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Columns } from "../columns";
-import { placeOf } from "../places";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
 import { FirstVault } from "./first-vault";
@@ -9,7 +8,7 @@ import { MovingThread } from "./moving-thread";
 import { NewlyReceived, ReceivedBefore } from "./received";
 import { RecentActivity } from "./recent-activity";
 import { Thought } from "./thought";
-import { ToDo } from "./to-do";
+import { hasToDo, ToDo } from "./to-do";
 import { Vaults } from "./vaults";
 
 export type { DashboardData };
@@ -26,18 +25,14 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
       <Thought {...data.thought} />
     </>
   );
-  const isToDo =
-    data.unverified !== null ||
-    data.held.length > 0 ||
-    data.concerns.length > 0 ||
-    placeOf("legacyContacts") !== undefined;
+  const isToDo = hasToDo(data);
   return (
     <>
       <Banner {...data} isStopped={isStopped} onStop={setStopped} />
       {(arrived.length > 0 || isToDo) && (
         <div className="first-things">
           <NewlyReceived vaults={arrived} />
-          <ToDo {...data} />
+          {isToDo && <ToDo {...data} />}
         </div>
       )}
       {data.comingUp.length > 0 && <MovingThread items={data.comingUp} isStopped={isStopped} />}

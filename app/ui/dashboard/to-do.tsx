@@ -3,11 +3,15 @@ import { placeOf } from "../places";
 import type { DashboardData } from "./dashboard-data";
 import { VerifyNotice } from "./verify-notice";
 
-type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns"> & { legacyContacts?: string };
+type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
-/** What needs the person themselves; nothing at all when nothing does. */
-export function ToDo({ unverified, held, concerns, legacyContacts = placeOf("legacyContacts") }: ToDoProps) {
-  if (!unverified && held.length === 0 && concerns.length === 0 && !legacyContacts) return null;
+/** Whether anything needs the person themselves. */
+export function hasToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
+  return unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
+}
+
+/** What needs the person themselves. */
+export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps) {
   return (
     <Card title="To Do">
       <ul className="rows">
@@ -37,10 +41,10 @@ export function ToDo({ unverified, held, concerns, legacyContacts = placeOf("leg
             </a>
           </li>
         ))}
-        {legacyContacts && (
+        {!hasLegacyContact && (
           <li>
             <span>Choose somebody who looks after your vaults when you no longer can.</span>
-            <a className="row-link" href={legacyContacts}>
+            <a className="row-link" href={placeOf("legacyContacts")}>
               Add Legacy Contact
             </a>
           </li>
