@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { addressTrouble, addressTroubleProps } from "./address-trouble";
 import { annualLetter, annualLetterProps } from "./annual-letter";
+import { answerNotice, answerNoticeProps } from "./answer-notice";
 import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
@@ -16,6 +17,7 @@ import { openingCode, openingCodeProps } from "./opening-code";
 import { passwordReset, passwordResetProps } from "./password-reset";
 import { recipientConfirmation, recipientConfirmationProps } from "./recipient-confirmation";
 import { rehearsal } from "./rehearsal";
+import { replyNotice, replyNoticeProps } from "./reply-notice";
 import { sealCertificate, sealCertificateProps } from "./seal-certificate";
 import { stillRight, stillRightProps } from "./still-right";
 import { verifyAddress, verifyAddressProps } from "./verify-address";
@@ -45,6 +47,8 @@ export const emails = {
   still_right: template(stillRightProps, stillRight),
   annual_letter: template(annualLetterProps, annualLetter),
   verify_reminder: template(verifyReminderProps, verifyReminder),
+  reply_notice: template(replyNoticeProps, replyNotice),
+  answer_notice: template(answerNoticeProps, answerNotice),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -85,6 +85,8 @@ export const examples: EmailProps = {
     url,
   },
   legacy_open: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", kind: "duplicate", url },
+  reply_notice: { name: "Anna Berger", fromName: "Mia", title: "On your wedding day", url },
+  answer_notice: { recipientName: "Mia", senderName: "Anna Berger", title: "On your wedding day", url },
   weekly_digest: {
     name: "Anna Berger",
     upcoming: [

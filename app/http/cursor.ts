@@ -18,7 +18,7 @@ export function writeCursor({ deliveryAt, id }: Cursor): string {
 
 /** A place in the activity: the list comes before the place in it. */
 export function readActivityCursor(query: URLSearchParams): ActivityCursor | undefined {
-  const [, list, after = ""] = /^(pending|delivered)-(.+)$/.exec(query.get("after") ?? "") ?? [];
+  const [, list, after = ""] = /^(pending|delivered|replies)-(.+)$/.exec(query.get("after") ?? "") ?? [];
   const place = readCursor(new URLSearchParams({ after }));
   return place && { ...place, list: list as ActivityCursor["list"] };
 }

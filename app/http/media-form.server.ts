@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { FormFile } from "~/domain/media/media";
+import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { listFormFiles, setAltTexts } from "~/domain/media/uploads.server";
-import type { VaultType } from "~/domain/vault/vault";
 import { judgeForm, type ReadForm } from "./form.server";
 import { readFormData } from "./form-data.server";
 import type { RequestContext } from "./request-context.server";
@@ -38,7 +37,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
   schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
-  { type, memoryId }: { type: VaultType; memoryId?: string | undefined },
+  { type, memoryId }: { type: FormPurpose; memoryId?: string | undefined },
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
   const desk = createUploadDesk(request, context, { owner, type });

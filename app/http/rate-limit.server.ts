@@ -21,6 +21,11 @@ const LIMITS = {
   opening_address: { points: 60, duration: 60 * 60 },
   /** Files that somebody begins to send: a few full boards an hour. */
   upload_address: { points: 600, duration: 60 * 60 },
+  /** Replies from one address, and in one conversation. */
+  reply_address: { points: 60, duration: 60 * 60 },
+  reply_delivery: { points: 30, duration: 60 * 60 },
+  /** Links to share that are made or ended, from one address. */
+  share_address: { points: 120, duration: 60 * 60 },
   /** Forms of people without an account that are kept for them, from one address. */
   guest_draft_address: { points: 120, duration: 60 * 60 },
   /** Codes of claim cards that are typed. */

@@ -1,8 +1,7 @@
 import { isCuid } from "@paralleldrive/cuid2";
-import { MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/media";
+import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/media";
 import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { removeUpload } from "~/domain/media/uploads.server";
-import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD, isCsrfTokenValid } from "./csrf.server";
 import type { Refusal } from "./form.server";
 import type { SentFile } from "./form-data.server";
@@ -27,7 +26,7 @@ export function removedOf(fields: FormData): string[] {
 export function createUploadDesk(
   request: Request,
   context: RequestContext,
-  { owner, type }: { owner: string | undefined; type: VaultType },
+  { owner, type }: { owner: string | undefined; type: FormPurpose },
 ) {
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;

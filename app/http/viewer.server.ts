@@ -1,4 +1,5 @@
 import { findReading } from "~/domain/delivery/opening.server";
+import { findShare } from "~/domain/share/shares.server";
 import type { Viewer } from "~/domain/vault/can-view";
 import { readingCookie } from "./cookies.server";
 import type { RequestContext } from "./request-context.server";
@@ -8,4 +9,20 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   const [user, opened] = await Promise.all([context.viewer(), typeof token === "string" ? findReading(token) : {}]);
   return { ...(user && { user }), ...opened };
+}
+
+/** The name under which an address carries the token of a share. */
+const SHARE_PARAM = "share";
+
+/** The address of a file for those who see it by a share. */
+export function sharedMedia(id: string, token: string): string {
+  return `/media/${id}?${new URLSearchParams({ [SHARE_PARAM]: token })}`;
+}
+
+/** Who is looking at a file: whoever follows a shared link sees what it shares and nothing else, whoever they are. */
+export async function mediaViewerOf(request: Request, context: RequestContext): Promise<Viewer> {
+  const token = new URL(request.url).searchParams.get(SHARE_PARAM);
+  if (token === null) return viewerOf(request, context);
+  const share = await findShare(token);
+  return share ? { share } : {};
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { ACTIVITY_TABS, listActivity } from "~/domain/vault/activity.server";
 import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
 import { useLive, useSteadyChrome } from "~/http/live";
@@ -20,12 +21,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const tab = ACTIVITY_TABS.find((one) => one === query.get("tab")) ?? "all";
   const after = readActivityCursor(query);
-  const activity = await listActivity(user, tab, after);
+  const [activity, repliesReceived] = await Promise.all([listActivity(user, tab, after), countReceivedReplies(user)]);
   return pageData({
     tab,
     isFirstPage: after === undefined,
     next: activity.next ? writeActivityCursor(activity.next) : null,
-    ...activityData(user, activity, now()),
+    ...activityData(user, { ...activity, repliesReceived }, now()),
   });
 }
 

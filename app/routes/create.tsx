@@ -2,13 +2,13 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import {
   type ClientActionFunctionArgs,
-  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
 import { useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { NOT_SAVED } from "~/domain/vault/vault-words";
+import { keepAnsweredForm } from "~/http/answered-form";
 import { useChrome } from "~/http/chrome";
 import { loadGuestForm, saveGuestForm } from "~/http/guest-form.server";
 import { handOverNow } from "~/http/guest-hand-over.server";
@@ -49,17 +49,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   });
 }
 
-/** A form that comes back is the one that was sent: a fresh one would take its place under another id. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  formMethod,
-  actionResult,
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => {
-  const isAnswered = formMethod === "POST" && actionResult !== undefined;
-  return isAnswered && currentUrl.href === nextUrl.href ? false : defaultShouldRevalidate;
-};
+export const shouldRevalidate = keepAnsweredForm;
 
 export const links = createStyles;
 

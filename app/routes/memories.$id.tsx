@@ -7,14 +7,17 @@ import { fingerprintOfText } from "~/domain/seal/certificate";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { formatInstant } from "~/domain/vault/delivery-date";
 import { viewVault } from "~/domain/vault/view-vault.server";
+import { conversationBelow } from "~/http/conversation.server";
 import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";
 import { readingOf } from "~/http/reading";
+import { shareHrefOf } from "~/http/seat.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
 import { fileStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/live-toast";
 import { LetterPage, Page } from "~/ui/page";
+import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { ReadingPage } from "~/ui/vault/reading-page";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
@@ -28,7 +31,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (viewed.view.as !== "owner") {
     // What they got is opened on the page that says first that its sender will see it.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
-    return pageData({ as: "reader" as const, reading: readingOf(viewed, await noteOfSeal(viewed)) });
+    const seat = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
+    return pageData({
+      as: "reader" as const,
+      reading: readingOf(viewed, await noteOfSeal(viewed)),
+      conversation: await conversationBelow(seat),
+      shareHref: shareHrefOf(seat),
+    });
   }
   const events = await listEvents(viewed.vault.id);
   return pageData({
@@ -56,6 +65,7 @@ export default function Memory() {
   return data.as === "reader" ? (
     <LetterPage>
       <ReadingPage {...data.reading} />
+      <ReadingFoot {...data} />
     </LetterPage>
   ) : (
     <Owned {...data} />

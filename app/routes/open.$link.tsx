@@ -7,13 +7,16 @@ import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { useChrome } from "~/http/chrome";
 import { CODE_REFUSALS } from "~/http/code-refusals";
+import { conversationBelow } from "~/http/conversation.server";
 import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { readingOf } from "~/http/reading";
+import { type Seat, shareHrefOf } from "~/http/seat.server";
 import { fileStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
+import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { OpeningPage } from "~/ui/vault/opening-page";
 import { ReadingPage } from "~/ui/vault/reading-page";
 
@@ -21,7 +24,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
   const viewed = await readDelivery(user, delivery);
-  if (viewed) return json({ reading: readingOf(viewed, await noteOfSeal(viewed)) });
+  if (viewed) {
+    const seat: Seat = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
+    return json({
+      reading: readingOf(viewed, await noteOfSeal(viewed)),
+      conversation: delivery.isToSender ? null : await conversationBelow(seat),
+      shareHref: shareHrefOf(seat),
+    });
+  }
   // Who came with a claim card has no mailbox that a code could go to.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender } = delivery;
@@ -59,6 +69,7 @@ export default function Open() {
     return (
       <LetterPage>
         <ReadingPage {...data.reading} />
+        <ReadingFoot {...data} />
       </LetterPage>
     );
   }

@@ -105,6 +105,7 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
   "activity, delivered": page(activity, "/activity?tab=delivered"),
   "activity, further on": further(activity, "/activity?after=pending-"),
   "activity, replies": page(activity, "/activity?tab=replies"),
+  "activity, replies further on": further(activity, "/activity?tab=replies&after=replies-"),
   "details, scheduled": memory("scheduled"),
   "details, sealed": memory("sealed"),
   "details, delivered": memory("delivered"),

@@ -1,7 +1,7 @@
 import { isCuid } from "@paralleldrive/cuid2";
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { z } from "zod";
-import { MEDIA_KINDS } from "~/domain/media/media";
+import { type FormPurpose, MEDIA_KINDS } from "~/domain/media/media";
 import { startUpload } from "~/domain/media/uploads.server";
 import { storedType } from "~/domain/vault/vault";
 import { tooOften } from "~/http/rate-limit.server";
@@ -14,7 +14,10 @@ const newUploadSchema = z.object({
   kind: z.enum(MEDIA_KINDS),
   fileName: z.string().max(1_000),
   bytes: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
-  type: z.string().max(40).transform(storedType),
+  type: z
+    .string()
+    .max(40)
+    .transform((type): FormPurpose => (type === "reply" ? type : storedType(type))),
 });
 
 /** Begins a file of a form, for script, or goes on with it: says where its parts go, and how much has come. */

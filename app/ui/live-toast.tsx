@@ -1,11 +1,12 @@
 import { Toast } from "./toast";
 
-type Happened = { kind: "delivered" | "held" | "opened"; memoryId: string; title: string };
+type Happened = { kind: "delivered" | "held" | "opened" | "replied"; memoryId: string; title: string };
 
 const TITLES: Record<Happened["kind"], string> = {
   delivered: "Memory delivered",
   held: "Could not be delivered",
   opened: "Memory opened",
+  replied: "New reply",
 };
 
 /** What happened while the page was open. It lies over the page, so that nothing moves under the reader. */

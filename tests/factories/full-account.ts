@@ -1,8 +1,10 @@
+import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-terms.server";
+import { createDataKey, encrypt } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
-import { deliveries, media, memories, profiles, searchTerms } from "~db/schema";
+import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";
 import { createLetter, storedVault } from "./letter";
 import { createUser, type Person } from "./user";
 
@@ -49,6 +51,7 @@ export async function createFullAccount(count: number, now: Date): Promise<Perso
       })),
     ),
   );
+  await addReplies(person.user, received, Math.floor(count / 2), now);
   await indexWords(ownerOfSent(person.user.id), sent);
   await indexWords(ownerOfReceived(person.user.email), received);
   const delivered = sent.filter((_, index) => MIX[index % MIX.length]?.state === "delivered").length;
@@ -115,6 +118,41 @@ async function copyLetter(
   return made.filter(({ state }) => state !== "draft");
 }
 
+/** So many replies to the user as the sender of vaults, and as many as their recipient. */
+async function addReplies(user: User, received: Copy[], count: number, now: Date): Promise<void> {
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  const reply = { textEncrypted: encrypt(key, "Thank you."), wrappedKey, masterKeyId };
+  for (const reader of [ownerOfSent(user.id), ownerOfReceived(user.email)]) {
+    const rows = received.slice(0, count).map(({ id }, index) => ({
+      ...reply,
+      id: createId(),
+      deliveryId: `d${id.slice(1)}`,
+      isFromSender: false,
+      reader,
+      submissionId: createId(),
+      createdAt: new Date(now.getTime() - index * 60_000),
+    }));
+    await inParts(rows, (part) => db.insert(replies).values(part));
+    await inParts(rows, (part) =>
+      db.insert(replyMedia).values(
+        part.map(({ id, createdAt }) => ({
+          id: createId(),
+          replyId: id,
+          position: 0,
+          kind: "photo",
+          contentType: "image/jpeg",
+          fileName: "photo.jpg",
+          bytes: 1,
+          sha256: "0".repeat(64),
+          storageKey: id,
+          createdAt,
+        })),
+      ),
+    );
+    await db.insert(replyTallies).values({ reader, received: rows.length });
+  }
+}
+
 const COLOURS = ["red", "blue", "green", "white", "black", "brown", "grey", "pink", "violet", "amber"];
 
 async function indexWords(owner: string, vaults: Copy[]): Promise<void> {
@@ -138,5 +176,7 @@ async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknow
 
 /** Lets the database look at its tables, as it does by itself after a while. */
 export async function analyzeTables(): Promise<void> {
-  await db.execute(sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events`);
+  await db.execute(
+    sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events, replies, reply_media, reply_tallies`,
+  );
 }

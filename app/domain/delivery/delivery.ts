@@ -36,6 +36,10 @@ export type EventKind =
   | "put_off"
   | "reminded_as_asked"
   | "declined"
+  | "replied"
+  | "answered"
+  | "shared"
+  | "share_revoked"
   | LegacyEventKind;
 
 /** The lines that say that somebody looked at the content, each reader's first time. A seal's note counts them. */
@@ -95,6 +99,14 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `A one-time code was sent to ${person}.`;
     case "opened":
       return `${capitalise(person)} opened it.`;
+    case "replied":
+      return `${capitalise(person)} wrote back.`;
+    case "answered":
+      return `You answered ${person}.`;
+    case "shared":
+      return recipientName === null ? "You made a link to share it." : `${capitalise(person)} made a link to share it.`;
+    case "share_revoked":
+      return recipientName === null ? "You ended a link." : `${capitalise(person)} ended a link.`;
     case "read_by_sender":
       return "You looked at it again, for the first time since you sealed it.";
     case "put_off":
@@ -122,7 +134,7 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
   }
 }
 
-const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked", "address_confirmed"];
+const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked", "replied", "address_confirmed"];
 const BAD: EventKind[] = [
   "send_failed",
   "send_given_up",

@@ -5,10 +5,10 @@ import { log } from "~/services/log.server";
 import { deliveryEvents, memories } from "~db/schema";
 
 /** What the owner of a vault hears of while they look at a page of theirs. */
-export type LiveEvent = { kind: "delivered" | "held" | "opened"; memoryId: string; title: string };
+export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; memoryId: string; title: string };
 type Listener = (event: LiveEvent) => void;
 
-const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened"];
+const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened", "replied"];
 /** How often this process looks for new events, in milliseconds: once for all the pages that listen. */
 const LOOK_EVERY_MS = 1_000;
 /** Numbers are given out before rows are committed, so the last few are looked at again. */
@@ -20,7 +20,7 @@ const listeners = new Map<string, Set<Listener>>();
 type Watch = { timer: NodeJS.Timeout; newest?: number; heard: Set<number> };
 let watch: Watch | undefined;
 
-/** Tells `listener` of every delivery, failure and first opening of the user's vaults from now on. Answers how to stop. */
+/** Tells `listener` of every delivery, failure, first opening and reply of the user's vaults from now on. Answers how to stop. */
 export function subscribe(userId: string, listener: Listener): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { wakeSender } from "~/domain/message/message.server";
+import { revokeSharesOf } from "~/domain/share/shares.server";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -46,7 +47,8 @@ function isCorrectableItself({ state, isMemoryBoard, isFutureSelf }: VaultRow): 
 
 /**
  * Gives a vault's recipient another address. A delivery that failed begins anew at once, whether the address is another
- * or the same again; links and codes that went to the old one open nothing any more. A sealed vault goes to the new
+ * or the same again; links and codes that went to the old one open nothing any more, and what was shared
+ * from there is not shared any more. A sealed vault goes to the new
  * address on its day.
  */
 export async function readdress(
@@ -127,6 +129,7 @@ export async function beginAnew(
     .set({ expiresAt: now })
     .where(and(eq(openingCodes.deliveryId, delivery.id)));
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
+  await revokeSharesOf(tx, delivery.id, now);
   const messageId = await addressDelivery(tx, vault, senderName, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;

@@ -42,12 +42,7 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     .where(eq(media.memoryId, memoryId))
     .orderBy(asc(media.position), asc(media.id))
     .for("update");
-  const ready = await tx
-    .select()
-    .from(uploads)
-    .where(and(eq(uploads.owner, owner), eq(uploads.formId, formId), eq(uploads.state, "ready")))
-    .orderBy(asc(uploads.position), asc(uploads.createdAt), asc(uploads.id))
-    .for("update");
+  const ready = await readyUploads(tx, owner, formId);
   const isKept = ({ id }: { id: string }) => keep === undefined || keep.includes(id);
   const kept = saved.filter(isKept);
   const all = [...kept, ...ready].map(({ kind, bytes }) => ({ kind: kind as MediaKind, bytes }));
@@ -78,21 +73,45 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
 
 async function moveToMedia(
   tx: Transaction,
-  ready: (typeof uploads.$inferSelect)[],
+  ready: ReadyUpload[],
   { memoryId, altTexts, first }: { memoryId: string; altTexts: Record<string, string>; first: number },
   now: Date,
 ): Promise<void> {
   if (ready.length === 0) return;
   await tx.insert(media).values(
-    ready.map((row, index) => {
-      const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = row;
-      if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never judged.");
-      const altText = altTexts[id] === undefined ? row.altText : cleanAltText(altTexts[id]);
-      const position = first + index;
-      const file = { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour };
-      return { ...file, memoryId, position, altText, createdAt: now };
-    }),
+    ready.map((upload, index) => ({
+      ...mediaRow(upload, altTexts),
+      memoryId,
+      position: first + index,
+      createdAt: now,
+    })),
   );
+  await forgetUploads(tx, ready);
+}
+
+export type ReadyUpload = typeof uploads.$inferSelect & { kind: MediaKind };
+
+/** The uploads of a form that are there and were judged, in their order, locked until the transaction is through. */
+export async function readyUploads(tx: Transaction, owner: string, formId: string): Promise<ReadyUpload[]> {
+  const rows = await tx
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.owner, owner), eq(uploads.formId, formId), eq(uploads.state, "ready")))
+    .orderBy(asc(uploads.position), asc(uploads.createdAt), asc(uploads.id))
+    .for("update");
+  return rows as ReadyUpload[];
+}
+
+/** What is kept of an upload as the file of something: all but where it stands, and in what. */
+export function mediaRow(upload: ReadyUpload, altTexts: Record<string, string>) {
+  const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = upload;
+  if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never judged.");
+  const altText = altTexts[id] === undefined ? upload.altText : cleanAltText(altTexts[id]);
+  return { id, kind, storageKey, fileName, altText, bytes, contentType, sha256, width, height, colour };
+}
+
+/** Deletes the rows of uploads that have become part of something; their files stay. */
+export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
   await tx.delete(uploads).where(
     inArray(
       uploads.id,

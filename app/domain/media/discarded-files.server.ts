@@ -3,7 +3,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
 import { deleteMedia } from "~/services/media-store.server";
-import { discardedFiles, media } from "~db/schema";
+import { discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
 /** A file of the store as its row describes it; `width` says which copies it may have. */
@@ -28,11 +28,12 @@ export async function discardFiles(tx: Transaction, files: StoredKeys[], now = c
   return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Deletes what was written for a file after its row had gone; not when the file has become part of a vault. */
+/** Deletes what was written for a file after its row had gone; not when the file has become part of a vault or a reply. */
 export async function forgetFile(file: StoredKeys): Promise<void> {
   const keys = await inTransaction(async (tx) => {
-    const isSaved = await tx.$count(media, eq(media.storageKey, file.storageKey));
-    return isSaved ? [] : discardFiles(tx, [file]);
+    const inVaults = await tx.$count(media, eq(media.storageKey, file.storageKey));
+    const inReplies = await tx.$count(replyMedia, eq(replyMedia.storageKey, file.storageKey));
+    return inVaults + inReplies > 0 ? [] : discardFiles(tx, [file]);
   });
   await deleteDiscarded(keys);
 }

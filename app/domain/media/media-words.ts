@@ -1,5 +1,4 @@
-import type { VaultType } from "../vault/vault";
-import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, mediaLimits } from "./media";
+import { BOARD_MAX_BYTES, type FormPurpose, MEDIA_MAX_BYTES, type MediaKind, mediaLimits } from "./media";
 
 /** What people call one file of a kind, and several. */
 export const KIND_NOUNS: Record<MediaKind, [one: string, several: string]> = {
@@ -27,8 +26,8 @@ export function fileInWords({ kind, bytes }: { kind: MediaKind; bytes: number })
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}, ${sizeInWords(bytes)}`;
 }
 
-/** How many files a vault of this type takes, as a sentence. */
-export function countInWords(type: VaultType): string {
+/** How many files a form for this type takes, as a sentence. */
+export function countInWords(type: FormPurpose): string {
   const { photo, video, audio, total } = mediaLimits(type);
   if (type === "memory-board") {
     return `Up to ${photo} photos, ${video} videos and ${audio} recordings, ${sizeInWords(BOARD_MAX_BYTES)} in all.`;

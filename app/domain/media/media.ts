@@ -9,19 +9,23 @@ export const MEDIA_MAX_BYTES: Record<MediaKind, number> = { photo: 25 * MB, audi
 /** All files of a memory board together, in bytes. */
 export const BOARD_MAX_BYTES = 5 * 1024 * MB;
 
-/** How many files a vault takes: of each kind, and of all kinds together. */
-export type MediaLimits = Record<MediaKind | "total", number>;
+/** What a form with files is for: a vault of one of the types, or a reply to one. */
+export type FormPurpose = VaultType | "reply";
 
-/** The limits of the FAQ: one file, five for the future self, and a board's hundred photos and ten videos. */
-export function mediaLimits(type: VaultType): MediaLimits {
+/** How many files a form takes: of each kind, and of all kinds together. */
+export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" };
+
+/** The limits of the FAQ: one file, five for the future self, and a board's hundred photos and ten videos. A reply takes three. */
+export function mediaLimits(type: FormPurpose): MediaLimits {
+  if (type === "reply") return { of: "reply", photo: 3, video: 3, audio: 3, total: 3 };
   if (type === "memory-board") return { photo: 100, video: 10, audio: 10, total: 120 };
   const total = type === "future-self" ? 5 : 1;
   return { photo: total, video: total, audio: total, total };
 }
 
-/** What is too much for a vault of `type` when it holds `files`; undefined when all is within its limits. */
+/** What is too much for a form for `type` when it holds `files`; undefined when all is within its limits. */
 export function overLimits(
-  type: VaultType,
+  type: FormPurpose,
   files: { kind: MediaKind; bytes: number }[],
 ): { reason: "too_many_files" | "board_full"; kind: MediaKind } | undefined {
   const limits = mediaLimits(type);

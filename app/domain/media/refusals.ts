@@ -69,10 +69,11 @@ export const FILE_UPLOAD_FAILED = {
 
 function tooMany(kind: MediaKind, limits: MediaLimits | undefined): string {
   const total = limits?.total ?? 1;
-  if (total === 1) return "This vault takes one file. Please remove the one that is there first.";
+  const it = `This ${limits?.of ?? "vault"}`;
+  if (total === 1) return `${it} takes one file. Please remove the one that is there first.`;
   const most = limits?.[kind] ?? total;
-  if (most < total) return `This vault takes up to ${most} ${FIELD[kind]}. Please remove one first.`;
-  return `This vault takes up to ${total} files. Please remove one first.`;
+  if (most < total) return `${it} takes up to ${most} ${FIELD[kind]}. Please remove one first.`;
+  return `${it} takes up to ${total} files. Please remove one first.`;
 }
 
 function megabytes(bytes: number): string {

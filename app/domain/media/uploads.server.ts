@@ -1,17 +1,17 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm";
-import type { VaultType } from "~/domain/vault/vault";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, databaseErrorCode, db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { media, memories, uploads } from "~db/schema";
+import { media, memories, replyMedia, uploads } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import {
   BOARD_MAX_BYTES,
   cleanAltText,
   cleanFileName,
   type FormFile,
+  type FormPurpose,
   MEDIA_MAX_BYTES,
   type MediaKind,
   mediaLimits,
@@ -37,7 +37,7 @@ export type NewUpload = {
   kind: MediaKind;
   fileName: string;
   bytes: number;
-  type: VaultType;
+  type: FormPurpose;
 };
 export type RefusedUpload = { ok: false; reason: UploadRefusal; message: string };
 
@@ -47,8 +47,8 @@ export function refused(reason: UploadRefusal, file: Parameters<typeof uploadRef
 }
 
 /**
- * Makes room for a file of `bytes` bytes in a form for a vault of `type`. Refuses what is empty or over the limit of
- * its kind, what would be too many files for the vault, and owners who have too much waiting. The row stands before it
+ * Makes room for a file of `bytes` bytes in a form for `type`. Refuses what is empty or over the limit of
+ * its kind, what would be too many files for it, and owners who have too much waiting. The row stands before it
  * is counted, so that no number of simultaneous calls passes a limit. An upload that has begun before under its `id` is
  * answered as it is now, to be gone on with.
  */
@@ -87,9 +87,11 @@ export async function startUpload(
   return refused(reason ?? "broke_off", about);
 }
 
-/** Whether the name belongs to somebody else's upload, or to a file that is part of a vault already. */
+/** Whether the name belongs to somebody else's upload, or to a file that is part of a vault or a reply already. */
 async function isTaken(id: string): Promise<boolean> {
-  return (await db.$count(uploads, eq(uploads.id, id))) + (await db.$count(media, eq(media.id, id))) > 0;
+  const uploaded = await db.$count(uploads, eq(uploads.id, id));
+  const kept = await db.$count(media, eq(media.id, id));
+  return uploaded + kept + (await db.$count(replyMedia, eq(replyMedia.id, id))) > 0;
 }
 
 async function insertUnlessThere(row: typeof uploads.$inferInsert): Promise<boolean> {

@@ -24,6 +24,11 @@ export function deliveredWording(deliveredAt: Date | null, zone: string, now: Da
   return `Delivered ${days} days ago`;
 }
 
+/** When a reply came, by the calendar of `zone`. */
+export function repliedWording(createdAt: Date, zone: string, now: Date): string {
+  return deliveredWording(createdAt, zone, now).replace("Delivered", "Replied");
+}
+
 /** The label of a bead on the thread of what comes up within `days` days: weeks from the seventh day on. */
 export function comingUpLabel(days: number): string {
   if (days <= 0) return "Today";

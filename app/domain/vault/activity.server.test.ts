@@ -49,5 +49,5 @@ it("keeps each tab to its own", async () => {
   expect((await listActivity(user, "upcoming")).upcoming).toHaveLength(2);
   expect((await listActivity(user, "upcoming")).delivered).toEqual([]);
   expect((await listActivity(user, "delivered")).delivered).toHaveLength(3);
-  expect(await listActivity(user, "replies")).toEqual({ upcoming: [], delivered: [] });
+  expect(await listActivity(user, "replies")).toEqual({ upcoming: [], delivered: [], replies: [] });
 });

@@ -1,4 +1,5 @@
 import type { User } from "~/domain/account/account";
+import { listReceivedReplies, type ReceivedReply } from "~/domain/reply/received-replies.server";
 import { listVaults, type VaultList } from "./list-vaults.server";
 import type { VaultSummary } from "./vault";
 import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
@@ -6,14 +7,22 @@ import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
 export type ActivityTab = (typeof ACTIVITY_TABS)[number];
 
-/** A place in the activity: in which of the two lists, and after which vault. */
-export type ActivityCursor = Cursor & { list: VaultList };
+/** A place in the activity: in which of the lists, and after which vault, or after a reply of this instant. */
+export type ActivityCursor = Cursor & { list: VaultList | "replies" };
 
-export type Activity = { upcoming: VaultSummary[]; delivered: VaultSummary[]; next?: ActivityCursor };
+export type Activity = {
+  upcoming: VaultSummary[];
+  delivered: VaultSummary[];
+  replies: ReceivedReply[];
+  next?: ActivityCursor;
+};
 
-/** One page of a tab: upcoming vaults by soonest date, then, under "all", the delivered ones, newest first. */
+/**
+ * One page of a tab: upcoming vaults by soonest date, then, under "all", the delivered ones, newest first. Replies, the
+ * newest first, have a tab of their own.
+ */
 export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
-  if (tab === "replies") return { upcoming: [], delivered: [] };
+  if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
   if (tab !== "all") return listOne(user, tab === "upcoming" ? "pending" : "delivered", after);
   if (after?.list === "delivered") return listOne(user, "delivered", after);
   const upcoming = await listOne(user, "pending", after);
@@ -22,13 +31,20 @@ export async function listActivity(user: User, tab: ActivityTab, after?: Activit
   const room = PAGE_SIZE - upcoming.upcoming.length;
   const shown = delivered.vaults.slice(0, room);
   const isMore = delivered.vaults.length > room || delivered.next !== undefined;
-  return { upcoming: upcoming.upcoming, delivered: shown, ...(isMore && { next: placeAfter(shown) }) };
+  return { ...upcoming, delivered: shown, ...(isMore && { next: placeAfter(shown) }) };
 }
 
 async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Activity> {
   const { vaults, next } = await listVaults(user, list, after);
   const parts = list === "pending" ? { upcoming: vaults, delivered: [] } : { upcoming: [], delivered: vaults };
-  return { ...parts, ...(next && { next: { ...next, list } }) };
+  return { ...parts, replies: [], ...(next && { next: { ...next, list } }) };
+}
+
+async function listReplies(user: User, after?: Cursor): Promise<Activity> {
+  const place = after && { createdAt: after.deliveryAt, id: after.id };
+  const { replies, next } = await listReceivedReplies(user, place);
+  const cursor = next && { list: "replies" as const, deliveryAt: next.createdAt, id: next.id };
+  return { upcoming: [], delivered: [], replies, ...(cursor && { next: cursor }) };
 }
 
 /** The last instant that the database knows. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
-import { canView, type ViewedVault, type Viewer } from "./can-view";
+import { canView, type SharedBy, seesConversation, type View, type ViewedVault, type Viewer } from "./can-view";
 import { VAULT_STATES, type VaultState } from "./vault";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
@@ -9,6 +9,7 @@ const DUE = NOW;
 const OPEN: VaultState[] = ["delivering", "delivered", "held"];
 
 const OWNER = { id: "owner", email: "ada@example.org", isEmailVerified: true };
+const SHARE: SharedBy = { shareId: "link", memoryId: "vault", endsAt: null, revokedAt: null };
 const VIEWERS = {
   nobody: {},
   owner: { user: OWNER },
@@ -27,11 +28,19 @@ const VIEWERS = {
     user: { id: "tom", email: "tom@example.net", isEmailVerified: true },
     openedDeliveryId: "to-mia",
   },
+  "link without end": { share: SHARE },
+  "link that ends later": { share: { ...SHARE, endsAt: new Date(NOW.getTime() + 1) } },
+  "link that ends now": { share: { ...SHARE, endsAt: NOW } },
+  "link that was revoked": { share: { ...SHARE, revokedAt: new Date("2031-06-14T08:59:59Z") } },
+  "link to another vault": { share: { ...SHARE, memoryId: "elsewhere" } },
+  "stranger with a link": { user: { id: "tom", email: "tom@example.net", isEmailVerified: true }, share: SHARE },
+  "recipient with a link": { user: { id: "mia", email: "mia@example.net", isEmailVerified: true }, share: SHARE },
+  "owner with a link that was revoked": { user: OWNER, share: { ...SHARE, revokedAt: NOW } },
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; -: there is no such vault. */
-type Cell = "o" | "x" | "r" | "c" | "-";
+/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is no such vault. */
+type Cell = "o" | "x" | "r" | "c" | "s" | "-";
 
 /** A wait whose days are over just now. */
 const WAIT: LegacyWait = {
@@ -61,11 +70,20 @@ const UNSEALED: Record<ViewerName, string> = {
   "contact with a code": "               -    -    -    c    -    c    -",
   "contact of somebody else, with a code": " - -    -    -    -    -    -",
   "stranger who opened it with a code": "-    -    -    r    r    r    -",
+  "link without end": "                  -    -    -    -    s    -    -",
+  "link that ends later": "              -    -    -    -    s    -    -",
+  "link that ends now": "                -    -    -    -    -    -    -",
+  "link that was revoked": "             -    -    -    -    -    -    -",
+  "link to another vault": "             -    -    -    -    -    -    -",
+  "stranger with a link": "              -    -    -    -    s    -    -",
+  "recipient with a link": "             -    -    -    r    r    r    -",
+  "owner with a link that was revoked": "o    o    o    o    o    o    o",
 };
 const SEALED: Record<ViewerName, string> = {
   ...UNSEALED,
   owner: "                               x    x    x    x    o    x    x",
   "owner not verified": "                x    x    x    x    o    x    x",
+  "owner with a link that was revoked": "x    x    x    x    o    x    x",
 };
 
 const EXPECTED = {
@@ -73,6 +91,7 @@ const EXPECTED = {
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
   c: { as: "legacy_contact", waitId: "wait" },
+  s: { as: "share", shareId: "link" },
   "-": undefined,
 } satisfies Record<Cell, unknown>;
 
@@ -91,6 +110,7 @@ function cellsOf(table: Record<ViewerName, string>, sealedAt: Date | null) {
 }
 
 const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVault => ({
+  id: "vault",
   userId: "owner",
   state,
   sealedAt: null,
@@ -165,5 +185,19 @@ describe("a legacy contact", () => {
   it("sees nothing once somebody has it, but for a copy of their own", () => {
     expect(sees({ state: "open" }, { isUndelivered: false })).toBe(false);
     expect(sees({ ...duplicate, state: "open" }, { isUndelivered: false })).toBe(true);
+  });
+});
+
+describe("who may read what was written about a vault", () => {
+  it.each<[View, boolean, boolean, boolean]>([
+    [{ as: "owner", seesContent: true }, true, true, true],
+    [{ as: "owner", seesContent: false }, false, true, true],
+    [{ as: "recipient", deliveryId: "to-mia" }, true, true, false],
+    [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
+    [{ as: "share", shareId: "link" }, true, false, false],
+    [{ as: "legacy_contact", waitId: "wait" }, true, false, false],
+  ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {
+    expect(seesConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
+    expect(seesConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
   });
 });

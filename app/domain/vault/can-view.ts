@@ -6,6 +6,7 @@ import { OPEN_STATES, type VaultState } from "./vault";
  * says that none of them took it; `legacyWaits` are those of its owner's legacy contacts for this vault.
  */
 export type ViewedVault = {
+  id: string;
   userId: string;
   state: VaultState;
   sealedAt: Date | null;
@@ -15,17 +16,25 @@ export type ViewedVault = {
   legacyWaits: LegacyWait[];
 };
 
-/** Who is looking: an account, a reader of one delivery or a legacy contact who came with a code, both, or nobody. */
+/** A link by which a vault is shared, as it stands now. */
+export type SharedBy = { shareId: string; memoryId: string; endsAt: Date | null; revokedAt: Date | null };
+
+/**
+ * Who is looking: an account, a reader of one delivery or a legacy contact who came with a code, whoever has a link that
+ * shares a vault, several at once, or nobody.
+ */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
   openedDeliveryId?: string;
   openedContactId?: string;
+  share?: SharedBy;
 };
 
 export type View =
   | { as: "owner"; seesContent: boolean }
   | { as: "recipient"; deliveryId: string }
-  | { as: "legacy_contact"; waitId: string };
+  | { as: "legacy_contact"; waitId: string }
+  | { as: "share"; shareId: string };
 
 /**
  * The one decision about who may see a vault (product decision 7). Undefined means that, to this viewer, there is
@@ -47,12 +56,29 @@ export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | u
   const { user, openedDeliveryId, openedContactId } = viewer;
   const opened = asRecipient(({ deliveryId }) => deliveryId === openedDeliveryId);
   if (opened) return opened;
-  const asked = asContact(({ contactId }) => contactId === openedContactId);
-  if (!user) return asked;
-  if (user.id === vault.userId) {
+  if (user?.id === vault.userId) {
     return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" };
   }
-  if (!user.isEmailVerified) return asked;
-  const received = asRecipient(({ email }) => email === user.email);
-  return received ?? asked ?? asContact(({ contactEmail }) => contactEmail === user.email);
+  const verified = user?.isEmailVerified ? user.email : undefined;
+  return (
+    asRecipient(({ email }) => email === verified) ??
+    asContact(({ contactId }) => contactId === openedContactId) ??
+    asContact(({ contactEmail }) => contactEmail === verified) ??
+    asShared(vault, viewer.share, now)
+  );
+}
+
+/** Only what has been delivered is shared: what comes back is closed to everybody again. */
+function asShared({ id, state, deliveryAt }: ViewedVault, share: SharedBy | undefined, now: Date): View | undefined {
+  const isDelivered = state === "delivered" && deliveryAt !== null && deliveryAt <= now;
+  const isLive = share && share.revokedAt === null && (share.endsAt === null || share.endsAt > now);
+  return isDelivered && isLive && share.memoryId === id ? { as: "share", shareId: share.shareId } : undefined;
+}
+
+/**
+ * Whether whoever has this view of a vault may read what was written in the conversation of one of its deliveries: its
+ * recipient, once they have opened it, and the vault's owner may, and nobody else.
+ */
+export function seesConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
+  return view.as === "owner" || (view.as === "recipient" && seesContent && view.deliveryId === deliveryId);
 }

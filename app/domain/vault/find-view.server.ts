@@ -33,6 +33,7 @@ export async function findView(
     const delivery = theirs.find(({ id }) => id === view.deliveryId);
     return { view, seesContent: delivery !== undefined && isOpenedTo(viewer, delivery) };
   }
+  if (view?.as === "share") return { view, seesContent: true };
   const isRead = view !== undefined && (await beginContactReading(view.waitId, vault.id, now));
   return isRead ? { view, seesContent: true } : undefined;
 }
@@ -47,6 +48,6 @@ async function listForContacts({ id, state }: { id: string; state: VaultState })
 }
 
 /** Whether this viewer is nobody that we know: to them there is no vault at all. */
-export function isNobody({ user, openedDeliveryId, openedContactId }: Viewer): boolean {
-  return !user && openedDeliveryId === undefined && openedContactId === undefined;
+export function isNobody({ user, openedDeliveryId, openedContactId, share }: Viewer): boolean {
+  return !user && openedDeliveryId === undefined && openedContactId === undefined && !share;
 }

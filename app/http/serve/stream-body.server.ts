@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES } from "~/domain/media/media";
+import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/media";
 import { chunkPassed } from "~/services/used-chunks.server";
 import { boundaryOf } from "../multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
@@ -9,11 +9,13 @@ export const SLOWEST = { bytes: 16 * 1024, within: 20_000 };
 
 /** A whole form with all that a vault may hold, and a file too many: that one gets its sentence, too. */
 const FORM_WITH_FILES_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
+const REPLY_WITH_FILES_MAX_BYTES = (mediaLimits("reply").total + 1) * MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const PART_OF_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** The addresses that take files, and how many bytes one request may bring. */
 const TAKES_FILES: [path: RegExp, maxBytes: number][] = [
   [/^\/create$/, FORM_WITH_FILES_MAX_BYTES],
+  [/^\/(memories|open)\/[^/]+\/replies$/, REPLY_WITH_FILES_MAX_BYTES],
   [/^\/uploads\/[^/]+\/content$/, PART_OF_FILE_MAX_BYTES],
   [/^\/verify$/, FORM_WITH_FILES_MAX_BYTES],
 ];

@@ -1,11 +1,15 @@
 import type { User } from "~/domain/account/account";
 import type { Activity } from "~/domain/vault/activity.server";
-import { deliveredWording, upcomingWording } from "~/domain/vault/activity-wording";
+import { deliveredWording, repliedWording, upcomingWording } from "~/domain/vault/activity-wording";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
 
 /** What the activity page shows of a person's vaults at the instant `now`, by the calendar of their zone. */
-export function activityData(user: User, { upcoming, delivered }: Activity, now: Date) {
+export function activityData(
+  user: User,
+  { upcoming, delivered, replies, repliesReceived }: Activity & { repliesReceived: number },
+  now: Date,
+) {
   const item = (vault: VaultSummary, when: string) => ({
     id: vault.id,
     title: titleOf(vault),
@@ -19,13 +23,20 @@ export function activityData(user: User, { upcoming, delivered }: Activity, now:
       all: user.vaultsUsed,
       upcoming: user.vaultsUsed - user.vaultsDelivered,
       delivered: user.vaultsDelivered,
-      // Replies come with their own issue; until then nobody can have any.
-      replies: 0,
+      replies: repliesReceived,
     },
     upcoming: upcoming.map((vault) => item(vault, upcomingWording(vault, user.timeZone, now))),
     delivered: delivered.map((vault) => item(vault, deliveredWording(vault.deliveredAt, user.timeZone, now))),
+    replies: replies.map(({ memoryId, deliveryId, createdAt, ...reply }) => ({
+      ...reply,
+      title: titleOf(reply),
+      conversation: `/memories/${memoryId}/replies?with=${deliveryId}`,
+      original: `/memories/${memoryId}`,
+      when: repliedWording(createdAt, user.timeZone, now),
+    })),
   };
 }
 
 export type ActivityData = ReturnType<typeof activityData>;
+export type ReplyItem = ActivityData["replies"][number];
 export type ActivityItem = ActivityData["upcoming"][number];

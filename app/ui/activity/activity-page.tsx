@@ -2,13 +2,19 @@ import { EmptyState } from "../empty-state";
 import { PageHead } from "../page-head";
 import { ShowMore } from "../show-more";
 import { Tabs } from "../tabs";
-import type { ActivityData, ActivityItem } from "./activity-data";
+import type { ActivityData, ActivityItem, ReplyItem } from "./activity-data";
 import { ActivityList } from "./activity-list";
+import { ReplyList } from "./reply-list";
 
 export type ActivityTab = "all" | "upcoming" | "delivered" | "replies";
 
 /** A further page of a tab. */
-export type MoreActivity = { upcoming: ActivityItem[]; delivered: ActivityItem[]; next: string | null };
+export type MoreActivity = {
+  upcoming: ActivityItem[];
+  delivered: ActivityItem[];
+  replies: ReplyItem[];
+  next: string | null;
+};
 
 const TABS: { tab: ActivityTab; label: string }[] = [
   { tab: "all", label: "All" },
@@ -43,11 +49,22 @@ type ActivityProps = ActivityData & {
   onShowMore: (href: string) => void;
 };
 
-export function ActivityPage({ tab, counts, upcoming, delivered, next, isFirstPage, more, onShowMore }: ActivityProps) {
+export function ActivityPage({
+  tab,
+  counts,
+  upcoming,
+  delivered,
+  replies,
+  next,
+  isFirstPage,
+  more,
+  onShowMore,
+}: ActivityProps) {
   const allUpcoming = unique([...upcoming, ...more.flatMap((page) => page.upcoming)]);
   const allDelivered = unique([...delivered, ...more.flatMap((page) => page.delivered)]);
+  const allReplies = unique([...replies, ...more.flatMap((page) => page.replies)]);
   const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
-  const count = allUpcoming.length + allDelivered.length;
+  const count = allUpcoming.length + allDelivered.length + allReplies.length;
   const { title, words, action } = EMPTY[tab];
   return (
     <>
@@ -69,6 +86,7 @@ export function ActivityPage({ tab, counts, upcoming, delivered, next, isFirstPa
         <div className="stack">
           <ActivityList title="Upcoming" items={allUpcoming} />
           <ActivityList title="Delivered" items={allDelivered} />
+          <ReplyList items={allReplies} />
           <ShowMore href={further && hrefOf(tab, further)} count={count} onShow={onShowMore} />
         </div>
       ) : (
@@ -85,7 +103,7 @@ function hrefOf(tab: ActivityTab, after?: string): string {
   return query.size > 0 ? `/activity?${query}` : "/activity";
 }
 
-/** A vault that moved to another page while the list was read is shown once. */
-function unique(items: ActivityItem[]): ActivityItem[] {
+/** What moved to another page while the list was read is shown once. */
+function unique<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -1,10 +1,10 @@
-import type { VaultType } from "~/domain/vault/vault";
+import type { FormPurpose } from "~/domain/media/media";
 import type { Answer, Destination, Part, Transport } from "./upload-file";
 
 /** A part of which nothing has moved for so long goes nowhere any more, in milliseconds. */
 const STALLED_AFTER = 60_000;
 
-export type Form = { csrf: string; formId: string; type: VaultType };
+export type Form = { csrf: string; formId: string; type: FormPurpose };
 
 /** The calls of an upload, as a browser makes them. */
 export function browserTransport({ csrf, formId, type }: Form): Transport {

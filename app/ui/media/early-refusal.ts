@@ -1,6 +1,12 @@
-import { MEDIA_KINDS, MEDIA_MAX_BYTES, type MediaKind, mediaLimits, overLimits } from "~/domain/media/media";
+import {
+  type FormPurpose,
+  MEDIA_KINDS,
+  MEDIA_MAX_BYTES,
+  type MediaKind,
+  mediaLimits,
+  overLimits,
+} from "~/domain/media/media";
 import { type UploadRefusal, uploadRefusal } from "~/domain/media/refusals";
-import type { VaultType } from "~/domain/vault/vault";
 
 /** `kind` is the field it was given in, or what it says it is; undefined when neither tells. */
 export type GivenFile = { kind: MediaKind | undefined; name: string; type: string; size: number };
@@ -11,7 +17,7 @@ export type GivenFile = { kind: MediaKind | undefined; name: string; type: strin
  */
 export function earlyRefusal(
   { kind, name, type, size }: GivenFile,
-  vault: VaultType,
+  vault: FormPurpose,
   present: { kind: MediaKind; bytes: number }[],
 ): string | undefined {
   if (!kind) return `“${name}” is neither a photo nor a video nor a sound recording. Please choose one of those.`;

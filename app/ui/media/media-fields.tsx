@@ -1,14 +1,13 @@
 import { useId, useRef } from "react";
-import { type FormFile, MEDIA_KINDS, type MediaKind, mediaLimits } from "~/domain/media/media";
+import { type FormFile, type FormPurpose, MEDIA_KINDS, type MediaKind, mediaLimits } from "~/domain/media/media";
 import { countInWords } from "~/domain/media/media-words";
-import type { VaultType } from "~/domain/vault/vault";
 import { canRecord, RecordButton } from "../recorder/record-button";
 import { CaptureFields, FileField } from "./file-field";
 import { FileItem } from "./file-item";
 import { useUploader } from "./use-uploader";
 
 export type MediaFieldsProps = {
-  type: VaultType;
+  type: FormPurpose;
   /** The form that the files belong to, its `submissionId`. */
   formId: string;
   files: FormFile[];

@@ -47,6 +47,11 @@ export function Picture({
 export function copiesOf(href: string, width: number | null): string | undefined {
   if (width === null) return undefined;
   return copyWidths(width)
-    .map((copy) => `${href}?width=${copy} ${Math.min(copy, width)}w`)
+    .map((copy) => `${sized(href, copy)} ${Math.min(copy, width)}w`)
     .join(", ");
+}
+
+/** The address of the copy of a photo that is nearest to `width` pixels. */
+export function sized(href: string, width: number): string {
+  return `${href}${href.includes("?") ? "&" : "?"}width=${width}`;
 }

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { FormFile, MediaKind } from "~/domain/media/media";
-import type { VaultType } from "~/domain/vault/vault";
+import type { FormFile, FormPurpose, MediaKind } from "~/domain/media/media";
 import { browserTransport, type Form, removeUpload } from "./browser-transport";
 import { earlyRefusal } from "./early-refusal";
 import { takeFiles } from "./given-files";
@@ -18,7 +17,7 @@ export function beginUploads(form: Form): Uploads {
 }
 
 export type UploaderProps = {
-  type: VaultType;
+  type: FormPurpose;
   formId: string;
   uploads: Uploads;
   /** The files that the form had when the page came, as far as they are still there. */

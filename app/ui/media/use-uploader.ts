@@ -1,5 +1,5 @@
 import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { VaultType } from "~/domain/vault/vault";
+import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../csrf-field";
 import type { FilesNow } from "./uploads";
 
@@ -12,7 +12,7 @@ const NOTHING: FilesNow = { list: [], removed: [] };
 const nothing = () => NOTHING;
 const never = () => () => {};
 
-export type UploadingForm = { formId: string; type: VaultType; fieldset: RefObject<HTMLElement> };
+export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 
 /**
  * What sends files as soon as they are chosen, and what has become of them. It is fetched when somebody turns to the

@@ -1,7 +1,7 @@
 import type { MediaKind } from "~/domain/media/media";
 import type { MediaItem } from "~/domain/vault/media-item";
 import { classNames } from "../class-names";
-import { copiesOf, Picture } from "../media/picture";
+import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
 /** How wide a photo is shown, for the browser to choose a copy: in a column of text, and upright. */
@@ -23,7 +23,7 @@ function Medium({ kind, href, altText, fileName, width, height, colour }: MediaI
   const copies = copiesOf(href, width);
   return (
     <Picture
-      src={copies ? `${href}?width=1080` : href}
+      src={copies ? sized(href, 1080) : href}
       {...(copies && { srcSet: copies, sizes: isTall({ width, height }) ? TALL_SIZES : SIZES })}
       alt={altText}
       width={width}

@@ -23,9 +23,9 @@ it.each([
   ["draft", ["rehearsal", "discard"]],
   ["scheduled", ["rehearsal", "seal", "calendar", "confirmation", "card", "cancel"]],
   ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
-  ["delivering", ["card"]],
-  ["delivered", ["card"]],
-  ["held", ["card"]],
+  ["delivering", ["replies", "card"]],
+  ["delivered", ["replies", "share", "card"]],
+  ["held", ["replies", "card"]],
   ["cancelled", []],
 ])("offers for a vault that is %s: %j", (name, pages) => {
   const state = VAULT_STATES.find((known) => known === name) ?? "draft";

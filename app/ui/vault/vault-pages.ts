@@ -1,5 +1,5 @@
 import { hasCard } from "~/domain/claim/card-states";
-import type { VaultState } from "~/domain/vault/vault";
+import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../stamp";
 
 export type VaultPage = {
@@ -13,6 +13,7 @@ export type VaultPage = {
 
 /** Boards have a list, and what goes to oneself has one's own address: before the day there is none to correct. */
 export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "future";
+const isOpen = (state: VaultState) => OPEN_STATES.some((open) => open === state);
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
 /** What can be done with a vault besides reading and editing it, each on a page of its own, in the order of its details. */
@@ -36,6 +37,9 @@ export const VAULT_PAGES: VaultPage[] = [
     // What is held says so by itself, with a button.
     isFor: ({ state, kind }) => state === "sealed" && hasOwnAddress(kind),
   },
+  // What one sends to oneself nobody answers.
+  { page: "replies", label: "Replies", isFor: ({ state, kind }) => isOpen(state) && kind !== "future" },
+  { page: "share", label: "Share", isFor: ({ state }) => state === "delivered" },
   {
     page: "confirmation",
     label: "Ask whether the address is right",

@@ -1,0 +1,35 @@
+import type { Transaction } from "~/services/db.server";
+import { replyMedia } from "~db/schema";
+import { forgetUploads, mediaRow, readyUploads } from "./attach-uploads.server";
+import { mediaLimits, overLimits } from "./media";
+import { uploadRefusal } from "./refusals";
+
+export type ReplyAttachment = {
+  owner: string;
+  formId: string;
+  replyId: string;
+  /** What pictures show, by their ids. */
+  altTexts?: Record<string, string>;
+};
+
+/**
+ * Makes the ready uploads of a form the files of a reply, in their order, in the transaction that writes it. Answers
+ * how many there are, or the sentence that says why those would be too many; nothing is changed in that case.
+ */
+export async function attachToReply(
+  tx: Transaction,
+  { owner, formId, replyId, altTexts = {} }: ReplyAttachment,
+  now: Date,
+): Promise<{ ok: true; count: number } | { ok: false; kind: string; message: string }> {
+  const ready = await readyUploads(tx, owner, formId);
+  const over = overLimits("reply", ready);
+  if (over) {
+    const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits("reply") });
+    return { ok: false, kind: over.kind, message };
+  }
+  if (ready.length === 0) return { ok: true, count: 0 };
+  const rows = ready.map((upload, position) => ({ ...mediaRow(upload, altTexts), replyId, position, createdAt: now }));
+  await tx.insert(replyMedia).values(rows);
+  await forgetUploads(tx, ready);
+  return { ok: true, count: ready.length };
+}

@@ -1,0 +1,117 @@
+import { and, asc, count, desc, eq, max } from "drizzle-orm";
+import { seesConversation } from "~/domain/vault/can-view";
+import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
+import { decrypt, unwrapDataKey } from "~/services/cipher.server";
+import { db } from "~/services/db.server";
+import { deliveries, profiles, replies, replyMedia } from "~db/schema";
+import { type PlaceInTime, writtenBefore } from "./place.server";
+
+/** What one side wrote to the other. */
+export type Reply = {
+  id: string;
+  isFromSender: boolean;
+  text: string;
+  createdAt: Date;
+  media: ViewedMedia[];
+};
+
+/** The two who write to each other about a vault that one of them received. */
+export type Correspondents = {
+  deliveryId: string;
+  recipient: { name: string; email: string };
+  sender: { id: string; name: string; email: string };
+};
+
+/** How many replies are shown at once, the newest ones. */
+const SHOWN_AT_ONCE = 20;
+
+/**
+ * Who writes to whom in the conversation of a delivery, for whoever has this view of the vault: a recipient in the one
+ * of their own delivery, the vault's owner in any of them. Undefined when there is none: also of a message to oneself.
+ */
+export async function findCorrespondents(
+  { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
+  deliveryId = view.as === "recipient" ? view.deliveryId : "",
+): Promise<Correspondents | undefined> {
+  if (!seesConversation({ view, seesContent }, deliveryId)) return undefined;
+  const [row] = await db
+    .select({
+      recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
+      sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
+    })
+    .from(deliveries)
+    .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.memoryId, vault.id)));
+  if (!row || row.recipient.email === row.sender.email) return undefined;
+  return { deliveryId, ...row };
+}
+
+/**
+ * What was written in the conversation of a delivery: the newest of it, or what came before `before`, oldest first.
+ * `earlier` is the place in front of which there is more. One query; whether its reader may see it the caller has asked
+ * `seesConversation`.
+ */
+export async function listConversation(
+  deliveryId: string,
+  before?: PlaceInTime,
+): Promise<{ replies: Reply[]; earlier?: PlaceInTime }> {
+  const newest = db
+    .select()
+    .from(replies, { forceIndex: "replies_conversation" })
+    .where(and(eq(replies.deliveryId, deliveryId), writtenBefore(before)))
+    .orderBy(desc(replies.createdAt), desc(replies.id))
+    .limit(SHOWN_AT_ONCE + 1)
+    .as("newest");
+  const rows = await db
+    .select({
+      id: newest.id,
+      isFromSender: newest.isFromSender,
+      textEncrypted: newest.textEncrypted,
+      wrappedKey: newest.wrappedKey,
+      masterKeyId: newest.masterKeyId,
+      createdAt: newest.createdAt,
+      media: replyMedia,
+    })
+    .from(newest)
+    .leftJoin(replyMedia, eq(replyMedia.replyId, newest.id))
+    .orderBy(asc(newest.createdAt), asc(newest.id), asc(replyMedia.position));
+  const read = new Map<string, Reply>();
+  for (const { media, textEncrypted, wrappedKey, masterKeyId, ...row } of rows) {
+    const known = read.get(row.id) ?? {
+      ...row,
+      text: decrypt(unwrapDataKey({ wrappedKey, masterKeyId }), textEncrypted).toString("utf8"),
+      media: [],
+    };
+    if (media) known.media.push(media);
+    read.set(row.id, known);
+  }
+  const all = [...read.values()];
+  const shown = all.slice(-SHOWN_AT_ONCE);
+  const first = shown[0];
+  return { replies: shown, ...(all.length > SHOWN_AT_ONCE && first && { earlier: first }) };
+}
+
+export type ConversationSummary = { deliveryId: string; recipientName: string; count: number; newestAt: Date };
+
+/** The conversations of a vault that somebody has begun, the one with the newest reply first; for its owner. */
+export async function listConversations(memoryId: string): Promise<ConversationSummary[]> {
+  const newestAt = max(replies.createdAt);
+  const rows = await db
+    .select({
+      deliveryId: deliveries.id,
+      name: deliveries.recipientName,
+      email: deliveries.recipientEmail,
+      count: count(),
+      newestAt,
+    })
+    .from(deliveries)
+    .innerJoin(replies, eq(replies.deliveryId, deliveries.id))
+    .where(eq(deliveries.memoryId, memoryId))
+    .groupBy(deliveries.id)
+    .orderBy(desc(newestAt), asc(deliveries.id));
+  return rows.map(({ name, email, newestAt, ...row }) => ({
+    ...row,
+    recipientName: name || email,
+    newestAt: newestAt ?? new Date(0),
+  }));
+}

@@ -1,0 +1,107 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
+import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { decrypt, unwrapDataKey } from "~/services/cipher.server";
+import { db } from "~/services/db.server";
+import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
+import { type PlaceInTime, writtenBefore } from "./place.server";
+
+/** A reply as a list shows it. */
+export type ReceivedReply = {
+  id: string;
+  memoryId: string;
+  deliveryId: string;
+  /** Of the vault that it is about. */
+  title: string;
+  fromName: string;
+  /** Its first words; empty for files alone. */
+  beginning: string;
+  createdAt: Date;
+};
+
+/** How many replies one page of the list holds. */
+const PAGE_SIZE = 20;
+/** Enough for two lines, in UTF-16 code units. */
+const BEGINNING_LENGTH = 200;
+
+/**
+ * One page of what was written to the user, newest first: by recipients of their vaults, and by senders whose vaults
+ * reached their verified address. `next` is the place where the following page begins, or undefined at the end.
+ */
+export async function listReceivedReplies(
+  user: User,
+  after?: PlaceInTime,
+): Promise<{ replies: ReceivedReply[]; next?: PlaceInTime }> {
+  const asSender = newestOf(ownerOfSent(user.id), after);
+  const newest = (
+    user.isEmailVerified
+      ? unionAll(asSender, newestOf(ownerOfReceived(user.email), after))
+          .orderBy(desc(replies.createdAt), desc(replies.id))
+          .limit(PAGE_SIZE + 1)
+      : asSender
+  ).as("newest");
+  const rows = await db
+    .select({
+      id: newest.id,
+      deliveryId: newest.deliveryId,
+      isFromSender: newest.isFromSender,
+      createdAt: newest.createdAt,
+      textEncrypted: newest.textEncrypted,
+      key: { wrappedKey: newest.wrappedKey, masterKeyId: newest.masterKeyId },
+      recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
+      senderName: profiles.fullName,
+      vault: {
+        id: memories.id,
+        titleEncrypted: memories.titleEncrypted,
+        wrappedKey: memories.wrappedKey,
+        masterKeyId: memories.masterKeyId,
+      },
+    })
+    .from(newest)
+    .innerJoin(deliveries, eq(deliveries.id, newest.deliveryId))
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
+    .orderBy(desc(newest.createdAt), desc(newest.id));
+  const found = rows.slice(0, PAGE_SIZE).map(({ vault, recipient, senderName, textEncrypted, key, ...reply }) => ({
+    id: reply.id,
+    deliveryId: reply.deliveryId,
+    createdAt: reply.createdAt,
+    memoryId: vault.id,
+    title: decryptTitle(vault),
+    fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
+    beginning: beginningOf(decrypt(unwrapDataKey(key), textEncrypted).toString("utf8")),
+  }));
+  const last = found.at(-1);
+  return { replies: found, ...(rows.length > PAGE_SIZE && last && { next: last }) };
+}
+
+function newestOf(reader: string, after: PlaceInTime | undefined) {
+  return db
+    .select()
+    .from(replies, { forceIndex: "replies_reader" })
+    .where(and(eq(replies.reader, reader), writtenBefore(after)))
+    .orderBy(desc(replies.createdAt), desc(replies.id))
+    .limit(PAGE_SIZE + 1);
+}
+
+function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= BEGINNING_LENGTH) return line;
+  return `${line.slice(0, BEGINNING_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** How many replies stand in the user's list, by the figures that are kept with them. */
+export async function countReceivedReplies(user: User): Promise<number> {
+  const readers = [ownerOfSent(user.id), ...(user.isEmailVerified ? [ownerOfReceived(user.email)] : [])];
+  const figures = readers.map((reader) =>
+    db.select({ received: replyTallies.received }).from(replyTallies).where(eq(replyTallies.reader, reader)),
+  );
+  const sum = sql.join(
+    figures.map((figure) => sql`coalesce((${figure}), 0)`),
+    sql` + `,
+  );
+  const [row] = await db.select({ received: sql`${sum}`.mapWith(Number) }).from(sql`(select 1) as one`);
+  return row?.received ?? 0;
+}

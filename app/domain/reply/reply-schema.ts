@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** In UTF-16 code units, which is how browsers count `maxlength`. */
+export const REPLY_MAX_LENGTH = 10_000;
+
+const NOTHING_WRITTEN = "Please write something, or add a photo, a video or a recording.";
+
+/** A reply: its text, which may be empty beside files. */
+export function replySchema(hasFiles: boolean) {
+  const text = z
+    .string({ error: "Please send this field once." })
+    .optional()
+    // Browsers send line breaks as CR LF; what people wrote has one kind.
+    .transform((written = "") => written.replace(/\r\n?/g, "\n"))
+    .refine((written) => hasFiles || written.trim() !== "", NOTHING_WRITTEN)
+    .refine(
+      (written) => written.length <= REPLY_MAX_LENGTH,
+      `Please use at most ${REPLY_MAX_LENGTH.toLocaleString("en")} characters.`,
+    )
+    .refine((written) => !written.includes("\u0000"), "Please use plain text.");
+  return z.object({ text });
+}

@@ -1,0 +1,202 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { blockSender } from "~/domain/delivery/block-sender.server";
+import { findDeliveryByLink, recordOpening } from "~/domain/delivery/opening.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { listEvents } from "~/domain/delivery/record.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { db, inTransaction } from "~/services/db.server";
+import { credentials, memories, replies, uploads } from "~db/schema";
+import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+import { findCorrespondents, listConversation, listConversations } from "./conversation.server";
+import { countReceivedReplies, listReceivedReplies } from "./received-replies.server";
+import { viewReplyMedia } from "./view-reply-media.server";
+import { type NewReply, writeReply, writingRefusal } from "./write-reply.server";
+
+const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
+
+function words(text: string, overrides: Partial<NewReply> = {}): NewReply {
+  const formId = createId();
+  return {
+    submissionId: formId,
+    text,
+    files: { owner: uploadOwner({ guestToken: createId() }), formId },
+    ...overrides,
+  };
+}
+
+/** A letter from Ada that Mia has opened, and how the two of them see it. */
+async function arrange() {
+  const ada = await createUser({ name: "Ada" });
+  const { id, delivery } = await createDueLetter(ada.user);
+  await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+  const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  const owner = await viewVault({ user: ada.user }, id, DUE_AT);
+  const between = reader && (await findCorrespondents(reader));
+  if (!reader || !owner || !between) throw new Error("The letter is not open.");
+  return { ada, id, delivery, reader, owner, between };
+}
+
+describe("a reply", () => {
+  it("reaches the sender's list, is counted, told by a mail without its words, and stands on the record", async () => {
+    const { ada, id, delivery, reader, between } = await arrange();
+    expect(await writeReply(reader, between, words("I am crying.\nThank you."), minutesOn(1))).toEqual({ ok: true });
+    expect(await countReceivedReplies(ada.user)).toBe(1);
+    expect((await listReceivedReplies(ada.user)).replies).toEqual([
+      {
+        id: expect.any(String),
+        memoryId: id,
+        deliveryId: delivery.id,
+        title: reader.vault.title,
+        fromName: "Mia",
+        beginning: "I am crying. Thank you.",
+        createdAt: minutesOn(1),
+      },
+    ]);
+    const [mail, ...others] = await writtenTo(ada.user.email, "reply_notice");
+    expect(others).toEqual([]);
+    expect(JSON.stringify(mail?.props)).not.toContain("crying");
+    expect(mail?.props).toMatchObject({
+      fromName: "Mia",
+      url: expect.stringContaining(`/memories/${id}/replies?with=`),
+    });
+    expect((await listEvents(id)).map(({ kind }) => kind)).toContain("replied");
+  });
+
+  it("is answered by the sender, which the recipient is told with the link that opens it", async () => {
+    const { ada, id, delivery, reader, owner, between } = await arrange();
+    const mia = await createUser({ email: delivery.recipientEmail, name: "Mia Berger" });
+    await writeReply(reader, between, words("Thank you."), minutesOn(1));
+    expect(await writeReply(owner, between, words("Come and visit."), minutesOn(2))).toEqual({ ok: true });
+    const [mail] = await writtenTo(delivery.recipientEmail, "answer_notice");
+    const link = new URL(mail?.props.url ?? "").pathname.replace("/open/", "");
+    expect((await findDeliveryByLink(link))?.id).toBe(delivery.id);
+    expect(await countReceivedReplies(mia.user)).toBe(1);
+    expect((await listReceivedReplies(mia.user)).replies).toMatchObject([{ memoryId: id, fromName: "Ada" }]);
+    expect(await countReceivedReplies({ ...mia.user, isEmailVerified: false })).toBe(0);
+    expect((await listReceivedReplies({ ...mia.user, isEmailVerified: false })).replies).toEqual([]);
+    const { replies: written } = await listConversation(delivery.id);
+    expect(written.map(({ text, isFromSender }) => [text, isFromSender])).toEqual([
+      ["Thank you.", false],
+      ["Come and visit.", true],
+    ]);
+    expect(await listConversations(id)).toMatchObject([{ deliveryId: delivery.id, count: 2, recipientName: "Mia" }]);
+    expect(await countReceivedReplies(ada.user)).toBe(1);
+  });
+
+  it("lies encrypted in the database", async () => {
+    const { delivery, reader, between } = await arrange();
+    await writeReply(reader, between, words("The key lies under the stone."), minutesOn(1));
+    const [row] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
+    expect(row?.textEncrypted.toString("latin1")).not.toContain("stone");
+  });
+
+  it("that is sent ten times at once is one, with its files", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    const owner = uploadOwner({ guestToken: createId() });
+    const formId = createId();
+    const upload = await createUpload(owner, formId);
+    const files = { owner, formId, altTexts: { [upload.id]: "Leo, laughing" } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => writeReply(reader, between, words("", { submissionId: formId, files }))),
+    );
+    expect(answers).toEqual(answers.map(() => ({ ok: true })));
+    const { replies: written } = await listConversation(delivery.id);
+    expect(written).toMatchObject([{ text: "", media: [{ id: upload.id, altText: "Leo, laughing" }] }]);
+    expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
+    const stranger = await createUser();
+    expect(await viewReplyMedia({ openedDeliveryId: delivery.id }, upload.id, DUE_AT)).toMatchObject({ kind: "photo" });
+    expect(await viewReplyMedia({ user: ada.user }, upload.id, DUE_AT)).toMatchObject({ sha256: upload.sha256 });
+    for (const viewer of [{}, { user: stranger.user }, { openedDeliveryId: createId() }]) {
+      expect(await viewReplyMedia(viewer, upload.id, DUE_AT)).toBeUndefined();
+    }
+    expect(await countReceivedReplies(ada.user)).toBe(1);
+    expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
+  });
+
+  it("with a fourth file is not written, and keeps its files for the next try", async () => {
+    const { delivery, reader, between } = await arrange();
+    const owner = uploadOwner({ guestToken: createId() });
+    const formId = createId();
+    for (let position = 0; position < 4; position += 1) await createUpload(owner, formId, { position });
+    const reply = words("Look!", { submissionId: formId, files: { owner, formId } });
+    expect(await writeReply(reader, between, reply)).toEqual({
+      ok: false,
+      reason: "files",
+      field: "photo",
+      message: "This reply takes up to 3 files. Please remove one first.",
+    });
+    expect((await listConversation(delivery.id)).replies).toEqual([]);
+    expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(4);
+  });
+
+  it("of the sender never comes first", async () => {
+    const { owner, between } = await arrange();
+    expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "not_begun" });
+  });
+
+  it("of a sender whom the recipient has blocked is not sent", async () => {
+    const { delivery, reader, owner, between } = await arrange();
+    await writeReply(reader, between, words("Thank you."), minutesOn(1));
+    const sealed = await findDeliveryByLink(openingLink(delivery));
+    if (sealed) await blockSender(sealed, minutesOn(2));
+    expect(await writeReply(owner, between, words("Come!"))).toEqual({ ok: false, reason: "not_wanted" });
+    expect(await writtenTo(delivery.recipientEmail, "answer_notice")).toEqual([]);
+  });
+
+  it("is refused beforehand when nobody can sign in to the sender's account any more", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    expect(await writingRefusal(reader, between)).toBeUndefined();
+    await db.delete(credentials).where(eq(credentials.userId, ada.user.id));
+    expect(await writingRefusal(reader, between)).toBe("nobody_there");
+    expect(await writeReply(reader, between, words("Hello?"))).toEqual({ ok: false, reason: "nobody_there" });
+    expect((await listConversation(delivery.id)).replies).toEqual([]);
+  });
+});
+
+describe("a conversation", () => {
+  it("is between the sender and one recipient, and nobody else finds it", async () => {
+    const { id, delivery, reader, owner } = await arrange();
+    const other = await arrange();
+    expect(await findCorrespondents(owner, delivery.id)).toMatchObject({ deliveryId: delivery.id });
+    expect(await findCorrespondents(owner, other.delivery.id)).toBeUndefined();
+    expect(await findCorrespondents(reader, other.delivery.id)).toBeUndefined();
+    const share = { as: "share", shareId: createId() } as const;
+    expect(await findCorrespondents({ ...reader, view: share }, delivery.id)).toBeUndefined();
+    await db.update(memories).set({ state: "scheduled" }).where(eq(memories.id, id));
+    expect(await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT)).toBeUndefined();
+  });
+
+  it("with oneself there is none", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createDueLetter(user, { type: "future-self" });
+    const viewed = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+    expect(viewed).toMatchObject({ view: { as: "recipient" } });
+    expect(viewed && (await findCorrespondents(viewed))).toBeUndefined();
+  });
+
+  it("of any length is read page by page, each reply once, and so is the list of them", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    // Two of the same instant, on either side of a page's end.
+    for (let number = 0; number < 45; number += 1) {
+      await writeReply(reader, between, words(`No. ${number}`), minutesOn(Math.floor(number / 2)));
+    }
+    const seen: string[] = [];
+    for (let page = await listConversation(delivery.id); ; page = await listConversation(delivery.id, page.earlier)) {
+      seen.unshift(...page.replies.map(({ id }) => id));
+      if (!page.earlier) break;
+    }
+    expect(new Set(seen).size).toBe(45);
+    const listed: string[] = [];
+    for (let page = await listReceivedReplies(ada.user); ; page = await listReceivedReplies(ada.user, page.next)) {
+      listed.push(...page.replies.map(({ id }) => id));
+      if (!page.next) break;
+    }
+    expect(listed).toEqual(seen.reverse());
+  });
+});

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/mysql-core";
+import type { MediaKind } from "~/domain/media/media";
+import type { StoredMedia } from "~/domain/media/media.server";
+import { seesConversation, type Viewer } from "~/domain/vault/can-view";
+import { findView, isNobody } from "~/domain/vault/find-view.server";
+import { toViewer } from "~/domain/vault/viewers-delivery.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { deliveries, memories, replies, replyMedia } from "~db/schema";
+
+const conversations = alias(deliveries, "conversations");
+
+/** A file of a reply, for the two between whom it was written; undefined for everybody else. */
+export async function viewReplyMedia(
+  viewer: Viewer,
+  id: string,
+  now = clock.now(),
+): Promise<Omit<StoredMedia, "memoryId"> | undefined> {
+  if (isNobody(viewer)) return undefined;
+  const rows = await db
+    .select({
+      file: replyMedia,
+      writtenIn: replies.deliveryId,
+      vault: {
+        id: memories.id,
+        userId: memories.userId,
+        state: memories.state,
+        sealedAt: memories.sealedAt,
+        deliveryAt: memories.deliveryAt,
+      },
+      delivery: { id: deliveries.id, recipientEmail: deliveries.recipientEmail, openedAt: deliveries.openedAt },
+    })
+    .from(replyMedia)
+    .innerJoin(replies, eq(replies.id, replyMedia.replyId))
+    .innerJoin(conversations, eq(conversations.id, replies.deliveryId))
+    .innerJoin(memories, eq(memories.id, conversations.memoryId))
+    .leftJoin(deliveries, toViewer(viewer))
+    .where(eq(replyMedia.id, id));
+  const [row] = rows;
+  if (!row) return undefined;
+  const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
+  const found = await findView(row.vault, theirs, viewer, now);
+  if (!found || !seesConversation(found, row.writtenIn)) return undefined;
+  return { ...row.file, kind: row.file.kind as MediaKind };
+}

@@ -1,0 +1,161 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq, sql } from "drizzle-orm";
+import { isSenderBlocked } from "~/domain/delivery/block-sender.server";
+import { openingUrl } from "~/domain/delivery/opening-link.server";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
+import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import type { ViewedVault } from "~/domain/vault/view-vault.server";
+import { env } from "~/env.server";
+import { createDataKey, encrypt } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { replies, replyTallies } from "~db/schema";
+import type { Correspondents } from "./conversation.server";
+import { type Receiver, receiverOf } from "./receiver.server";
+
+export type NewReply = {
+  /** Made with the form: the same form submitted twice is one reply. */
+  submissionId: string;
+  text: string;
+  files: Omit<ReplyAttachment, "replyId">;
+};
+
+/** `field` is the one of a kind of files. */
+export type ReplyResult =
+  | { ok: true }
+  | { ok: false; reason: WritingRefusal }
+  | { ok: false; reason: "files"; field: string; message: string };
+
+/** Why somebody cannot write: nobody would get it, the other side wants nothing from them, or has not written first. */
+export type WritingRefusal = "nobody_there" | "not_wanted" | "not_begun";
+
+class FilesRefused extends Error {
+  constructor(
+    readonly field: string,
+    readonly sentence: string,
+  ) {
+    super("A reply's files were refused.");
+  }
+}
+
+/**
+ * Whether whoever has this view may write now in a conversation. A recipient may once the vault is open, as long as
+ * somebody gets it; the sender answers, never writes first, and not to somebody who has blocked them.
+ */
+export async function writingRefusal(
+  { view }: Pick<ViewedVault, "view">,
+  { deliveryId, recipient, sender }: Correspondents,
+): Promise<WritingRefusal | undefined> {
+  if (view.as === "recipient") return (await receiverOf(db, sender.id)) ? undefined : "nobody_there";
+  if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "not_begun";
+  return (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) ? "not_wanted" : undefined;
+}
+
+/**
+ * Writes a reply: of the recipient to the sender, or of the sender back, whichever side the view is of. The other side
+ * is told by a mail without its content.
+ */
+export async function writeReply(
+  viewed: Pick<ViewedVault, "vault" | "view">,
+  between: Correspondents,
+  reply: NewReply,
+  now = clock.now(),
+): Promise<ReplyResult> {
+  const refusal = await writingRefusal(viewed, between);
+  if (refusal) return { ok: false, reason: refusal };
+  const isFromSender = viewed.view.as === "owner";
+  try {
+    const messageId = await inTransaction(async (tx) => {
+      const to = isFromSender ? undefined : await receiverOf(tx, between.sender.id);
+      const id = await keepReply(tx, between, reply, { isFromSender, now });
+      const attached = await attachToReply(tx, { ...reply.files, replyId: id }, now);
+      if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
+      const { deliveryId } = between;
+      const kind = isFromSender ? "answered" : "replied";
+      await recordEvent(tx, { memoryId: viewed.vault.id, deliveryId, kind }, now);
+      return to ? tellSender(tx, viewed, between, to, id, now) : tellRecipient(tx, viewed, between, id, now);
+    });
+    await wakeSender(messageId);
+    return { ok: true };
+  } catch (error) {
+    if (isDuplicate(error, "replies_submission")) return { ok: true };
+    if (error instanceof FilesRefused)
+      return { ok: false, reason: "files", field: error.field, message: error.sentence };
+    throw error;
+  }
+}
+
+async function keepReply(
+  tx: Transaction,
+  { deliveryId, recipient, sender }: Correspondents,
+  { submissionId, text }: NewReply,
+  { isFromSender, now }: { isFromSender: boolean; now: Date },
+): Promise<string> {
+  const id = createId();
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
+  const textEncrypted = encrypt(key, text);
+  const row = { id, deliveryId, isFromSender, reader, textEncrypted, wrappedKey, masterKeyId, submissionId };
+  await tx.insert(replies).values({ ...row, createdAt: now });
+  await tx
+    .insert(replyTallies)
+    .values({ reader, received: 1 })
+    .onDuplicateKeyUpdate({ set: { received: sql`${replyTallies.received} + 1` } });
+  return id;
+}
+
+type Told = Pick<ViewedVault, "vault">;
+
+function tellSender(
+  tx: Transaction,
+  { vault }: Told,
+  { deliveryId, recipient }: Correspondents,
+  to: Receiver,
+  replyId: string,
+  now: Date,
+): Promise<string> {
+  return writeMessage(
+    tx,
+    {
+      kind: "reply_notice",
+      uniqueKey: `reply_notice:${replyId}`,
+      to: { name: to.name, address: to.email },
+      props: {
+        name: to.name,
+        fromName: recipient.name || recipient.email,
+        title: vault.title || DISPLAY_TITLE,
+        url: `${env.BASE_URL}/memories/${vault.id}/replies?with=${deliveryId}`,
+      },
+      memoryId: vault.id,
+    },
+    now,
+  );
+}
+
+function tellRecipient(
+  tx: Transaction,
+  { vault }: Told,
+  { deliveryId, recipient, sender }: Correspondents,
+  replyId: string,
+  now: Date,
+): Promise<string> {
+  return writeMessage(
+    tx,
+    {
+      kind: "answer_notice",
+      uniqueKey: `answer_notice:${replyId}`,
+      to: { name: recipient.name, address: recipient.email },
+      props: {
+        recipientName: recipient.name,
+        senderName: sender.name,
+        title: vault.title || DISPLAY_TITLE,
+        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email }),
+      },
+      memoryId: vault.id,
+    },
+    now,
+  );
+}

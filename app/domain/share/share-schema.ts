@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { type CalendarDate, dateIn, deliveryInstant, isCalendarDate } from "~/domain/vault/delivery-date";
+
+const NO_DAY = "Please choose a day from the calendar, or leave it empty.";
+const PAST = "Please choose today or a later day.";
+/** Past the last day that any vault can wait for, nobody needs an end. */
+const LAST_DAY = "2199-12-31";
+
+/** The form of the page on which links are made and ended: the last day of a new one, by the calendar of `zone`, if it is to have an end. */
+export function shareSchema(zone: string, now: Date) {
+  return z.object({
+    /** The link to end; without it one is made. */
+    revoke: z.string({ error: "Please send this field once." }).max(40, "Please use at most 40 characters.").optional(),
+    lastDay: z
+      .string({ error: "Please send this field once." })
+      .refine((day) => isCalendarDate(day) && day <= LAST_DAY, NO_DAY)
+      .refine((day) => !isCalendarDate(day) || day >= dateIn(zone, now), PAST)
+      .optional(),
+  });
+}
+
+/** The instant at which a day is over in `zone`. */
+export function endOfDay(day: CalendarDate, zone: string): Date {
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  return deliveryInstant(next, 0, zone);
+}

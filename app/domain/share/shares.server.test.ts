@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { listEvents } from "~/domain/delivery/record.server";
+import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
+import { findMessage } from "~/domain/message/message.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { db, inTransaction } from "~/services/db.server";
+import { memories, shares } from "~db/schema";
+import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createUser } from "../../../tests/factories/user";
+import { shareToken } from "./share-link.server";
+import { endOfDay, shareSchema } from "./share-schema";
+import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST } from "./shares.server";
+
+const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
+
+/** A delivered letter, and how its owner and its recipient see it. */
+async function arrange() {
+  const { user } = await createUser({ name: "Ada" });
+  const { id, delivery } = await createDueLetter(user);
+  await inTransaction(async (tx) => {
+    const message = await findMessage(tx, delivery.messageId ?? "");
+    if (message) await recordSendOutcome(tx, message, { ok: true, providerId: "x" }, undefined, DUE_AT);
+  });
+  const owner = await viewVault({ user }, id, DUE_AT);
+  const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+  if (!owner || !reader) throw new Error("The letter is not open.");
+  return { user, id, delivery, owner, reader };
+}
+
+async function share(by: Parameters<typeof createShare>[0], endsAt: Date | null = null): Promise<string> {
+  const made = await createShare(by, endsAt, minutesOn(1));
+  if (!made.ok) throw new Error(made.reason);
+  return made.id;
+}
+
+/** What somebody sees who follows the link, at this instant. */
+async function follow(shareId: string, now = minutesOn(2)) {
+  const found = await findShare(shareToken(shareId));
+  return found && viewVault({ share: found }, found.memoryId, now);
+}
+
+describe("a link to share", () => {
+  it("shows the letter to whoever has it, and counts as nobody's reading", async () => {
+    const { id, owner } = await arrange();
+    expect(await follow(await share(owner))).toMatchObject({
+      view: { as: "share" },
+      vault: { message: "Dear Mia, by now you can read this yourself." },
+    });
+    const kinds = (await listEvents(id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "shared")).toHaveLength(1);
+  });
+
+  it("shows nothing from the moment that it is revoked, nor from the end of its last day on", async () => {
+    const { owner } = await arrange();
+    const [ended, limited] = [await share(owner), await share(owner, minutesOn(10))];
+    expect(await revokeShare(owner, ended, minutesOn(1))).toBe(true);
+    expect(await follow(ended)).toBeUndefined();
+    expect(await follow(limited, minutesOn(9))).toBeDefined();
+    expect(await follow(limited, minutesOn(10))).toBeUndefined();
+    expect(await listShares(owner, minutesOn(10))).toEqual([]);
+  });
+
+  it("is stored only as a digest, and can be shown again", async () => {
+    const { id, owner } = await arrange();
+    const shareId = await share(owner);
+    const token = shareToken(shareId);
+    expect(token).toMatch(/^[\w-]{22}$/);
+    const [row] = await db.select().from(shares).where(eq(shares.memoryId, id));
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect((await listShares(owner))[0]?.url).toMatch(new RegExp(`/s/${token}$`));
+  });
+
+  it.each(["delivering", "held"])("is not made, and shows nothing, while its vault is %s", async (state) => {
+    const { id, owner } = await arrange();
+    const shareId = await share(owner);
+    await db.update(memories).set({ state }).where(eq(memories.id, id));
+    expect(await follow(shareId)).toBeUndefined();
+    expect(await createShare(owner, null)).toEqual({ ok: false, reason: "not_found" });
+  });
+
+  it("is ended by whoever made it and by the owner, and by nobody else", async () => {
+    const { owner, reader } = await arrange();
+    const stranger = await arrange();
+    const [ofOwner, ofReader] = [await share(owner), await share(reader)];
+    expect((await listShares(owner)).map(({ madeBy }) => madeBy).sort()).toEqual(["Mia", null]);
+    expect((await listShares(reader)).map(({ id }) => id)).toEqual([ofReader]);
+    expect(await revokeShare(reader, ofOwner)).toBe(false);
+    expect(await revokeShare(stranger.owner, ofOwner)).toBe(false);
+    const byLink = await follow(ofOwner);
+    expect(byLink && (await revokeShare(byLink, ofOwner))).toBe(false);
+    expect(byLink && (await createShare(byLink, null))).toEqual({ ok: false, reason: "not_found" });
+    expect(await follow(ofOwner)).toBeDefined();
+    expect(await revokeShare(owner, ofReader)).toBe(true);
+    expect(await revokeShare(owner, ofReader)).toBe(false);
+    expect(await follow(ofReader)).toBeUndefined();
+  });
+
+  it("is one of twenty at most, however many are asked for at once", async () => {
+    const { owner, reader } = await arrange();
+    const asked = Array.from({ length: SHARES_AT_MOST + 5 }, () => createShare(owner, null));
+    expect((await Promise.all(asked)).filter(({ ok }) => ok)).toHaveLength(SHARES_AT_MOST);
+    expect(await createShare(reader, null)).toMatchObject({ ok: true });
+  });
+
+  it.each(["", "x", "a".repeat(22), `${"a".repeat(21)}'`])("that is guessed (%j) leads nowhere", async (token) => {
+    expect(await findShare(token)).toBeUndefined();
+  });
+});
+
+describe("the last day of a link", () => {
+  const now = new Date("2031-10-25T23:30:00Z");
+
+  it("is whole, also where the clocks change in it", () => {
+    expect(endOfDay("2031-10-26", "Europe/Berlin")).toEqual(new Date("2031-10-26T23:00:00Z"));
+    expect(endOfDay("2031-12-31", "Pacific/Kiritimati")).toEqual(new Date("2031-12-31T10:00:00Z"));
+  });
+
+  it.each([
+    ["2031-10-25", "Europe/Berlin", false],
+    ["2031-10-26", "Europe/Berlin", true],
+    ["2031-10-25", "America/Lima", true],
+    ["2031-02-30", "UTC", false],
+    ["tomorrow", "UTC", false],
+    [undefined, "UTC", true],
+  ])("%s in %s: %s", (lastDay, zone, isTaken) => {
+    expect(shareSchema(zone, now).safeParse({ lastDay }).success).toBe(isTaken);
+  });
+});

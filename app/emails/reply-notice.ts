@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine } from "./props";
+
+export const replyNoticeProps = z.object({
+  name: oneLine,
+  /** The recipient who wrote. */
+  fromName: oneLine,
+  title: oneLine,
+  /** The conversation. */
+  url: link,
+});
+
+/** Tells the sender of a vault that its recipient wrote back, and nothing of what they wrote. */
+export function replyNotice({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
+  const writer = fromName || "Its recipient";
+  return compose({
+    subject: `${writer} wrote back to you`,
+    preheader: "Their words wait for you at Amberkeep.",
+    title: "There is a reply",
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${writer} has read what you kept for them, and wrote back. What they wrote is not in this mail: it waits for you at Amberkeep, and you can answer there.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "From", value: writer },
+          { label: "About", value: title },
+        ],
+      },
+      { kind: "button", label: "Read the reply", url },
+    ],
+    closing: "You get this mail because somebody answered a memory that you sent with Amberkeep.",
+  });
+}

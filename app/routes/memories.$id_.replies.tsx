@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { keepAnsweredForm } from "~/http/answered-form";
+import { useChrome } from "~/http/chrome";
+import { answerConversation, loadConversation } from "~/http/conversation.server";
+import { seatOf } from "~/http/seat.server";
+import { requireUser } from "~/http/session.server";
+import { createStyles } from "~/styles/sheets";
+import { Page } from "~/ui/page";
+import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
+
+/** What the sender and a recipient of a vault write to each other, to either of them. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const query = new URL(request.url).searchParams;
+  return json(await loadConversation(await seatOf(user, params.id ?? ""), query));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  return answerConversation(await seatOf(user, params.id ?? ""), request, context);
+}
+
+export const shouldRevalidate = keepAnsweredForm;
+
+export const links = createStyles;
+
+export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
+
+export default function Replies() {
+  const answer = useActionData<typeof action>() as ConversationAnswer;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { seatOf } from "~/http/seat.server";
+import { requireUser } from "~/http/session.server";
+import { answerSharing, loadSharing } from "~/http/sharing.server";
+import { Page } from "~/ui/page";
+import { SharePage } from "~/ui/share/share-page";
+
+/** Links to a delivered vault: to its owner all of them, to a recipient their own. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  return json(await loadSharing(await seatOf(user, params.id ?? "")));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  return answerSharing(await seatOf(user, params.id ?? ""), request, context);
+}
+
+export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
+
+export default function Share() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const data = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <SharePage key={data.shares[0]?.id} {...data} lastResult={lastResult} />
+    </Page>
+  );
+}

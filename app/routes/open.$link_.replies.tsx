@@ -1,0 +1,37 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { keepAnsweredForm } from "~/http/answered-form";
+import { useChrome } from "~/http/chrome";
+import { answerConversation, loadConversation } from "~/http/conversation.server";
+import { requireSeatBehind } from "~/http/seat.server";
+import { createStyles } from "~/styles/sheets";
+import { Page } from "~/ui/page";
+import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
+
+/** The same for a recipient without an account, who has opened the vault with a code. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const seat = await requireSeatBehind(request, context, params.link);
+  return json(await loadConversation(seat, new URL(request.url).searchParams));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const seat = await requireSeatBehind(request, context, params.link);
+  return answerConversation(seat, request, context);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const shouldRevalidate = keepAnsweredForm;
+
+export const links = createStyles;
+
+export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
+
+export default function Replies() {
+  const answer = useActionData<typeof action>() as ConversationAnswer;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ConversationPage data={useLoaderData<typeof loader>()} answer={answer} />
+    </Page>
+  );
+}

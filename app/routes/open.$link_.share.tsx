@@ -1,0 +1,31 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useChrome } from "~/http/chrome";
+import { requireSeatBehind } from "~/http/seat.server";
+import { answerSharing, loadSharing } from "~/http/sharing.server";
+import { Page } from "~/ui/page";
+import { SharePage } from "~/ui/share/share-page";
+
+/** The links of a recipient without an account, who has opened the vault with a code. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return json(await loadSharing(await requireSeatBehind(request, context, params.link)));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return answerSharing(await requireSeatBehind(request, context, params.link), request, context);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
+
+export default function Share() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const data = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <SharePage key={data.shares[0]?.id} {...data} lastResult={lastResult} />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findShare } from "~/domain/share/shares.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { sharedReadingOf } from "~/http/reading";
+import { sharedMedia } from "~/http/viewer.server";
+import { fileStyles } from "~/styles/sheets";
+import { LetterPage } from "~/ui/page";
+import { ReadingPage } from "~/ui/vault/reading-page";
+
+/** What somebody shares by a link. What is over, ended, guessed or not delivered any more is not there. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = params.token ?? "";
+  const share = await findShare(token);
+  const viewed = share && (await viewVault({ share }, share.memoryId));
+  if (!viewed) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  return json(
+    { reading: sharedReadingOf(viewed, (id) => sharedMedia(id, token)) },
+    { headers: { ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" } },
+  );
+}
+
+const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow" };
+
+export const headers = () => ({ ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" });
+
+export const handle = { hydrate: false };
+
+export const links = fileStyles;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.reading.title || "A memory"} | Amberkeep` },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function Shared() {
+  return (
+    <LetterPage>
+      <ReadingPage {...useLoaderData<typeof loader>().reading} />
+    </LetterPage>
+  );
+}

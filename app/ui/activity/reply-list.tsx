@@ -1,0 +1,39 @@
+import { ButtonLink } from "../button";
+import type { ReplyItem } from "./activity-data";
+
+/** What others wrote back, newest first: who, about what, and how it begins. */
+export function ReplyList({ items }: { items: ReplyItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section className="activity" aria-label="Replies">
+      <ul className="activity-list">
+        {items.map(({ id, fromName, title, beginning, when, conversation, original }) => (
+          <li key={id} data-item="">
+            <div className="slip-words">
+              <h3>
+                <a href={conversation} dir="auto">
+                  {fromName}
+                </a>
+              </h3>
+              <p className="small">
+                About <span dir="auto">“{title}”</span>
+              </p>
+              <p dir="auto" className="reply-beginning">
+                {beginning || "Without words: see what came with it."}
+              </p>
+              <p className="activity-when">{when}</p>
+            </div>
+            <div className="actions">
+              <ButtonLink variant="quiet" href={`${conversation}#reply`}>
+                Reply<span className="visually-hidden"> to {fromName}</span>
+              </ButtonLink>
+              <ButtonLink variant="quiet" href={original}>
+                See Original<span className="visually-hidden"> “{title}”</span>
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

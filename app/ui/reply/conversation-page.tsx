@@ -1,0 +1,139 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { FormFile } from "~/domain/media/media";
+import { REPLY_MAX_LENGTH, type replySchema } from "~/domain/reply/reply-schema";
+import type { WritingRefusal } from "~/domain/reply/write-reply.server";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { EmptyState } from "../empty-state";
+import { ErrorSummary, TextArea } from "../field";
+import { useLiveForm } from "../live-form";
+import { MediaFields } from "../media/media-fields";
+import { Notice } from "../notice";
+import { PageHead } from "../page-head";
+import { Replies, type ReplyData } from "./reply-list";
+
+/** What comes back with a form that was refused. */
+export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
+
+export type ConversationData = { title: string; path: string } & (
+  | { step: "choose"; conversations: { href: string; name: string; count: number }[] }
+  | {
+      step: "read";
+      /** The other one of the two. */
+      name: string;
+      replies: ReplyData[];
+      /** Where what was written before stands, and the newest of it; null where that is this page. */
+      earlier: string | null;
+      latest: string | null;
+      refusal: WritingRefusal | null;
+      form: { id: string; action: string };
+    }
+);
+
+/** A conversation about a vault, with a sheet to write the next of it. */
+export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
+  const back = { href: data.path, label: "See Original" };
+  const kicker = <span dir="auto">{data.title}</span>;
+  if (data.step === "choose") {
+    return (
+      <>
+        <PageHead title="Replies" kicker={kicker} back={back} />
+        <Conversations conversations={data.conversations} />
+      </>
+    );
+  }
+  const { name, replies, earlier, latest, refusal, form } = data;
+  return (
+    <>
+      <PageHead title={replies.length > 0 ? `You and ${name}` : `Write to ${name}`} kicker={kicker} back={back} />
+      {earlier && (
+        <p>
+          <a href={earlier}>Earlier replies</a>
+        </p>
+      )}
+      {replies.length > 0 && <Replies replies={replies} />}
+      {latest ? (
+        <p>
+          <a href={latest}>The newest replies</a>
+        </p>
+      ) : refusal ? (
+        <Refusal refusal={refusal} name={name} />
+      ) : (
+        <ReplyForm key={form.id} {...form} name={name} answer={answer} />
+      )}
+    </>
+  );
+}
+
+function Conversations({ conversations }: { conversations: { href: string; name: string; count: number }[] }) {
+  if (conversations.length === 0) {
+    return (
+      <EmptyState title="No replies yet">When somebody answers this memory, you will find their words here.</EmptyState>
+    );
+  }
+  return (
+    <Card title="From whom?">
+      <ul className="rows">
+        {conversations.map(({ href, name, count }) => (
+          <li key={href}>
+            <a className="row-link" href={href}>
+              <span>
+                <bdi>{name}</bdi>, {count} {count === 1 ? "reply" : "replies"}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
+  if (refusal === "not_wanted") {
+    return (
+      <Notice title="You cannot answer any more">
+        <p>Whoever has this address takes nothing from you there any more.</p>
+      </Notice>
+    );
+  }
+  return refusal === "nobody_there" ? (
+    <Notice title="Nobody can receive an answer any more">
+      <p>
+        The account of <bdi>{name}</bdi> is closed, and nobody reads it any more. What was kept for you stays yours to
+        read.
+      </p>
+    </Notice>
+  ) : (
+    <EmptyState title="No replies yet">You can answer here as soon as they have written to you.</EmptyState>
+  );
+}
+
+type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };
+
+function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
+  const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({
+    id: "reply",
+    lastResult: answer,
+    rules: () => import("~/domain/reply/reply-rules").then(({ reply }) => reply),
+  });
+  const formId = String(answer?.initialValue?.submissionId ?? id);
+  return (
+    <Card>
+      <form method="post" encType="multipart/form-data" action={action} className="stack" {...formProps}>
+        <CsrfField />
+        <input type="hidden" name="submissionId" value={formId} />
+        <ErrorSummary form={form} />
+        <TextArea
+          field={fields.text}
+          label={`Your words to ${name}`}
+          hint="Nobody else gets to read them."
+          letter
+          maxLength={REPLY_MAX_LENGTH}
+        />
+        <MediaFields type="reply" formId={formId} files={answer?.files ?? []} errors={answer?.error ?? {}} />
+        <Button size="form">Send reply</Button>
+      </form>
+    </Card>
+  );
+}

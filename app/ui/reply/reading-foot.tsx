@@ -1,0 +1,40 @@
+import { ButtonLink } from "../button";
+import { Replies, type ReplyData } from "./reply-list";
+
+export type ReadingFootProps = {
+  conversation: { href: string; senderName: string; replies: ReplyData[]; hasEarlier: boolean } | null;
+  /** Where what is read can be shared; null where it cannot. */
+  shareHref: string | null;
+};
+
+/** Below a letter: what its reader and its sender wrote to each other since, and the way to write, or to share it. */
+export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
+  if (!conversation && !shareHref) return null;
+  return (
+    <section className="reading-foot" id="replies" aria-label="Your answer">
+      {conversation && conversation.replies.length > 0 && (
+        <>
+          <h2>What you wrote to each other</h2>
+          {conversation.hasEarlier && (
+            <p>
+              <a href={conversation.href}>Earlier replies</a>
+            </p>
+          )}
+          <Replies replies={conversation.replies} />
+        </>
+      )}
+      <p className="actions">
+        {conversation && (
+          <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
+            Write to <bdi>{conversation.senderName}</bdi>
+          </ButtonLink>
+        )}
+        {shareHref && (
+          <ButtonLink variant="quiet" href={shareHref}>
+            Share
+          </ButtonLink>
+        )}
+      </p>
+    </section>
+  );
+}

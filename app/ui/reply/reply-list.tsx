@@ -1,0 +1,35 @@
+import type { MediaItem } from "~/domain/vault/media-item";
+import { classNames } from "../class-names";
+import { MediaFigures } from "../vault/media-figures";
+
+export type ReplyData = {
+  id: string;
+  isOwn: boolean;
+  from: string;
+  /** The day, as shown, and the instant, ISO 8601. */
+  on: string;
+  dateTime: string;
+  text: string;
+  media: MediaItem[];
+};
+
+/** What two people wrote to each other, oldest first. */
+export function Replies({ replies }: { replies: ReplyData[] }) {
+  return (
+    <ol className="replies">
+      {replies.map(({ id, isOwn, from, on, dateTime, text, media }) => (
+        <li key={id} className={classNames("reply", isOwn && "reply-own")}>
+          <p className="reply-from">
+            <strong dir="auto">{from}</strong>, <time dateTime={dateTime}>{on}</time>
+          </p>
+          {text && (
+            <div className="letter-text" dir="auto">
+              {text}
+            </div>
+          )}
+          <MediaFigures items={media} />
+        </li>
+      ))}
+    </ol>
+  );
+}

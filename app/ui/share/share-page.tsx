@@ -1,0 +1,89 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { shareSchema } from "~/domain/share/share-schema";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CopyButton } from "../copy-button";
+import { CsrfField } from "../csrf-field";
+import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+import { PageHead } from "../page-head";
+
+type ShareData = { id: string; url: string; madeBy: string; madeOn: string; lastDay: string | null };
+
+export type SharePageProps = {
+  title: string;
+  /** The address of the vault for this person. */
+  path: string;
+  zone: string;
+  /** When the page was made, as an ISO instant, and which day that is in `zone`. */
+  now: string;
+  today: string;
+  shares: ShareData[];
+  lastResult?: SubmissionResult<string[]> | undefined;
+};
+
+/** Makes links by which a delivered vault is shown to others, lists them, and ends them. */
+export function SharePage({ title, path, zone, now, today, shares, lastResult }: SharePageProps) {
+  const [form, fields, formProps] = useLiveForm<ReturnType<typeof shareSchema>>({
+    id: "share",
+    lastResult,
+    rules: () => import("~/domain/share/share-rules").then(({ shareRules }) => shareRules(zone, new Date(now))),
+  });
+  return (
+    <>
+      <PageHead
+        title="Share"
+        kicker={<span dir="auto">{title}</span>}
+        lede="Whoever has a link sees the letter and its files, without an account and without a code. It can be ended at any time."
+        back={{ href: path, label: "Back" }}
+      />
+      {shares.length > 0 && (
+        <Card title={shares.length === 1 ? "The link" : "The links"}>
+          <ul className="shares">
+            {shares.map((share) => (
+              <ShareRow key={share.id} {...share} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title={shares.length > 0 ? "Another link" : "Make a link"}>
+        <form method="post" className="stack" {...formProps}>
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <TextField
+            field={fields.lastDay}
+            label="Last day (optional)"
+            hint={`The link ends with this day, by the clocks of ${zone.replaceAll("_", " ")}. Without one it works until it is ended.`}
+            type="date"
+            min={today}
+          />
+          <Button size="form">Make a link</Button>
+        </form>
+      </Card>
+    </>
+  );
+}
+
+function ShareRow({ id, url, madeBy, madeOn, lastDay }: ShareData) {
+  const about = `made ${madeOn}`;
+  return (
+    <li className="share">
+      <label className="field-label" htmlFor={`link-${id}`}>
+        Link {about} by <bdi>{madeBy}</bdi>
+      </label>
+      <input className="control" id={`link-${id}`} value={url} readOnly dir="ltr" />
+      <p className="small">
+        {lastDay ? `It works until ${lastDay}, that day included.` : "It works until it is ended."}
+      </p>
+      <div className="actions">
+        <CopyButton text={url} label="Copy link" />
+        <form method="post">
+          <CsrfField />
+          <Button variant="quiet" name="revoke" value={id}>
+            End this link<span className="visually-hidden"> {about}</span>
+          </Button>
+        </form>
+      </div>
+    </li>
+  );
+}

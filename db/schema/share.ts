@@ -1,0 +1,27 @@
+import { index, mysqlTable, uniqueIndex } from "drizzle-orm/mysql-core";
+import { digest, id, instant } from "./columns";
+import { deliveries } from "./delivery";
+import { memories } from "./vault";
+
+/** Links by which a delivered vault is shown to whoever has them, until they are revoked or end. */
+export const shares = mysqlTable(
+  "shares",
+  {
+    id: id("id").primaryKey(),
+    memoryId: id("memory_id")
+      .notNull()
+      .references(() => memories.id),
+    /** The recipient who made it; null when its owner did. */
+    deliveryId: id("delivery_id").references(() => deliveries.id),
+    /** The token itself is made of the id and APP_SECRET, and stands nowhere. */
+    tokenHash: digest("token_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    endsAt: instant("ends_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("shares_token").on(table.tokenHash),
+    index("shares_memory").on(table.memoryId, table.createdAt),
+    index("shares_delivery").on(table.deliveryId),
+  ],
+);
