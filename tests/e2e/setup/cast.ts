@@ -25,6 +25,9 @@ export type Cast = {
   vaults: Record<"scheduled" | "sealed" | "delivered" | "held", string>;
   /** The link to a letter with a photo, as its mail carried it. */
   opening: string;
+  /** The id of the vault behind `opening`, which its reader has answered, and the link by which it is shared. */
+  replied: string;
+  shared: string;
   /** The id of a vault that cannot be decrypted: its page is the error page. */
   broken: string;
   /** The id of a mail as /dev/mail names it. */
@@ -68,6 +71,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
   const opening = linkIn(letter);
   const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
+  const reader = await readerOf(url, opening);
+  const replied = await correspond(demo, reader, opening);
   const list = await demo.get("/dev/mail");
   return {
     demo,
@@ -75,7 +80,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     full: full.client,
     keeper: keeper.client,
     unlucky: unlucky.client,
-    reader: await readerOf(url, opening),
+    reader,
     vaults: {
       // The letter that falls due in two minutes would be gone in the middle of the work.
       scheduled: String(rows.findLast(({ state }) => state === "scheduled")?.id),
@@ -84,6 +89,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
       held: firstIn("held"),
     },
     opening,
+    replied,
+    shared: await share(demo, replied),
     broken,
     mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
     asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
@@ -92,13 +99,31 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   };
 }
 
+/** The reader of a letter writes back, and its sender answers. Answers the id of the vault. */
+async function correspond(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
+  const rows = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [openedBy(opening)]);
+  const id = String(rows[0]?.memory_id);
+  await reader.post(`${opening}/replies`, { text: "I read it three times, the last time aloud.\n\nThank you." });
+  await sender.post(`/memories/${id}/replies?with=${openedBy(opening)}`, { text: "Then I chose the right day." });
+  return id;
+}
+
+async function share(sender: FormClient, id: string): Promise<string> {
+  await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" });
+  const { html } = await sender.get(`/memories/${id}/share`);
+  const url = /value="([^"]+\/s\/[^"]+)"/.exec(html)?.[1];
+  if (!url) throw new Error("No link to share was made.");
+  return new URL(url).pathname;
+}
+
+const openedBy = (opening: string) => opening.split("/").at(-1)?.split(".")[0] ?? "";
+
 /** Somebody who gave the right code a moment ago; how one gets there is the matter of the tests of opening. */
 async function readerOf(url: string, opening: string): Promise<FormClient> {
   const token = randomBytes(32).toString("base64url");
-  const deliveryId = opening.split("/").at(-1)?.split(".")[0];
   await ask(
     "INSERT INTO reading_sessions (token_hash, delivery_id, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 1 DAY)",
-    [createHash("sha256").update(token).digest("hex"), deliveryId],
+    [createHash("sha256").update(token).digest("hex"), openedBy(opening)],
   );
   const reader = new FormClient(url);
   const value = Buffer.from(JSON.stringify(token)).toString("base64");

@@ -1,0 +1,125 @@
+import { phoneJpeg } from "../corpus/photos";
+import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
+import type { Mailbox } from "./setup/mailbox";
+import { deliverLetter } from "./setup/people";
+
+const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
+
+/** Opens a letter by the link of its mail and the code that follows. */
+async function openLetter(
+  page: Page,
+  { link, recipientEmail }: { link: string; recipientEmail: string },
+  mailbox: Mailbox,
+) {
+  await page.goto(link);
+  await ready(page);
+  await page.getByRole("button", { name: "Send me the code" }).click();
+  await expect(page.getByText("Code sent")).toBeVisible();
+  await page.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(recipientEmail, /\d{6}/)));
+  await page.getByRole("button", { name: "Open it" }).click();
+  await expect(page.locator(".letter-text").first()).toBeVisible();
+}
+
+async function choosePhoto(page: Page, hasScript: boolean): Promise<void> {
+  await page.getByLabel("Photos").setInputFiles({ ...PHOTO, buffer: await phoneJpeg() });
+  if (!hasScript) return;
+  await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
+  await page.getByLabel("What is in the picture?").fill("Leo on the swing");
+}
+
+test("a reader without account writes back with a photo, and the sender answers", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+  hasScript,
+}) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  await openLetter(page, letter, mailbox);
+  await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
+  await ready(page);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Please write something, or add a photo, a video or a recording.")).toBeVisible();
+  await page.getByLabel(`Your words to ${anna.name}`).fill("I laughed and cried.\nHere is Leo.");
+  await choosePhoto(page, hasScript);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Reply sent")).toBeVisible();
+  await expect(page.locator(".reply")).toContainText("I laughed and cried.");
+  await expect(page.getByLabel(`Your words to ${anna.name}`)).toHaveValue("");
+  await page.getByRole("link", { name: "See Original" }).click();
+  await expect(page.getByRole("heading", { name: "What you wrote to each other" })).toBeVisible();
+
+  const mail = await mailbox.waitFor(anna.email, /wrote back/);
+  expect(mail.text).not.toContain("laughed");
+  const sender = await visitor();
+  await enter(sender, anna);
+  await sender.goto("/activity");
+  await ready(sender);
+  await sender.getByRole("link", { name: "Replies 1" }).click();
+  const item = sender.locator("[data-item]");
+  await expect(item).toContainText("Mia");
+  await expect(item).toContainText("I laughed and cried. Here is Leo.");
+  await expect(item).toContainText("Replied today");
+  await item.getByRole("link", { name: "See Original" }).click();
+  await expect(sender.getByRole("heading", { name: letter.title })).toBeVisible();
+  await sender.getByRole("link", { name: "Replies", exact: true }).click();
+  await ready(sender);
+  const photo = sender.locator(".reply img");
+  await photo.scrollIntoViewIfNeeded();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  if (hasScript) await expect(photo).toHaveAttribute("alt", "Leo on the swing");
+  await sender.getByLabel("Your words to Mia").fill("He has your chin.");
+  await sender.getByRole("button", { name: "Send reply" }).click();
+  await expect(sender.getByText("Reply sent")).toBeVisible();
+
+  const answer = await mailbox.waitFor(letter.recipientEmail, /answered you/);
+  expect(answer.text).not.toContain("chin");
+  expect(answer.text).toContain(letter.link);
+  await page.goto(letter.link);
+  await expect(page.locator(".reply").filter({ hasText: "He has your chin." })).toContainText(anna.name);
+
+  const stranger = await visitor();
+  const src = await photo.getAttribute("src");
+  expect((await page.request.get(src ?? "")).status()).toBe(200);
+  expect((await stranger.request.get(src ?? "")).status()).toBe(404);
+  await stranger.goto(`${letter.link}/replies`);
+  await expect(stranger.getByRole("button", { name: "Send me the code" })).toBeVisible();
+});
+
+test("a recipient with an account finds the answer among their replies, and answers again", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+}) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  const mia = await open({ person: { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" } });
+  await enter(page, mia);
+  await page.goto(`/memories/${letter.id}`);
+  await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
+  await ready(page);
+  await page.getByLabel(`Your words to ${anna.name}`).fill("Thank you.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Reply sent")).toBeVisible();
+  const sender = await visitor();
+  await enter(sender, anna);
+  await sender.goto("/activity?tab=replies");
+  await ready(sender);
+  await sender.getByRole("link", { name: "Reply to Mia" }).click();
+  await sender.getByLabel("Your words to Mia").fill("Come and visit.");
+  await sender.getByRole("button", { name: "Send reply" }).click();
+  await expect(sender.getByText("Reply sent")).toBeVisible();
+
+  await page.goto("/activity?tab=replies");
+  await ready(page);
+  await expect(page.locator("[data-item]")).toContainText("Come and visit.");
+  await page.getByRole("link", { name: "See Original" }).click();
+  await expect(page.getByText("Come and visit.")).toBeVisible();
+  await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
+  await ready(page);
+  await page.getByLabel(`Your words to ${anna.name}`).fill("In June.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.locator(".reply")).toHaveCount(3);
+});
