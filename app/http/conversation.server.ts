@@ -9,6 +9,7 @@ import {
 import { replySchema } from "~/domain/reply/reply-schema";
 import { writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { mediaItem } from "~/domain/vault/media-item";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { readCursor, writeCursor } from "./cursor";
 import { readMediaForm } from "./media-form.server";
@@ -39,10 +40,7 @@ function repliesData({ viewed, zone }: Seat, between: Correspondents, replies: R
       on: formatDate(dateIn(zone, createdAt)),
       dateTime: createdAt.toISOString(),
       text,
-      media: media.map(({ id, kind, fileName, altText, width, height, colour }) => ({
-        ...{ id, kind, fileName, altText, width, height, colour },
-        href: `/media/${id}`,
-      })),
+      media: media.map(mediaItem),
     };
   });
 }

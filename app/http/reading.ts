@@ -6,7 +6,10 @@ import type { Reading } from "~/ui/vault/reading-page";
 
 /** What a share shows of a vault: its letter and its files, at addresses that end with the share. */
 export function sharedReadingOf(viewed: ViewedVault, mediaHref: (id: string) => string): Reading {
-  return { ...readingOf(viewed), media: viewed.media.map((item) => ({ ...item, href: mediaHref(item.id) })) };
+  return {
+    ...readingOf(viewed),
+    media: viewed.media.map((file) => ({ ...mediaItem(file), href: mediaHref(file.id) })),
+  };
 }
 
 /** What the reading page shows of a vault, and nothing else of it. */
