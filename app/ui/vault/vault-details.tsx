@@ -85,8 +85,8 @@ function Content({ message, media }: VaultDetailsData) {
 }
 
 /** The one thing that people mostly want, and below it what is done seldom. */
-function Actions({ id, title, state, isToCome, kind }: VaultDetailsData) {
-  const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind }));
+function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
+  const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   return (
     <>
       {state === "draft" && <FinishVault id={id} title={title} className="button button-primary button-form" />}

@@ -19,32 +19,38 @@ it("has every page that a vault has, and none that is still to be built", () => 
   expect([...VAULT_PAGES.map(({ page }) => page), ...Object.keys(ELSEWHERE)].sort()).toEqual(built.sort());
 });
 
+/** What is offered for a letter that waits for its day, but for what is said to be otherwise. */
+function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
+  const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
+  return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);
+}
+
 it.each([
-  ["draft", ["rehearsal", "discard"]],
-  ["scheduled", ["rehearsal", "seal", "calendar", "confirmation", "card", "cancel"]],
+  ["draft", ["rehearsal", "keepsake", "discard"]],
+  ["scheduled", ["rehearsal", "seal", "calendar", "keepsake", "confirmation", "card", "cancel"]],
   ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
-  ["delivering", ["replies", "card"]],
-  ["delivered", ["replies", "share", "card"]],
-  ["held", ["replies", "card"]],
+  ["delivering", ["replies", "keepsake", "card"]],
+  ["delivered", ["replies", "keepsake", "share", "card"]],
+  ["held", ["replies", "keepsake", "card"]],
   ["cancelled", []],
 ])("offers for a vault that is %s: %j", (name, pages) => {
-  const state = VAULT_STATES.find((known) => known === name) ?? "draft";
-  const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome: true, kind: "letter" }));
-  expect(offered.map(({ page }) => page)).toEqual(pages);
+  expect(offered({ state: VAULT_STATES.find((known) => known === name) ?? "draft" })).toEqual(pages);
+});
+
+it("offers nothing to take away of what its owner cannot read", () => {
+  expect(offered({ state: "held", seesContent: false })).toEqual(["replies", "card"]);
 });
 
 it("offers no day for the calendar that has passed", () => {
-  const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "scheduled", isToCome: false, kind: "letter" }));
-  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "seal", "confirmation", "card", "cancel"]);
+  expect(offered({ isToCome: false })).toEqual(["rehearsal", "seal", "keepsake", "confirmation", "card", "cancel"]);
 });
 
 it("offers no seal for a board, to which its guests still add", () => {
-  const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "scheduled", isToCome: true, kind: "board" }));
-  expect(offered.map(({ page }) => page)).toEqual(["rehearsal", "calendar", "confirmation", "card", "cancel"]);
+  const pages = ["rehearsal", "calendar", "keepsake", "confirmation", "card", "cancel"];
+  expect(offered({ kind: "board" })).toEqual(pages);
 });
 
 it.each(["board", "future"] as const)("offers no other address for a sealed %s: it has none of its own", (kind) => {
-  const offered = VAULT_PAGES.filter(({ isFor }) => isFor({ state: "sealed", isToCome: true, kind }));
   const asks = kind === "board" ? ["confirmation"] : [];
-  expect(offered.map(({ page }) => page)).toEqual(["calendar", ...asks, "card", "cancel"]);
+  expect(offered({ state: "sealed", kind })).toEqual(["calendar", ...asks, "card", "cancel"]);
 });

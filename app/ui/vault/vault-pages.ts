@@ -8,7 +8,7 @@ export type VaultPage = {
   label: string;
   /** It is saved and not shown. */
   download?: true;
-  isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind }) => boolean;
+  isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
 };
 
 /** Boards have a list, and what goes to oneself has one's own address: before the day there is none to correct. */
@@ -39,6 +39,12 @@ export const VAULT_PAGES: VaultPage[] = [
   },
   // What one sends to oneself nobody answers.
   { page: "replies", label: "Replies", isFor: ({ state, kind }) => isOpen(state) && kind !== "future" },
+  {
+    page: "keepsake",
+    label: "Download",
+    download: true,
+    isFor: ({ state, seesContent }) => seesContent && state !== "cancelled",
+  },
   { page: "share", label: "Share", isFor: ({ state }) => state === "delivered" },
   {
     page: "confirmation",

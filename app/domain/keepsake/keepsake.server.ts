@@ -1,0 +1,114 @@
+import { Readable } from "node:stream";
+import { eq } from "drizzle-orm";
+import { copyKey, copyWidthFor, type MediaKind } from "~/domain/media/media";
+import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
+import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
+import { issuerPage } from "~/domain/seal/issuer-keys";
+import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
+import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
+import { env } from "~/env.server";
+import type { KeepsakeContent, KeptFile } from "~/keepsake/content";
+import { keepsakePage } from "~/keepsake/page";
+import { keepsakeReadme } from "~/keepsake/readme";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { readMedia } from "~/services/media-store.server";
+import { streamZip, type ZipEntry } from "~/services/zip.server";
+import { media } from "~db/schema";
+import { archiveName, keptPath } from "./kept-path";
+import { withPictures } from "./with-pictures.server";
+
+/** How wide the photos are that are in the page itself, in pixels. */
+const PICTURE_WIDTH = 1080;
+
+export type Keepsake = { fileName: string; archive: Readable };
+
+/**
+ * A vault to be taken away: one page for every browser, the words, the files as they were given, and what proves the
+ * seal, as an archive that is streamed. `viewed` is what `viewVault` showed of it; undefined for whoever may not read it.
+ */
+export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
+  if (!viewed.seesContent) return undefined;
+  const { vault } = viewed;
+  const [storageKeys, proof] = await Promise.all([findStorageKeys(vault.id), proofOf(viewed)]);
+  const content = contentOf(viewed, proof?.seal, now);
+  const original = ({ id, kind }: ViewedMedia) => readMedia(storageKeys.get(id) ?? "", { kind: kind as MediaKind });
+  const picture = (id: string) => {
+    const width = viewed.media.find((file) => file.id === id)?.width ?? PICTURE_WIDTH;
+    const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width, PICTURE_WIDTH));
+    return readMedia(key, { kind: "photo" });
+  };
+  const page = keepsakePage(content);
+  const entries: ZipEntry[] = [
+    { path: "README.txt", content: keepsakeReadme(content), isCompressed: true },
+    { path: "index.html", content: async () => Readable.from(withPictures(page, picture)), isCompressed: true },
+    ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
+    ...(proof?.entries ?? []),
+    ...viewed.media.map((file, index) => ({
+      path: keptPath(index + 1, file.fileName),
+      content: () => original(file),
+      bytes: file.bytes,
+    })),
+  ];
+  return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
+}
+
+/** Where the media store keeps the files of a vault, by their ids. */
+async function findStorageKeys(memoryId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: media.id, storageKey: media.storageKey })
+    .from(media)
+    .where(eq(media.memoryId, memoryId));
+  return new Map(rows.map(({ id, storageKey }) => [id, storageKey]));
+}
+
+const DOUBTFUL = "What is here does not match its certificate any more: please ask its sender, and tell us.";
+
+type Proof = { seal: NonNullable<KeepsakeContent["seal"]>; entries: ZipEntry[] };
+
+/** What proves the seal, with the keys that it is checked with: they may be nowhere else one day. */
+async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
+  if (!seal?.vault.sealedAt) return undefined;
+  const { id, deliveryZone, sealedAt } = seal.vault;
+  const [certificate, keys] = await Promise.all([findCertificate(id, { withSalt: true }), listIssuerKeys()]);
+  if (!certificate) return undefined;
+  const sealed = `Sealed on ${formatDate(dateIn(deliveryZone, sealedAt))}`;
+  return {
+    seal: {
+      note: (await isUnchanged(seal)) ? `${sealed}, unchanged since.` : `${sealed}. ${DOUBTFUL}`,
+      fingerprint: await fingerprintOf(certificate.manifest),
+    },
+    entries: [
+      { path: "certificate.json", content: certificateFile(certificate), isCompressed: true },
+      { path: "amberkeep.json", content: issuerPage(env.BASE_URL, keys), isCompressed: true },
+    ],
+  };
+}
+
+function contentOf({ vault, senderName, media }: ViewedVault, seal: KeepsakeContent["seal"], now: Date) {
+  const on = (instant: Date) => formatDate(dateIn(vault.deliveryZone, instant));
+  return {
+    title: vault.title || DISPLAY_TITLE,
+    from: `From ${senderName}, written ${on(vault.createdAt)}`,
+    message: vault.message,
+    files: media.map(keptFile),
+    seal,
+    takenOn: on(now),
+    source: env.BASE_URL,
+  };
+}
+
+function keptFile({ id, kind, fileName, altText, width, height }: ViewedMedia, index: number): KeptFile {
+  return {
+    path: keptPath(index + 1, fileName),
+    kind: kind as MediaKind,
+    label: altText || fileName,
+    caption: altText,
+    width,
+    height,
+    // As everywhere, photos of which nobody knows the size have no smaller copies.
+    picture: kind === "photo" && width !== null ? id : undefined,
+  };
+}

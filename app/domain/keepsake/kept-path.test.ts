@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { archiveName, keptPath } from "./kept-path";
+
+it.each([
+  ["sea.png", "files/01 sea.png"],
+  ["Straße 海.jpeg", "files/01 Straße 海.jpeg"],
+  ["../../etc/passwd", "files/01 _.._etc_passwd"],
+  ["CON.txt", "files/01 CON.txt"],
+  ['a<b>:"c|d?*.mp4', "files/01 a_b___c_d__.mp4"],
+  ["...", "files/01 file"],
+  [`${"ä".repeat(300)}.jpg`, `files/01 ${"ä".repeat(100)}.jpg`],
+])("keeps %s as %s", (name, path) => {
+  expect(keptPath(1, name)).toBe(path);
+});
+
+it("is a name that every system takes, whatever people call their files", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 120 }), (name, position) => {
+      for (const path of [keptPath(position, name).slice("files/".length), archiveName(name)]) {
+        expect(path).not.toMatch(/[<>:"/\\|?*\p{C}]|^[ .]|[ .]$/u);
+        expect(Buffer.byteLength(path)).toBeLessThanOrEqual(220);
+      }
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+/** A file of a keepsake. */
+export type KeptFile = {
+  /** Where it lies, from the page. */
+  path: string;
+  kind: "photo" | "video" | "audio";
+  /** What its sender wrote of it, or its name. */
+  label: string;
+  caption: string;
+  /** Of the upright picture, in pixels; null for what is none. */
+  width: number | null;
+  height: number | null;
+  /** A photo of which the page holds a smaller copy itself, by this mark: see `PICTURE`. */
+  picture: string | undefined;
+};
+
+/** What stands in a keepsake, in the words in which it is said. */
+export type KeepsakeContent = {
+  title: string;
+  /** Who wrote it, and when. */
+  from: string;
+  message: string;
+  files: KeptFile[];
+  /** Of its certificate, if it came under a seal. */
+  seal: { note: string; fingerprint: string } | undefined;
+  takenOn: string;
+  /** The address of the installation that it was taken from. */
+  source: string;
+};
+
+/** The source of a picture that is put into the page when it goes out. No text can hold it: quotes are escaped there. */
+export const PICTURE = /src="picture:([a-z0-9]+)"/;

@@ -1,0 +1,33 @@
+/**
+ * The look of the page in a keepsake: letters, paper and ink that every device has, by day, by night and on paper. It
+ * has no quotation marks, which would be escaped where it goes.
+ */
+export const styles = `
+:root { color-scheme: light dark; --paper: #faf6ee; --sheet: #fffdf9; --ink: #2e2118; --soft: #66584d; --line: #dcd3c6; --link: #8a4613; }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #18130e; --sheet: #231d18; --ink: #ede7dd; --soft: #b2a99d; --line: #3f362f; --link: #efb055; }
+}
+* { box-sizing: border-box; margin: 0; }
+body { padding: clamp(1rem, 5vw, 4rem) clamp(1rem, 4vw, 2rem); background: var(--paper); color: var(--ink);
+  font: 1.1875rem/1.65 Literata, Iowan Old Style, Charter, Georgia, Noto Serif, serif; overflow-wrap: break-word; }
+main, footer { max-width: 44rem; margin-inline: auto; }
+article { padding: clamp(1.5rem, 7vw, 4rem); border: 1px solid var(--line); border-radius: 10px; background: var(--sheet); }
+h1 { margin-block: 0.25em 1em; font-size: clamp(1.75rem, 1.3rem + 2.4vw, 2.5rem); font-weight: 600; line-height: 1.2; text-wrap: balance; }
+.from, figcaption, aside, footer { color: var(--soft); font-size: 1rem; line-height: 1.5; }
+.text { white-space: pre-wrap; }
+figure { margin-block-end: 2rem; }
+figcaption { margin-block-start: 0.5rem; }
+img, video { display: block; max-width: 100%; height: auto; max-height: 85vh; margin-inline: auto; border-radius: 6px; }
+video { width: 100%; background: #000; }
+audio { width: 100%; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+aside { padding: 1.5rem clamp(1.5rem, 7vw, 4rem) 0; }
+code { font: 0.875em/1.5 ui-monospace, DejaVu Sans Mono, monospace; }
+footer { padding: 1.5rem clamp(1.5rem, 7vw, 4rem) 0; }
+@media print {
+  @page { margin: 2cm; }
+  body, article { padding: 0; border: 0; background: none; color: #000; }
+  figure { break-inside: avoid; }
+  video, audio, figcaption a, footer { display: none; }
+}
+`;

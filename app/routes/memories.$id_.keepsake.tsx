@@ -1,0 +1,20 @@
+import { Readable } from "node:stream";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { disposition } from "~/http/serve-media.server";
+import { viewerOf } from "~/http/viewer.server";
+
+/** The vault as an archive to keep, for whoever may read it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
+  const keepsake = viewed && (await keepsakeOf(viewed));
+  if (!keepsake) throw new Response(null, { status: 404 });
+  return new Response(Readable.toWeb(keepsake.archive) as ReadableStream, {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": disposition("attachment", keepsake.fileName),
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { unpack } from "../factories/unpack";
+import { expect, ready, test } from "./setup/fixtures";
+import { ask } from "./setup/truth";
+
+test("what is taken away opens from the disk, without a network and without us", async ({ page, visitor, cast }) => {
+  const deliveryId = cast.opening.split("/").at(-1)?.split(".")[0];
+  const [row] = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [deliveryId]);
+  await page.context().addCookies(cast.demo.cookies());
+  await page.goto(`/memories/${row?.memory_id}`);
+  await ready(page);
+  const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download", exact: true }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe(`${title}.zip`);
+
+  const folder = test.info().outputPath("kept");
+  for (const [path, content] of await unpack(readFileSync(await download.path()))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const elsewhere = await visitor();
+  await elsewhere.context().setOffline(true);
+  const asked: string[] = [];
+  elsewhere.on("request", (request) => asked.push(new URL(request.url()).protocol));
+  await elsewhere.goto(pathToFileURL(join(folder, "index.html")).href);
+  await expect(elsewhere.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const photo = elsewhere.getByRole("img");
+  expect(await photo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1080);
+  await elsewhere.getByRole("link", { name: /^Full size/ }).click();
+  await expect(elsewhere).toHaveURL(/\/files\/01%20.*\.jpg$/);
+  await expect(elsewhere.getByRole("img")).toBeVisible();
+  expect(asked.filter((protocol) => protocol !== "file:" && protocol !== "data:")).toEqual([]);
+
+  const stranger = await visitor();
+  const refused = await stranger.request.get(`/memories/${row?.memory_id}/keepsake`);
+  expect(refused.status()).toBe(404);
+});
