@@ -2,9 +2,9 @@ import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { careForWaiting } from "~/domain/care/care-for-waiting.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { remindAsAsked } from "~/domain/delivery/put-off.server";
-import { remindRecipients } from "~/domain/delivery/remind-recipients.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { takeWaitSteps } from "~/domain/legacy/take-wait-steps.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
@@ -32,9 +32,8 @@ export function createTasks(poolId: () => string): TaskList {
       if ((await sweep()).isFull)
         await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });
     },
-    remind_recipients: async (_, { addJob }) => {
-      if ((await remindRecipients()).isFull)
-        await addJob("remind_recipients", {}, { jobKey: "remind_recipients:more" });
+    take_next_steps: async (_, { addJob }) => {
+      if ((await takeNextSteps()).isFull) await addJob("take_next_steps", {}, { jobKey: "take_next_steps:more" });
     },
     care_for_waiting: () => careForWaiting(),
     weekly_digests: async (_, { addJob }) => {

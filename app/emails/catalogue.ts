@@ -2,11 +2,13 @@ import type { z } from "zod";
 import { addressTrouble, addressTroubleProps } from "./address-trouble";
 import { annualLetter, annualLetterProps } from "./annual-letter";
 import { answerNotice, answerNoticeProps } from "./answer-notice";
+import { backupRequest, backupRequestProps } from "./backup-request";
 import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
 import { deliveryReminder, deliveryReminderProps } from "./delivery-reminder";
+import { firstFailure, firstFailureProps } from "./first-failure";
 import { legacyInvitation, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpen, legacyOpenProps } from "./legacy-open";
 import { legacyReaddressed, legacyReaddressedProps } from "./legacy-readdressed";
@@ -33,6 +35,8 @@ export const emails = {
   delivery_reminder: template(deliveryReminderProps, deliveryReminder),
   chosen_reminder: template(chosenReminderProps, chosenReminder),
   delivered_notice: template(deliveredNoticeProps, deliveredNotice),
+  first_failure: template(firstFailureProps, firstFailure),
+  backup_request: template(backupRequestProps, backupRequest),
   not_delivered: template(notDeliveredProps, notDelivered),
   seal_certificate: template(sealCertificateProps, sealCertificate),
   rehearsal: template(deliveryProps, rehearsal),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { day, dayInFull, dear, link, oneLine } from "./props";
 
 export const notDeliveredProps = z.object({
   name: oneLine,
@@ -10,11 +10,13 @@ export const notDeliveredProps = z.object({
   recipientEmail: oneLine,
   /** What the mail server or service answered; may be empty. */
   reason: oneLine,
+  /** In the sender's zone. */
+  keptUntil: day,
   /** The page where another address can be given. */
   url: link,
 });
 
-/** Tells the sender that a letter did not get through to its address, and where to give another. */
+/** Asks the sender for another address when a letter got through to its recipient on no way that we know. */
 export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({
@@ -25,7 +27,7 @@ export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
     blocks: [
       {
         kind: "paragraph",
-        text: `The letter to ${recipient} could not be delivered to the address that you gave. Nothing is lost: we keep what you wrote. If you give us another address, we send it there at once.`,
+        text: `The letter to ${recipient} could not be delivered, and we know no other way. Nothing is lost: until ${dayInFull(props.keptUntil)} we keep what you wrote. If you give us another address, we send it there at once.`,
       },
       {
         kind: "facts",

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { describeEvent, eventTone } from "~/domain/delivery/delivery";
 import { openingLink } from "~/domain/delivery/opening-link.server";
 import { listEvents } from "~/domain/delivery/record.server";
+import { unreachedIn } from "~/domain/delivery/unreached";
 import { fingerprintOfText } from "~/domain/seal/certificate";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
 import { formatInstant } from "~/domain/vault/delivery-date";
@@ -44,6 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     as: "owner" as const,
     details: vaultDetails(viewed, at),
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
+    unreached: unreachedIn(events),
     record: events.map((event) => ({
       at: formatInstant(event.at, user.timeZone),
       dateTime: event.at.toISOString(),
@@ -76,11 +78,18 @@ function Owned({
   details,
   fingerprint,
   record,
+  unreached,
 }: Extract<ReturnType<typeof useLoaderData<typeof loader>>, { as: "owner" }>) {
   const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>
-      <VaultDetails {...details} fingerprint={fingerprint} record={record} isJustSealed={isJustSealed} />
+      <VaultDetails
+        {...details}
+        fingerprint={fingerprint}
+        record={record}
+        unreached={unreached}
+        isJustSealed={isJustSealed}
+      />
       <LiveToast happened={useLive()} />
     </Page>
   );

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addressSchema } from "~/domain/delivery/address-schema";
-import { listCorrectable, readdress } from "~/domain/delivery/readdress.server";
+import { reachSchema } from "~/domain/delivery/address-schema";
+import { changeReach, listAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
@@ -12,42 +12,54 @@ import { AddressPage } from "~/ui/vault/address-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const CHANGED = { title: "Address changed", description: "The letter goes to the new address." };
+const KEPT = { title: "Saved", description: "On its day we turn to whom you named." };
 const TAKEN = "Somebody else on the list of this vault has this address already.";
 const UNWANTED = "Whoever has this address takes no letters from you there any more. Please give another one.";
+const NO_ADDRESS = "Please enter a valid email address";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
-  const addresses = await listCorrectable(user, id);
+  const addresses = await listAddresses(user, id);
   if (!addresses) return redirectWithToast("/dashboard", NOT_FOUND);
-  if (addresses.length === 0) return redirect(`/memories/${id}`);
-  const chosen = new URL(request.url).searchParams.get("delivery");
-  const address = addresses.length === 1 ? addresses[0] : addresses.find(({ deliveryId }) => deliveryId === chosen);
-  return json({ id, addresses, address: address ?? null });
+  if (addresses.when === "before") return json({ id, addresses, chosen: null });
+  const { failed } = addresses;
+  if (failed.length === 0) return redirect(`/memories/${id}`);
+  const asked = new URL(request.url).searchParams.get("delivery");
+  const chosen = failed.length === 1 ? failed[0] : failed.find(({ deliveryId }) => deliveryId === asked);
+  return json({ id, addresses, chosen: chosen ?? null });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
-  const form = await readForm(request, addressSchema);
+  const form = await readForm(request, reachSchema);
   if (!form.ok) return form.response;
-  const result = await readdress(user, id, form.value);
+  const { deliveryId, email } = form.value;
+  if (deliveryId && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
+  const result =
+    deliveryId && email ? await readdress(user, id, { deliveryId, email }) : await changeReach(user, id, form.value);
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
+  if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
 
   // Sent twice, or opened meanwhile: there is nothing left to correct, and the page of the vault says where it stands.
-  return result.ok ? redirectWithToast(`/memories/${id}`, CHANGED) : redirect(`/memories/${id}`, 303);
+  return result.ok
+    ? redirectWithToast(`/memories/${id}`, deliveryId ? CHANGED : KEPT)
+    : redirect(`/memories/${id}`, 303);
 }
 
-export const meta: MetaFunction = () => [{ title: "Give another address | Amberkeep" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.addresses.when === "before" ? "Change where it goes" : "Give another address"} | Amberkeep` },
+];
 
 export default function Address() {
-  const data = useLoaderData<typeof loader>();
+  const { id, addresses, chosen } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
     <Page chrome={useChrome()} width="form">
-      <AddressPage {...data} lastResult={lastResult} />
+      <AddressPage id={id} addresses={addresses} chosen={chosen} lastResult={lastResult} />
     </Page>
   );
 }

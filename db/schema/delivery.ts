@@ -19,7 +19,11 @@ export const deliveries = mysqlTable(
     /** The vault's own instant, so that what somebody received can be read in its order. */
     deliveryAt: instant("delivery_at").notNull(),
     state: varchar("state", { length: 10 }).notNull(),
-    /** The message of the outbox that goes to the address as it is now: what is said of older ones changes nothing. */
+    /** The rung of the ladder on which it stands. */
+    rung: varchar("rung", { length: 20 }).notNull().default("first_address"),
+    /** The address that was tried before the present one, whose link opens as well; null while there is only one. */
+    firstEmail: emailAddress("first_email"),
+    /** The message of the outbox that this rung wrote: what is said of older ones changes nothing. */
     messageId: id("message_id"),
     /** How often the recipient was reminded of what was handed over and not opened. */
     reminders: tinyint("reminders").notNull().default(0),

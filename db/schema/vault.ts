@@ -41,6 +41,11 @@ export const memories = mysqlTable(
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),
     recipientPhone: varchar("recipient_phone", { length: 40 }),
+    /** Another address of the same person, tried when the first takes no mail. */
+    secondEmail: emailAddress("second_email"),
+    /** Whoever is asked for another address when the recipient cannot be reached. */
+    backupName: varchar("backup_name", { length: 200 }),
+    backupEmail: emailAddress("backup_email"),
     isMemoryBoard: boolean("is_memory_board").notNull().default(false),
     isFutureSelf: boolean("is_future_self").notNull().default(false),
     /** The letter's text travels in the delivery mail only if the creator chose so. */
@@ -64,6 +69,8 @@ export const memories = mysqlTable(
     sealedAt: instant("sealed_at"),
     deliveredAt: instant("delivered_at"),
     cancelledAt: instant("cancelled_at"),
+    /** Until when a vault that reached nobody is kept for whoever claims it; null unless it is held. */
+    heldUntil: instant("held_until"),
   },
   (table) => [
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),

@@ -39,6 +39,16 @@ export const email = z
   .refine(isMailAddress, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
 
+/** The same where none need be given: an empty text is none. */
+export const optionalEmail = z
+  .string({ error: "Please send this field once." })
+  .trim()
+  .toLowerCase()
+  .normalize("NFC")
+  .max(EMAIL_MAX_LENGTH, { error: `Please use at most ${EMAIL_MAX_LENGTH} characters.`, abort: true })
+  .refine((value) => value === "" || (isMailAddress(value) && !CONTROL_CHARACTERS.test(value)), INVALID_EMAIL)
+  .optional();
+
 const password = z
   .string({ error: "Password must meet all requirements" })
   .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);

@@ -9,7 +9,7 @@ import { createLetter, DUE_AT, storedVault, tellOf, WRITTEN_AT } from "../../../
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, type Person } from "../../../tests/factories/user";
 import { deliverVault } from "../delivery/deliver-vault.server";
-import { readdress } from "../delivery/readdress.server";
+import { changeReach } from "../delivery/readdress.server";
 import { sealVault } from "../vault/vault.server";
 import { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } from "./confirmation.server";
 
@@ -93,10 +93,10 @@ describe("the question to a recipient", () => {
     expect(await findAddressQuestion("")).toBeUndefined();
     await sealVault(anna.user, id, later(1));
     expect(await findAddressQuestion(link)).toBeDefined();
-    await readdress(anna.user, id, { email: "mia.berger@example.net" }, later(2));
+    await changeReach(anna.user, id, { email: "mia.berger@example.net" }, later(2));
     expect(await findAddressQuestion(link)).toBeUndefined();
     expect(await storedVault(id)).toMatchObject({ addressStatus: null, addressConcernAt: null });
-    await readdress(anna.user, id, { email: MIA }, later(3));
+    await changeReach(anna.user, id, { email: MIA }, later(3));
     expect(await findAddressQuestion(link)).toBeDefined();
     await db.update(profiles).set({ emailVerifiedAt: WRITTEN_AT }).where(eq(profiles.id, anna.user.id));
     await deliverVault(id, DUE_AT);

@@ -144,6 +144,6 @@ describe("a claim card", () => {
       .where(and(eq(deliveries.memoryId, id), eq(deliveries.state, "opened")));
     expect(opened.map(({ recipientEmail }) => recipientEmail)).toEqual([""]);
     expect((await deliveriesOf(id)).filter(({ state }) => state === "queued")).toHaveLength(3);
-    expect((await listEvents(id)).find(({ kind }) => kind === "opened")?.recipientName).toContain("claim card");
+    expect((await listEvents(id)).find(({ kind }) => kind === "opened")?.delivery?.name).toContain("claim card");
   });
 });

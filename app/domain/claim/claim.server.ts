@@ -1,6 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
-import { concludeClaim } from "~/domain/delivery/conclude-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { beginSession } from "~/domain/delivery/one-time-code.server";
 import { recordOpening } from "~/domain/delivery/opening.server";
@@ -70,8 +69,7 @@ async function open(memoryId: string, codeHash: string, now: Date): Promise<Clai
     const delivery = await deliveryToHolder(tx, vault, now);
     await recordEvent(tx, { memoryId, deliveryId: delivery.id, kind: "card_used" }, now);
     const token = await beginSession(tx, { deliveryId: delivery.id }, now);
-    await recordOpening(tx, delivery, now);
-    messageIds.push(...(await concludeClaim(tx, vault, now)));
+    messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
     return { ok: true, link: openingLink(delivery), token };
   });
   await wakeSender(...messageIds);

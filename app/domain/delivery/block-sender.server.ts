@@ -1,10 +1,12 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { wakeSender } from "~/domain/message/message.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries, memories } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
+import { DELIVERY_STATES, isHandedOver } from "./delivery";
+import { UNWANTED } from "./ladder";
 import { moveDelivery, moveVault } from "./move.server";
 import type { SealedDelivery } from "./opening.server";
 
@@ -46,7 +48,13 @@ export async function blockSender(delivery: SealedDelivery, now = clock.now()): 
     await tx
       .update(deliveries)
       .set({ remindAt: null, nextStepAt: null })
-      .where(and(eq(deliveries.senderId, senderId), eq(deliveries.recipientEmail, recipientEmail)));
+      .where(
+        and(
+          eq(deliveries.senderId, senderId),
+          eq(deliveries.recipientEmail, recipientEmail),
+          inArray(deliveries.state, DELIVERY_STATES.filter(isHandedOver)),
+        ),
+      );
   });
 }
 
@@ -58,7 +66,13 @@ export async function unblockSender(delivery: SealedDelivery, now = clock.now())
     const keptBack = await tx
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.recipientEmail, recipientEmail), eq(deliveries.senderId, senderId), wasKeptBack))
+      .where(
+        and(
+          eq(deliveries.recipientEmail, recipientEmail),
+          eq(deliveries.senderId, senderId),
+          eq(deliveries.rung, UNWANTED),
+        ),
+      )
       .orderBy(asc(deliveries.memoryId));
     const written: string[] = [];
     for (const one of keptBack) written.push(...(await deliverAfterAll(tx, one, delivery.senderName, now)));
@@ -66,9 +80,6 @@ export async function unblockSender(delivery: SealedDelivery, now = clock.now())
   });
   await wakeSender(...messageIds);
 }
-
-/** It failed without ever having been written to. */
-const wasKeptBack = and(eq(deliveries.state, "failed"), isNull(deliveries.messageId));
 
 async function deliverAfterAll(
   tx: Transaction,
@@ -80,6 +91,6 @@ async function deliverAfterAll(
   if (!vault || !(await moveDelivery(tx, delivery, "unblocked", now))) return [];
   const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
-  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now);
+  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
   return [messageId];
 }

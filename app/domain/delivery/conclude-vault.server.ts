@@ -1,56 +1,55 @@
+import { addYears } from "date-fns";
 import { eq } from "drizzle-orm";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { writeMessage } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import { tally } from "~/domain/vault/tally.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { OPEN_STATES } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
-import { deliveries, type memories, profiles } from "~db/schema";
+import { deliveries } from "~db/schema";
 import { type DeliveryState, isHandedOver, isSettled } from "./delivery";
+import type { VaultRow } from "./delivery-rows.server";
+import { HELD_YEARS, isAtEnd } from "./ladder";
 import { moveVault } from "./move.server";
-
-type VaultRow = typeof memories.$inferSelect;
+import { senderOf } from "./sender-of.server";
 
 /**
  * Draws the sum of a vault's deliveries, in the transaction that changed one of them and has locked the vault's row.
- * Once every one is settled the vault is delivered, or held when nobody could be reached; one that was called delivered
- * is held when the last of its letters came back. Answers the ids of messages that follow from it.
+ * Once nothing is on its way to any address the vault is delivered if somebody was reached, and held when the ladder has
+ * come to its end for everybody; one that was called delivered is no longer when the last of its letters came back.
+ * `isClaimed` says that it was opened with its claim card. Answers the ids of messages that follow from it.
  */
-export async function concludeVault(tx: Transaction, vault: VaultRow, now: Date): Promise<string[]> {
-  if (vault.state !== "delivering" && vault.state !== "delivered") return [];
-  const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.memoryId, vault.id));
+export async function concludeVault(
+  tx: Transaction,
+  vault: VaultRow,
+  now: Date,
+  { isClaimed = false } = {},
+): Promise<string[]> {
+  if (!OPEN_STATES.some((state) => state === vault.state)) return [];
+  const rows = await tx
+    .select({ state: deliveries.state, rung: deliveries.rung })
+    .from(deliveries)
+    .where(eq(deliveries.memoryId, vault.id));
   const states = rows.map((row) => row.state as DeliveryState);
-  if (!states.every(isSettled)) return [];
-  const isReached = states.some(isHandedOver);
+  if (states.some(isHandedOver)) {
+    if (vault.state === "delivered" || !states.every(isSettled)) return [];
+    await tally(tx, vault.userId, { delivered: 1 });
+    const move = isClaimed && vault.state === "held" ? "claimed" : "delivered";
+    await moveVault(tx, vault.id, move, now, { deliveredAt: now, waitingTitle: null, heldUntil: null });
+    await endWaitsFor(tx, vault.id);
+    return [await noticeToSender(tx, vault, now)];
+  }
+  if (vault.state === "held") return [];
   if (vault.state === "delivered") {
-    if (!isReached) await takeBack(tx, vault, now);
-    return [];
+    await tally(tx, vault.userId, { delivered: -1 });
+    await moveVault(tx, vault.id, "came_back", now, { deliveredAt: null });
   }
-  if (!isReached) {
-    await moveVault(tx, vault.id, "held", now);
-    return [];
+  if (rows.every(({ rung }) => isAtEnd(rung))) {
+    await moveVault(tx, vault.id, "held", now, { heldUntil: addYears(now, HELD_YEARS) });
   }
-  return deliver(tx, vault, "delivered", now);
-}
-
-/** The same once somebody has opened a vault with its claim card: what was held has arrived by that. */
-export async function concludeClaim(tx: Transaction, vault: VaultRow, now: Date): Promise<string[]> {
-  return vault.state === "held" ? deliver(tx, vault, "claimed", now) : concludeVault(tx, vault, now);
-}
-
-async function deliver(tx: Transaction, vault: VaultRow, move: "delivered" | "claimed", now: Date): Promise<string[]> {
-  await tally(tx, vault.userId, { delivered: 1 });
-  await moveVault(tx, vault.id, move, now, { deliveredAt: now, waitingTitle: null });
-  await endWaitsFor(tx, vault.id);
-  return [await noticeToSender(tx, vault, now)];
-}
-
-async function takeBack(tx: Transaction, vault: VaultRow, now: Date): Promise<void> {
-  await tally(tx, vault.userId, { delivered: -1 });
-  await moveVault(tx, vault.id, "came_back", now, { deliveredAt: null });
-  await moveVault(tx, vault.id, "held", now);
+  return [];
 }
 
 async function noticeToSender(tx: Transaction, vault: VaultRow, now: Date): Promise<string> {
@@ -72,44 +71,4 @@ async function noticeToSender(tx: Transaction, vault: VaultRow, now: Date): Prom
     },
     now,
   );
-}
-
-/**
- * Tells the sender in a sentence that a letter could not be delivered to its address, with the page where another one
- * can be given. Nothing when that address is the sender's own: it would not arrive either, and the dashboard says it.
- */
-export async function tellOfFailure(
-  tx: Transaction,
-  vault: VaultRow,
-  delivery: typeof deliveries.$inferSelect,
-  reason: string,
-  now: Date,
-): Promise<string[]> {
-  const sender = await senderOf(tx, vault);
-  if (sender.email === delivery.recipientEmail) return [];
-  const id = await writeMessage(
-    tx,
-    {
-      kind: "not_delivered",
-      uniqueKey: `not_delivered:${delivery.id}:${delivery.messageId ?? ""}`,
-      to: { name: sender.fullName, address: sender.email },
-      props: {
-        name: sender.fullName,
-        title: decryptTitle(vault) || DISPLAY_TITLE,
-        recipientName: delivery.recipientName,
-        recipientEmail: delivery.recipientEmail,
-        reason,
-        url: `${env.BASE_URL}/memories/${vault.id}/address?delivery=${delivery.id}`,
-      },
-      memoryId: vault.id,
-    },
-    now,
-  );
-  return [id];
-}
-
-async function senderOf(tx: Transaction, vault: VaultRow): Promise<typeof profiles.$inferSelect> {
-  const [sender] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
-  if (!sender) throw new Error(`Vault ${vault.id} has no owner.`);
-  return sender;
 }

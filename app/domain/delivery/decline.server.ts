@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import type { SealedDelivery } from "./opening.server";
 import { recordEvent } from "./record.server";
+import { recordAnswer } from "./record-answer.server";
 
 /**
  * Notes that a recipient does not want what was kept for them: nothing more is sent to them about it. The vault stays as
@@ -11,13 +13,16 @@ import { recordEvent } from "./record.server";
  */
 export async function declineDelivery(delivery: SealedDelivery, now = clock.now()): Promise<void> {
   const { id, memoryId } = delivery;
-  await inTransaction(async (tx) => {
+  const messageIds = await inTransaction(async (tx) => {
+    const followUps = await recordAnswer(tx, { memoryId, deliveryId: id }, now);
     const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
-    if (!row || row.declinedAt) return;
+    if (!row || row.declinedAt) return followUps;
     await tx
       .update(deliveries)
       .set({ declinedAt: now, remindAt: null, nextStepAt: null, updatedAt: now })
       .where(eq(deliveries.id, id));
     await recordEvent(tx, { memoryId, deliveryId: id, kind: "declined" }, now);
+    return followUps;
   });
+  await wakeSender(...messageIds);
 }

@@ -10,6 +10,11 @@ export function isSettled(state: DeliveryState): boolean {
   return state !== "queued";
 }
 
+/** Whether what was tried last did not reach the recipient. */
+export function isFailed(state: DeliveryState): boolean {
+  return state === "bounced" || state === "failed";
+}
+
 /** Whether the mail was handed over and nothing has come back since. */
 export function isHandedOver(state: DeliveryState): boolean {
   return state === "sent" || state === "arrived" || state === "opened";
@@ -25,6 +30,7 @@ export type EventKind =
   | "code_sent"
   | "read_by_sender"
   | "address_changed"
+  | "ask_failed"
   | "card_made"
   | "card_renewed"
   | "card_used"
@@ -45,11 +51,19 @@ export type EventKind =
 /** The lines that say that somebody looked at the content, each reader's first time. A seal's note counts them. */
 export const READINGS = ["opened", "read_by_sender", "legacy_read"] as const satisfies EventKind[];
 
-export type DeliveryEvent = { id: number; kind: EventKind; at: Date; detail: string; recipientName: string | null };
+export type DeliveryEvent = {
+  id: number;
+  kind: EventKind;
+  at: Date;
+  detail: string;
+  deliveryId: string | null;
+  /** The delivery it is about as it stands now. */
+  delivery: { name: string; state: string; rung: string } | null;
+};
 
 /** One line of the delivery record in plain words. */
-export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): string {
-  const person = recipientName ?? "the recipient";
+export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "kind" | "delivery" | "detail">): string {
+  const person = delivery?.name || "the recipient";
   switch (kind) {
     case "scheduled":
       return "You scheduled this memory.";
@@ -70,7 +84,9 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
     case "complained":
       return `${capitalise(person)} reported the letter as unwanted.`;
     case "address_changed":
-      return "You changed the address it goes to.";
+      return "You changed whom we turn to.";
+    case "ask_failed":
+      return `Our question about ${person} did not get through.${detail && ` (${detail})`}`;
     case "address_asked":
       return "We asked whether the address is right, without a word about what it is for.";
     case "address_confirmed":
@@ -87,6 +103,18 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return `The letter to ${person} came back.${detail && ` (${detail})`}`;
     case "readdressed":
       return `${detail ? `Your legacy contact ${detail}` : "You"} gave another address for ${person}.`;
+    case "readdressed_by_backup":
+      return `Your backup contact gave us another address for ${person}.`;
+    case "tried_second_address":
+      return `We sent it to the second address that you gave for ${person}.`;
+    case "asked_backup":
+      return `We asked your backup contact for another address of ${person}.`;
+    case "asked_legacy":
+      return `We wait for their help before we ask you about ${person}.`;
+    case "asked_sender":
+      return `We asked you for another address of ${person}.`;
+    case "given_up":
+      return `We know no other way to reach ${person}. It stays here for them.`;
     case "delivered":
       return "Delivered.";
     case "came_back":
@@ -127,6 +155,8 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
       return "Somebody came with the claim card.";
     case "claimed":
       return "By that it has arrived.";
+    case "answered":
+      return `${capitalise(person)} has our mail: they answered it.`;
     case "cancelled":
       return "You cancelled it.";
     default:
@@ -134,7 +164,16 @@ export function describeEvent({ kind, recipientName, detail }: DeliveryEvent): s
   }
 }
 
-const GOOD: EventKind[] = ["arrived", "delivered", "opened", "claimed", "unblocked", "replied", "address_confirmed"];
+const GOOD: EventKind[] = [
+  "arrived",
+  "delivered",
+  "opened",
+  "claimed",
+  "unblocked",
+  "answered",
+  "replied",
+  "address_confirmed",
+];
 const BAD: EventKind[] = [
   "send_failed",
   "send_given_up",
@@ -145,6 +184,8 @@ const BAD: EventKind[] = [
   "held",
   "blocked",
   "address_denied",
+  "ask_failed",
+  "given_up",
 ];
 
 /** How a line of the record is toned: what went well, what went wrong, and the rest. */

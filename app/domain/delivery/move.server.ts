@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
-import { firstReminderAt } from "./ladder";
+import { firstReminderAt, patienceAfter, rungOf } from "./ladder";
 import { DELIVERY_MOVES, type DeliveryMove, VAULT_MOVES, type VaultMove } from "./moves";
 import { recordEvent } from "./record.server";
 
 type Columns<Table extends typeof memories | typeof deliveries> = Omit<
   Partial<Table["$inferInsert"]>,
-  "id" | "state" | "updatedAt" | "nextStepAt"
+  "id" | "state" | "updatedAt" | "nextStepAt" | "rung"
 >;
 
 /** What waits is looked after anew with each move, and what was due before it is not forgotten; the rest needs no care. */
@@ -54,11 +54,16 @@ export async function moveVault(
   await recordEvent(tx, { memoryId, kind: move }, now);
 }
 
-/** A move says what is to be done next: after an arrival the reminder that stands, or the first; after the others none. */
+/**
+ * A move says on which rung the delivery stands, and when there is something to be done next: after an arrival the
+ * reminder that stands, or the first; after a question the end of our patience; after the others nothing.
+ */
 function stepAfter(move: DeliveryMove, now: Date) {
   const first = firstReminderAt(now);
   if (move === "handed_over") return { nextStepAt: first, reminders: 0 };
-  return { nextStepAt: move === "arrived" ? sql`COALESCE(${deliveries.nextStepAt}, ${first})` : null };
+  if (move === "arrived") return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
+  const rung = rungOf(move);
+  return { nextStepAt: patienceAfter(move, now) ?? null, ...(rung && { rung }) };
 }
 
 /**

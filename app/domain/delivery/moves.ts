@@ -13,7 +13,8 @@ export const VAULT_MOVES = {
   sealed: { from: ["scheduled"], to: "sealed" },
   cancelled: { from: ["scheduled", "sealed"], to: "cancelled" },
   due: { from: ["scheduled", "sealed"], to: "delivering" },
-  delivered: { from: ["delivering"], to: "delivered" },
+  /** Somebody was reached; or has opened what was held, by a link that had arrived all the same. */
+  delivered: { from: ["delivering", "held"], to: "delivered" },
   held: { from: ["delivering"], to: "held" },
   /** A mail that was taken came back later. */
   came_back: { from: ["delivered"], to: "delivering" },
@@ -23,6 +24,8 @@ export const VAULT_MOVES = {
   claimed: { from: ["held"], to: "delivered" },
 } as const satisfies Record<string, Move<VaultState>>;
 export type VaultMove = keyof typeof VAULT_MOVES;
+
+const FAILED = ["bounced", "failed"] as const satisfies DeliveryState[];
 
 /** The same for the delivery to one recipient. */
 export const DELIVERY_MOVES = {
@@ -36,7 +39,17 @@ export const DELIVERY_MOVES = {
   /** Whoever has the address takes nothing from this sender: it was never sent. */
   blocked: { from: ["queued"], to: "failed" },
   unblocked: { from: ["failed"], to: "queued" },
-  readdressed: { from: ["bounced", "failed"], to: "queued" },
+  /** Whoever answers our mail has it, whatever mail servers said. */
+  answered: { from: ["queued", ...FAILED], to: "arrived" },
+  /** Its sender gave another address, or somebody who was asked: the ladder begins anew. */
+  readdressed: { from: ["sent", ...FAILED], to: "queued" },
+  readdressed_by_backup: { from: FAILED, to: "queued" },
+  // The ladder's other rungs.
+  tried_second_address: { from: FAILED, to: "queued" },
+  asked_backup: { from: FAILED, to: "failed" },
+  asked_legacy: { from: FAILED, to: "failed" },
+  asked_sender: { from: FAILED, to: "failed" },
+  given_up: { from: FAILED, to: "failed" },
 } as const satisfies Record<string, Move<DeliveryState>>;
 export type DeliveryMove = keyof typeof DELIVERY_MOVES;
 

@@ -19,11 +19,17 @@ export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
-/** The delivery's id in a link of the right form; the signature still has to be checked with `isOpeningLink`. */
+/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }
 
-export function isOpeningLink(link: string, delivery: LinkedDelivery): boolean {
-  return isSameSecret(link, openingLink(delivery));
+/** The address that a link was sent to: the present one, or the one that was tried first; undefined for any other link. */
+export function addressOfLink(
+  link: string,
+  { id, recipientEmail, firstEmail }: LinkedDelivery & { firstEmail: string | null },
+): string | undefined {
+  return [recipientEmail, firstEmail ?? recipientEmail].find((address) =>
+    isSameSecret(link, openingLink({ id, recipientEmail: address })),
+  );
 }

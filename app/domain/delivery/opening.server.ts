@@ -7,9 +7,11 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, deliveryEvents, memories, profiles, readingSessions } from "~db/schema";
+import { concludeVault } from "./conclude-vault.server";
+import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { beginSession, CODE_MINUTES, type CodeRefusal, issueCode, redeemCode } from "./one-time-code.server";
-import { deliveryIdIn, isOpeningLink } from "./opening-link.server";
+import { addressOfLink, deliveryIdIn } from "./opening-link.server";
 import { recordEvent } from "./record.server";
 
 /** What the page behind an opening link may show before the code: who wrote, to which address, nothing of the content. */
@@ -47,10 +49,12 @@ export async function findDeliveryByLink(
       memoryId: deliveries.memoryId,
       recipientName: deliveries.recipientName,
       recipientEmail: deliveries.recipientEmail,
+      firstEmail: deliveries.firstEmail,
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
-      isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
+      isFutureSelf: memories.isFutureSelf,
+      senderEmail: profiles.email,
       remindAt: deliveries.remindAt,
       declinedAt: deliveries.declinedAt,
       isBeingRead: sql`${readingSessions.tokenHash} is not null`.mapWith(Boolean),
@@ -61,9 +65,10 @@ export async function findDeliveryByLink(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
-  if (!row || !isOpeningLink(link, row) || !isOpen(row.state as VaultState)) return undefined;
-  const { state: _, ...delivery } = row;
-  return delivery;
+  const address = row && addressOfLink(link, row);
+  if (!address || !isOpen(row.state as VaultState)) return undefined;
+  const { state: _, firstEmail: __, senderEmail, isFutureSelf, ...delivery } = row;
+  return { ...delivery, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
 }
 
 /** What it takes to write to the address of a delivery, and to open it. */
@@ -101,15 +106,18 @@ export async function sendOpeningCode(delivery: Addressed, now = clock.now()): P
 
 export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal };
 
+type Redeemed = RedeemResult & { followUps?: string[] };
+
 /** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
 export async function redeemOpeningCode(delivery: Addressed, code: string, now = clock.now()): Promise<RedeemResult> {
-  return inTransaction(async (tx): Promise<RedeemResult> => {
+  const { followUps = [], ...result } = await inTransaction(async (tx): Promise<Redeemed> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
     if (reason) return { ok: false, reason };
     const token = await beginSession(tx, { deliveryId: delivery.id }, now);
-    await recordOpening(tx, delivery, now);
-    return { ok: true, token };
+    return { ok: true, token, followUps: await recordOpening(tx, delivery, now) };
   });
+  await wakeSender(...followUps);
+  return result;
 }
 
 /**
@@ -118,7 +126,7 @@ export async function redeemOpeningCode(delivery: Addressed, code: string, now =
  */
 export async function openAsAccount(user: User | undefined, delivery: Addressed, now = clock.now()): Promise<boolean> {
   if (!isAddressee(user, delivery)) return false;
-  await inTransaction((tx) => recordOpening(tx, delivery, now));
+  await wakeSender(...(await inTransaction((tx) => recordOpening(tx, delivery, now))));
   return true;
 }
 
@@ -127,14 +135,21 @@ export function isAddressee(user: User | undefined, delivery: { recipientEmail: 
   return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
 }
 
-/** The first opening is an event that the sender sees; later ones change nothing. What was declined is taken after all. */
+/**
+ * The first opening is an event that the sender sees, and the end of every other way that was tried; later ones change
+ * nothing. What was declined is taken after all. Answers the ids of messages that follow from it.
+ */
 export async function recordOpening(
   tx: Transaction,
-  delivery: { id: string; memoryId: string },
+  { id, memoryId }: { id: string; memoryId: string },
   now: Date,
-): Promise<void> {
-  await moveDelivery(tx, delivery, "opened", now, { openedAt: now });
-  await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, delivery.id));
+  by: { isClaimed?: boolean } = {},
+): Promise<string[]> {
+  const locked = await lockDelivery(tx, { memoryId, deliveryId: id });
+  if (!locked) return [];
+  await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
+  if (!(await moveDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
+  return concludeVault(tx, locked.vault, now, by);
 }
 
 /** The line of the record that says that its sender looked into a vault that had been sealed. */

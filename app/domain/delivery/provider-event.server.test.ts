@@ -17,7 +17,7 @@ import { createUser } from "../../../tests/factories/user";
 import { findDeliveryByLink, openAsAccount, redeemOpeningCode, sendOpeningCode } from "./opening.server";
 import { openingLink } from "./opening-link.server";
 import { findUnhandledEvents, handleProviderEvent, keepProviderEvent } from "./provider-event.server";
-import { listCorrectable, readdress } from "./readdress.server";
+import { listAddresses, readdress } from "./readdress.server";
 import { listEvents } from "./record.server";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
@@ -60,10 +60,10 @@ describe("what the mail service tells", () => {
     const { id, delivery } = await createSentLetter();
     expect(await figures()).toEqual({ used: 1, delivered: 1 });
     await tellOf(delivery.messageId, "bounced", "550 no such user");
-    expect(await stateOf(id)).toEqual(["held", "bounced"]);
+    expect(await stateOf(id)).toEqual(["held", "failed"]);
     expect(await storedVault(id)).toMatchObject({ deliveredAt: null });
     expect(await figures()).toEqual({ used: 1, delivered: 0 });
-    expect((await recordOf(id)).slice(-3)).toEqual(["bounced", "came_back", "held"]);
+    expect((await recordOf(id)).slice(-5)).toEqual(["bounced", "asked_sender", "given_up", "came_back", "held"]);
     const [notice] = await writtenTo(user.email, "not_delivered");
     expect(notice?.props).toMatchObject({ recipientEmail: delivery.recipientEmail, reason: "550 no such user" });
     expect(notice?.props.url).toMatch(`/memories/${id}/address?delivery=${delivery.id}`);
@@ -137,9 +137,10 @@ describe("what the mail service tells", () => {
 describe("another address", () => {
   it("begins the delivery anew, and what went to the old one opens nothing any more", async () => {
     const { id, delivery } = await createFailedLetter(user);
-    expect(await listCorrectable(user, id)).toMatchObject([
-      { deliveryId: delivery.id, recipientEmail: delivery.recipientEmail },
-    ]);
+    expect(await listAddresses(user, id)).toMatchObject({
+      when: "after",
+      failed: [{ deliveryId: delivery.id, recipientEmail: delivery.recipientEmail }],
+    });
     const oldLink = openingLink(delivery);
     const before = await findDeliveryByLink(oldLink);
     if (!before) throw new Error("The link was not open.");
@@ -156,7 +157,7 @@ describe("another address", () => {
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
     expect(await stateOf(id)).toEqual(["delivered", "sent"]);
     expect((await recordOf(id)).slice(-4)).toEqual(["readdressed", "tried_again", "handed_over", "delivered"]);
-    expect(await listCorrectable(user, id)).toEqual([]);
+    expect(await listAddresses(user, id)).toEqual({ when: "after", failed: [] });
   });
 
   it("makes late words about the old one harmless", async () => {
@@ -180,7 +181,7 @@ describe("another address", () => {
     const { user: other } = await createUser();
     const to = { deliveryId: delivery.id, email };
     expect(await readdress(other, id, to)).toEqual({ ok: false, reason: "not_found" });
-    expect(await listCorrectable(other, id)).toBeUndefined();
+    expect(await listAddresses(other, id)).toBeUndefined();
     expect(await readdress(user, id, { deliveryId: createId(), email })).toEqual({ ok: false, reason: "not_found" });
     const sent = await createSentLetter();
     expect(await readdress(user, sent.id, { deliveryId: sent.delivery.id, email })).toEqual({
@@ -201,9 +202,12 @@ describe("another address", () => {
     for (const row of rows) await sendMessage(row.messageId ?? "", "worker", DUE_AT);
     await tellOf(of(ben)?.messageId ?? null, "bounced");
     expect((await storedVault(id)).state).toBe("delivered");
-    expect(await readdress(user, id, { deliveryId: of(ben)?.id, email: mia })).toEqual({ ok: false, reason: "taken" });
+    expect(await readdress(user, id, { deliveryId: of(ben)?.id ?? "", email: mia })).toEqual({
+      ok: false,
+      reason: "taken",
+    });
     const email = `${createId()}@example.net`;
-    expect(await readdress(user, id, { deliveryId: of(ben)?.id, email })).toEqual({ ok: true });
+    expect(await readdress(user, id, { deliveryId: of(ben)?.id ?? "", email })).toEqual({ ok: true });
     expect((await storedVault(id)).state).toBe("delivered");
     const [mail] = await writtenTo(email, "delivery");
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);

@@ -1,16 +1,21 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
-import { HANDING_OVER, wakeSender } from "~/domain/message/message.server";
+import { type OutboxMessage, wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wake } from "~/services/jobs.server";
 import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveries, memories, messages, providerEvents } from "~db/schema";
-import { concludeVault, tellOfFailure } from "./conclude-vault.server";
+import { messages, providerEvents } from "~db/schema";
+import { climb } from "./climb.server";
+import { concludeVault } from "./conclude-vault.server";
+import { type DeliveryState, isFailed } from "./delivery";
+import { type DeliveryRow, lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { recordEvent } from "./record.server";
+import { reminderKeyOf } from "./remind-recipient.server";
+import { recordLostQuestion } from "./send-outcome.server";
 
 /**
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
@@ -78,25 +83,31 @@ async function draw(
   detail: string,
   now: Date,
 ): Promise<string[]> {
-  const [message] = await tx
-    .select({ deliveryId: messages.deliveryId, memoryId: messages.memoryId })
-    .from(messages)
-    .where(and(eq(messages.id, messageId), inArray(messages.kind, HANDING_OVER)));
-  if (!message && kind === "bounced") return recordReturnedQuestion(tx, messageId, now);
+  const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
+  if (message?.kind === "recipient_confirmation") {
+    return kind === "bounced" ? recordReturnedQuestion(tx, messageId, now) : [];
+  }
   if (!message?.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
-  const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  const locked = await lockDelivery(tx, { deliveryId, memoryId });
   // What is said of a letter to an address that was corrected since has no consequence any more.
-  if (!vault || delivery?.messageId !== messageId) return [];
+  if (!locked || !isAboutPresent(message, locked.delivery)) return [];
+  const { vault, delivery } = locked;
 
   switch (kind) {
     case "arrived":
       await moveDelivery(tx, delivery, "arrived", now);
       return concludeVault(tx, vault, now);
-    case "bounced":
+    case "bounced": {
+      if (isFailed(delivery.state as DeliveryState)) {
+        return recordLostQuestion(tx, { id: messageId, deliveryId, memoryId }, detail, now);
+      }
+      // Whoever declined it has had it: nobody looks for another way to them.
+      if (delivery.declinedAt) return [];
       if (!(await moveDelivery(tx, delivery, "bounced", now, { detail }))) return [];
-      return [...(await tellOfFailure(tx, vault, delivery, detail, now)), ...(await concludeVault(tx, vault, now))];
+      const climbed = await climb(tx, { vault, delivery, reason: detail, now });
+      return [...climbed, ...(await concludeVault(tx, vault, now))];
+    }
     case "delayed":
     case "complained":
       await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
@@ -104,4 +115,9 @@ async function draw(
     case "other":
       return [];
   }
+}
+
+/** Whether a message is what the delivery's rung wrote last, or a reminder of that. */
+function isAboutPresent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
+  return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
 }

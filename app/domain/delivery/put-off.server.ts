@@ -16,6 +16,7 @@ import type { SealedDelivery } from "./opening.server";
 import { openingUrl } from "./opening-link.server";
 import { isReminderDay } from "./put-off";
 import { recordEvent } from "./record.server";
+import { recordAnswer } from "./record-answer.server";
 
 const BATCH = 200;
 
@@ -30,14 +31,17 @@ export async function putOff(
 ): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {
   if (!isReminderDay(date, delivery.zone, now)) return { ok: false, reason: "no_such_day" };
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
-  await inTransaction(async (tx) => {
+  const { id: deliveryId, memoryId } = delivery;
+  const messageIds = await inTransaction(async (tx) => {
+    const followUps = await recordAnswer(tx, { memoryId, deliveryId }, now);
     await tx
       .update(deliveries)
       .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
-      .where(eq(deliveries.id, delivery.id));
-    const { id: deliveryId, memoryId } = delivery;
+      .where(eq(deliveries.id, deliveryId));
     await recordEvent(tx, { memoryId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
+    return followUps;
   });
+  await wakeSender(...messageIds);
   return { ok: true };
 }
 

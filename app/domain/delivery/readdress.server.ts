@@ -1,139 +1,197 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { wakeSender } from "~/domain/message/message.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
 import { takesNothing } from "./block-sender.server";
+import { type DeliveryRow, lockDelivery, type VaultRow } from "./delivery-rows.server";
+import { isCorrectable } from "./ladder";
 import { careForNewAddress, moveDelivery, moveVault } from "./move.server";
-import { DELIVERY_MOVES } from "./moves";
+import type { DeliveryMove } from "./moves";
 import { recordEvent } from "./record.server";
+import { senderOf } from "./sender-of.server";
 
-type VaultRow = typeof memories.$inferSelect;
-type DeliveryRow = typeof deliveries.$inferSelect;
+/** A recipient whose address can be corrected, since their letter did not get through to it. */
+export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
 
-/** An address that its owner can correct: of a delivery that failed, or of a sealed vault before its day. */
-export type CorrectableAddress = { deliveryId: string | undefined; recipientName: string; recipientEmail: string };
+/** Whom a vault turns to, as far as that can still be changed before its day. */
+export type Reach = {
+  /** Undefined where it has no address of its own: a board has a list, what goes to oneself has one's own. */
+  email?: string;
+  /** Undefined where there is none to be had: people on a board have one address each. */
+  secondEmail?: string;
+  backupName: string;
+  backupEmail: string;
+};
 
-export type ReaddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" | "unwanted" };
+export type Addresses =
+  | { when: "before"; recipientName: string; isSealed: boolean; reach: Reach }
+  | { when: "after"; failed: CorrectableAddress[] };
 
-/** The addresses of a user's vault that can be corrected now; undefined when there is no such vault of theirs. */
-export async function listCorrectable(user: User, memoryId: string): Promise<CorrectableAddress[] | undefined> {
+export type ReaddressResult =
+  | { ok: true }
+  | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
+
+/** The addresses of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
+export async function listAddresses(user: User, memoryId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, memoryId));
   if (!vault) return undefined;
-  if (isCorrectableItself(vault)) {
-    const { recipient, recipientEmail } = vault;
-    return [{ deliveryId: undefined, recipientName: recipient ?? "", recipientEmail: recipientEmail ?? "" }];
+  if (isWaiting(vault)) {
+    const { recipient, state } = vault;
+    return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
   }
-  const failed = await db
+  const rows = await db
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.memoryId, memoryId), inArray(deliveries.state, [...DELIVERY_MOVES.readdressed.from])))
+    .where(eq(deliveries.memoryId, memoryId))
     .orderBy(asc(deliveries.recipientName), asc(deliveries.id));
-  return failed.map(({ id, recipientName, recipientEmail }) => ({ deliveryId: id, recipientName, recipientEmail }));
+  const failed = rows
+    .filter(isCorrectable)
+    .map(({ id, recipientName, recipientEmail }) => ({ deliveryId: id, recipientName, recipientEmail }));
+  return { when: "after", failed };
 }
 
 const own = (user: User, memoryId: string) => and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+const isWaiting = ({ state }: VaultRow) => DELIVERABLE_STATES.some((waiting) => waiting === state);
 
-/** A vault that waits unsealed is edited as a whole; boards and letters to oneself have no address of their own. */
-function isCorrectableItself({ state, isMemoryBoard, isFutureSelf }: VaultRow): boolean {
-  return state === "sealed" && !isMemoryBoard && !isFutureSelf;
+function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
+  return {
+    ...(!isMemoryBoard && !isFutureSelf && { email: vault.recipientEmail ?? "" }),
+    ...(!isMemoryBoard && { secondEmail: vault.secondEmail ?? "" }),
+    backupName: vault.backupName ?? "",
+    backupEmail: vault.backupEmail ?? "",
+  };
 }
 
 /**
- * Gives a vault's recipient another address. A delivery that failed begins anew at once, whether the address is another
- * or the same again; links and codes that went to the old one open nothing any more, and what was shared
- * from there is not shared any more. A sealed vault goes to the new
- * address on its day.
+ * Gives a recipient of a user's vault another address. A delivery that failed begins anew at once, whether the address
+ * is another or the same again; links and codes that went to the old one open nothing any more, and what was shared
+ * from there is not shared any more.
  */
 export async function readdress(
   user: User,
   memoryId: string,
-  { deliveryId, email }: { deliveryId?: string | undefined; email: string },
+  { deliveryId, email }: { deliveryId: string; email: string },
   now = clock.now(),
 ): Promise<ReaddressResult> {
-  let messageId: string | undefined;
+  const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, memoryId));
+  if (!vault) return { ok: false, reason: "not_found" };
+  return begin({ memoryId, deliveryId }, "readdressed", email, now);
+}
+
+/** The same for whoever was named to be asked; the caller has seen that they were. */
+export function readdressAsBackup(
+  delivery: { memoryId: string; deliveryId: string },
+  email: string,
+  now: Date,
+): Promise<ReaddressResult> {
+  return begin(delivery, "readdressed_by_backup", email, now);
+}
+
+async function begin(
+  ids: { memoryId: string; deliveryId: string },
+  move: DeliveryMove,
+  email: string,
+  now: Date,
+): Promise<ReaddressResult> {
   try {
-    const result = await inTransaction(async (tx): Promise<ReaddressResult> => {
-      messageId = undefined;
-      const [vault] = await tx.select().from(memories).where(own(user, memoryId)).for("update");
-      if (!vault) return { ok: false, reason: "not_found" };
-      if (isCorrectableItself(vault)) return correctBeforehand(tx, user, vault, email, now);
-      const [delivery] = await tx
-        .select()
-        .from(deliveries)
-        .where(and(eq(deliveries.memoryId, memoryId), eq(deliveries.id, deliveryId ?? "")))
-        .for("update");
-      if (!delivery) return { ok: false, reason: "not_found" };
-      if (await takesNothing(tx, { senderId: user.id, recipientEmail: email }))
-        return { ok: false, reason: "unwanted" };
-      messageId = await beginAnew(tx, user.name, vault, delivery, { email, by: "" }, now);
-      return messageId ? { ok: true } : { ok: false, reason: "not_needed" };
+    const result = await inTransaction(async (tx) => {
+      const locked = await lockDelivery(tx, ids);
+      return locked ? beginAnew(tx, locked, { move, email }, now) : "not_found";
     });
-    if (messageId) await wakeSender(messageId);
-    return result;
+    if (typeof result === "string") return { ok: false, reason: result };
+    await wakeSender(result.messageId);
+    return { ok: true };
   } catch (error) {
     if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
     throw error;
   }
 }
 
-async function correctBeforehand(
+/**
+ * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
+ * who gave the address. Answers the id of the new message, or why there is none.
+ */
+export async function beginAnew(
   tx: Transaction,
-  user: User,
-  vault: VaultRow,
-  email: string,
+  { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
+  { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
   now: Date,
+): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
+  if (await takesNothing(tx, { senderId: vault.userId, recipientEmail: email })) return "unwanted";
+  const readdressed = { recipientEmail: email, firstEmail: null, detail: by };
+  if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
+  await endWaitsFor(tx, vault.id);
+  for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
+    if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
+  }
+  await tx.update(openingCodes).set({ expiresAt: now }).where(eq(openingCodes.deliveryId, delivery.id));
+  await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
+  await revokeSharesOf(tx, delivery.id, now);
+  const { fullName } = await senderOf(tx, vault);
+  const messageId = await addressDelivery(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
+  await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
+  const isOnly = !vault.isMemoryBoard;
+  if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
+  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
+  return { messageId };
+}
+
+/**
+ * Changes whom a user's vault turns to on its day, also when it is sealed (product decision 5). What it has no use for is
+ * left as it is.
+ */
+export async function changeReach(
+  user: User,
+  memoryId: string,
+  given: { [Field in keyof Reach]?: string | undefined },
+  now = clock.now(),
 ): Promise<ReaddressResult> {
-  if (vault.recipientEmail === email) return { ok: true };
-  await tx
-    .update(memories)
-    .set({ recipientEmail: email, updatedAt: now, ...careForNewAddress(now) })
-    .where(eq(memories.id, vault.id));
-  const heading = `${decryptTitle(vault)} ${vault.recipient ?? ""} ${email}`;
+  return inTransaction(async (tx): Promise<ReaddressResult> => {
+    const [vault] = await tx.select().from(memories).where(own(user, memoryId)).for("update");
+    if (!vault) return { ok: false, reason: "not_found" };
+    if (!isWaiting(vault)) return { ok: false, reason: "not_needed" };
+    const before = reachOf(vault);
+    const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
+    if (before.email !== undefined) {
+      if (!given.email) return { ok: false, reason: "no_address" };
+      reach.email = given.email;
+    }
+    if (before.secondEmail !== undefined) reach.secondEmail = given.secondEmail ?? "";
+    if (JSON.stringify(reach) === JSON.stringify(before)) return { ok: true };
+    const { email, secondEmail, backupName, backupEmail } = reach;
+    await tx
+      .update(memories)
+      .set({
+        ...(email !== undefined && { recipientEmail: email }),
+        ...(email !== before.email && careForNewAddress(now)),
+        secondEmail: secondEmail || null,
+        backupName: backupName || null,
+        backupEmail: backupEmail || null,
+        updatedAt: now,
+      })
+      .where(eq(memories.id, vault.id));
+    if (email !== undefined && email !== before.email) await findByAddress(tx, user, vault, email, now);
+    await recordEvent(tx, { memoryId: vault.id, kind: "address_changed" }, now);
+    return { ok: true };
+  });
+}
+
+/** Lets its owner find a vault by the new address; the words of its message stay as they were. */
+async function findByAddress(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
+  const { title, message } = decryptContent(vault);
   await indexVault(tx, {
     memoryId: vault.id,
     owner: ownerOfSent(user.id),
     deliveryAt: vault.deliveryAt ?? now,
-    heading,
-    message: "",
+    heading: `${title} ${vault.recipient ?? ""} ${email}`,
+    message: vault.state === "sealed" ? "" : message,
   });
-  await recordEvent(tx, { memoryId: vault.id, kind: "address_changed" }, now);
-  return { ok: true };
-}
-
-/**
- * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
- * who gave the address, or "" where its sender did. Answers the id of the new message; undefined when the delivery has
- * not failed.
- */
-export async function beginAnew(
-  tx: Transaction,
-  senderName: string,
-  vault: VaultRow,
-  delivery: DeliveryRow,
-  { email, by }: { email: string; by: string },
-  now: Date,
-): Promise<string | undefined> {
-  const columns = { recipientEmail: email, detail: by };
-  if (!(await moveDelivery(tx, delivery, "readdressed", now, columns))) return undefined;
-  await endWaitsFor(tx, vault.id);
-  await forgetVault(tx, vault.id, ownerOfReceived(delivery.recipientEmail));
-  await tx
-    .update(openingCodes)
-    .set({ expiresAt: now })
-    .where(and(eq(openingCodes.deliveryId, delivery.id)));
-  await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
-  await revokeSharesOf(tx, delivery.id, now);
-  const messageId = await addressDelivery(tx, vault, senderName, { ...delivery, recipientEmail: email }, now);
-  await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
-  const isOnly = !vault.isMemoryBoard;
-  if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
-  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now);
-  return messageId;
 }

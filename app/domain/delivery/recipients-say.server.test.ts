@@ -10,12 +10,12 @@ import { createUser } from "../../../tests/factories/user";
 import { blockSender, isSenderBlocked, unblockSender } from "./block-sender.server";
 import { declineDelivery } from "./decline.server";
 import { deliverVault } from "./deliver-vault.server";
+import { takeNextSteps } from "./next-steps.server";
 import { findDeliveryByLink, recordOpening, type SealedDelivery } from "./opening.server";
 import { openingLink } from "./opening-link.server";
 import { putOff, remindAsAsked } from "./put-off.server";
 import { readdress } from "./readdress.server";
 import { listEvents } from "./record.server";
-import { remindRecipients } from "./remind-recipients.server";
 
 let sender: User;
 let reader: User;
@@ -43,7 +43,7 @@ const daysOn = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 describe("remind me later", () => {
   it("reminds on the chosen morning where the sender counted the day, once, and not in between", async () => {
     expect(await putOff(delivery, "2031-07-20", DUE_AT)).toEqual({ ok: true });
-    await remindRecipients(daysOn(15));
+    await takeNextSteps(daysOn(15));
     await remindAsAsked(new Date("2031-07-20T08:59:59.999Z"));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
     const morning = new Date("2031-07-20T09:00:00Z");
@@ -74,7 +74,7 @@ describe("not for me", () => {
     await putOff(delivery, "2031-07-20", DUE_AT);
     await declineDelivery(delivery, DUE_AT);
     await declineDelivery(delivery, DUE_AT);
-    await remindRecipients(daysOn(60));
+    await takeNextSteps(daysOn(60));
     await remindAsAsked(daysOn(60));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
     expect((await kinds(delivery.memoryId)).filter((kind) => kind === "declined")).toHaveLength(1);
@@ -103,7 +103,7 @@ describe("block this sender", () => {
     const id = await send();
     expect(await storedVault(id)).toMatchObject({ state: "held" });
     expect(await kinds(id)).toEqual(["scheduled", "due", "blocked", "held"]);
-    await remindRecipients(daysOn(60));
+    await takeNextSteps(daysOn(60));
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
   });
 
@@ -162,10 +162,10 @@ describe("block this sender", () => {
     await blockSender(delivery, DUE_AT);
     const id = await send();
     const [failed] = await deliveriesOf(id);
-    const again = await readdress(sender, id, { deliveryId: failed?.id, email: reader.email }, DUE_AT);
+    const again = await readdress(sender, id, { deliveryId: failed?.id ?? "", email: reader.email }, DUE_AT);
     expect(again).toEqual({ ok: false, reason: "unwanted" });
     const other = `other-${reader.email}`;
-    expect(await readdress(sender, id, { deliveryId: failed?.id, email: other }, DUE_AT)).toEqual({ ok: true });
+    expect(await readdress(sender, id, { deliveryId: failed?.id ?? "", email: other }, DUE_AT)).toEqual({ ok: true });
   });
 
   it("is nothing that people do to themselves", async () => {

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { recordText } from "./record-text";
 
-const event = { id: 1, detail: "", recipientName: "Mia" } as const;
+const event = {
+  id: 1,
+  detail: "",
+  deliveryId: "d",
+  delivery: { name: "Mia", state: "bounced", rung: "held" },
+} as const;
 
 it("says what happened, line by line, by the clocks of the zone", () => {
   const text = recordText(

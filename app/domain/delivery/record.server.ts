@@ -24,7 +24,8 @@ export async function listEvents(memoryId: string): Promise<DeliveryEvent[]> {
       kind: deliveryEvents.kind,
       at: deliveryEvents.at,
       detail: deliveryEvents.detail,
-      recipientName: deliveries.recipientName,
+      deliveryId: deliveryEvents.deliveryId,
+      delivery: { name: deliveries.recipientName, state: deliveries.state, rung: deliveries.rung },
     })
     .from(deliveryEvents)
     .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))

@@ -1,15 +1,16 @@
-import { eq } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
 import { HANDING_OVER, type OutboxMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
-import { deliveries, memories } from "~db/schema";
-import { concludeVault, tellOfFailure } from "./conclude-vault.server";
+import { climb } from "./climb.server";
+import { concludeVault } from "./conclude-vault.server";
+import { type DeliveryState, isFailed } from "./delivery";
+import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { recordEvent } from "./record.server";
 
 /**
- * What the answer to a delivery mail means for its delivery and its vault; other messages have no consequences.
+ * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
  * Runs in the transaction that writes the answer. Answers the ids of messages that follow from it.
  */
 export async function recordSendOutcome(
@@ -22,22 +23,40 @@ export async function recordSendOutcome(
   if (message.kind === "recipient_confirmation" && !outcome.ok && !retryAt) {
     return recordReturnedQuestion(tx, message.id, now);
   }
-  if (!HANDING_OVER.some((kind) => kind === message.kind) || !message.deliveryId || !message.memoryId) return [];
   const { deliveryId, memoryId } = message;
+  if (!deliveryId || !memoryId) return [];
   const detail = outcome.ok ? "" : outcome.reason;
+  if (!HANDING_OVER.some((kind) => kind === message.kind)) {
+    const isLost = !outcome.ok && !retryAt;
+    return isLost ? recordLostQuestion(tx, { id: message.id, deliveryId, memoryId }, detail, now) : [];
+  }
   if (!outcome.ok && retryAt) {
     await recordEvent(tx, { memoryId, deliveryId, kind: "send_failed", detail }, now);
     return [];
   }
-  // The vault's row first: the deliveries of one board are settled one after the other.
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
-  const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
-  if (!vault || !delivery) throw new Error(`Delivery ${deliveryId} has no vault.`);
+  const locked = await lockDelivery(tx, { memoryId, deliveryId });
+  if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
+  const { vault, delivery } = locked;
   const kind = outcome.ok ? "handed_over" : "send_given_up";
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
   if (!isNews) await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
-  const told = isNews && !outcome.ok ? await tellOfFailure(tx, vault, delivery, detail, now) : [];
-  return [...told, ...(await concludeVault(tx, vault, now))];
+  const climbed = isNews && !outcome.ok ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
+  return [...climbed, ...(await concludeVault(tx, vault, now))];
+}
+
+/** Goes on to the next rung when the message in which somebody was asked for an address did not get through. */
+export async function recordLostQuestion(
+  tx: Transaction,
+  message: { id: string; memoryId: string; deliveryId: string },
+  detail: string,
+  now: Date,
+): Promise<string[]> {
+  const locked = await lockDelivery(tx, message);
+  if (locked?.delivery.messageId !== message.id || !isFailed(locked.delivery.state as DeliveryState)) return [];
+  const { memoryId, deliveryId } = message;
+  await recordEvent(tx, { memoryId, deliveryId, kind: "ask_failed", detail }, now);
+  const climbed = await climb(tx, { ...locked, reason: detail, now });
+  return [...climbed, ...(await concludeVault(tx, locked.vault, now))];
 }

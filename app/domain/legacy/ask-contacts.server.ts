@@ -43,7 +43,8 @@ export async function askLegacyContacts(
     .for("update");
   const written: string[] = [];
   for (const contact of contacts) {
-    if (contact.email !== row.recipient.recipientEmail) written.push(...(await ask(tx, row, contact, now)));
+    const isRecipient = [row.recipient.recipientEmail, row.recipient.firstEmail].includes(contact.email);
+    if (!isRecipient) written.push(...(await ask(tx, row, contact, now)));
   }
   return written;
 }

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { takesNothing } from "~/domain/delivery/block-sender.server";
-import type { DeliveryState } from "~/domain/delivery/delivery";
+import { type DeliveryState, isFailed } from "~/domain/delivery/delivery";
 import { beginAnew } from "~/domain/delivery/readdress.server";
 import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
@@ -38,16 +37,15 @@ export async function correctAddress(
       const { vault, owner } = locked;
       const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
       if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
-      const isUnwanted = await takesNothing(tx, { senderId: owner.id, recipientEmail: email });
-      if (isUnwanted) return { ok: false, reason: "unwanted" };
+      if (!isFailed(delivery.state as DeliveryState)) return { ok: false, reason: "not_needed" };
       const by = helper.contactName;
-      const sent = await beginAnew(tx, owner.fullName, vault, delivery, { email, by }, now);
-      if (!sent) return { ok: false, reason: "not_needed" };
+      const sent = await beginAnew(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
+      if (typeof sent === "string") return { ok: false, reason: sent };
       const told = await writeMessage(
         tx,
         {
           kind: "legacy_readdressed",
-          uniqueKey: `legacy_readdressed:${sent}`,
+          uniqueKey: `legacy_readdressed:${sent.messageId}`,
           to: { name: owner.fullName, address: owner.email },
           props: {
             name: owner.fullName,
@@ -61,7 +59,7 @@ export async function correctAddress(
         },
         now,
       );
-      return { ok: true, written: [sent, told] };
+      return { ok: true, written: [sent.messageId, told] };
     });
     const { written = [], ...answer } = result;
     await wakeSender(...written);

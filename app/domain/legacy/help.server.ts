@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { DeliveryState } from "~/domain/delivery/delivery";
-import { DELIVERY_MOVES } from "~/domain/delivery/moves";
+import { type DeliveryState, isFailed } from "~/domain/delivery/delivery";
 import {
   beginSession,
   CODE_MINUTES,
@@ -128,19 +127,19 @@ export async function loadHelp({ contactId, memoryId }: Helper, now = clock.now(
   if (!row) return undefined;
   const { vault, contact } = row;
   const { updateEmail, viewContent, receiveDuplicate } = contact;
-  const isFailed = isUndelivered(
+  const isLost = isUndelivered(
     vault.state as VaultState,
     rows.map(({ state }) => state as DeliveryState),
   );
   const progressOf = (kind: WaitKind): Progress => {
     const wait = waits.find((one) => one.contactId === contactId && one.kind === kind);
-    return wait ? standingOf(wait, { isUndelivered: isFailed, zone: vault.deliveryZone }, now) : "none";
+    return wait ? standingOf(wait, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = WAIT_KINDS.map(progressOf) as [Progress, Progress];
-  const failed = rows.filter(({ state }) => DELIVERY_MOVES.readdressed.from.some((from) => from === state));
+  const failed = rows.filter(({ state }) => isFailed(state as DeliveryState));
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    standing: isFailed ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",
+    standing: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",
     dueOn: dateIn(vault.deliveryZone, vault.deliveryAt ?? now),
     failed: failed.map(({ id, recipientName, recipientEmail }) => ({
       deliveryId: id,

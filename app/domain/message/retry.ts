@@ -1,5 +1,4 @@
-/** Waits before the second, third ... attempt at one message, in seconds; then it has failed. */
-const WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
+import { ATTEMPT_WAITS } from "~/domain/delivery/ladder";
 
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
@@ -12,7 +11,7 @@ export function nextAttemptAt(
   { failure, retryAfterSeconds = 0 }: Failure,
   now: Date,
 ): Date | undefined {
-  const wait = WAITS[attempts - 1];
+  const wait = ATTEMPT_WAITS[attempts - 1];
   if (failure === "refused" || wait === undefined) return undefined;
   return new Date(now.getTime() + Math.max(wait, retryAfterSeconds) * 1000);
 }

@@ -181,7 +181,14 @@ describe("a provider that does not take the mail", () => {
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "failed" }]);
     expect((await storedVault(vaultId)).state).toBe("held");
     const events = await listEvents(vaultId);
-    expect(events.map((event) => event.kind)).toEqual(["scheduled", "due", "send_given_up", "held"]);
+    expect(events.map((event) => event.kind)).toEqual([
+      "scheduled",
+      "due",
+      "send_given_up",
+      "asked_sender",
+      "given_up",
+      "held",
+    ]);
     expect(events.map((event) => event.detail).join()).not.toContain("@");
     expect(await writtenTo(user.email, "delivered_notice")).toEqual([]);
     await sendMessage(id, "worker", inSeconds(86_400));

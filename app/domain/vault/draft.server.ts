@@ -12,7 +12,7 @@ import { completeSchedule, saveFiles, saveRecipients, scheduledColumns } from ".
 import { takePlace } from "./tally.server";
 import { type BoardRecipient, storedType, type VaultType } from "./vault";
 import { updateVault } from "./vault.server";
-import { type FormFiles, instantOf, typeColumns, type VaultInput } from "./vault-columns.server";
+import { type FormFiles, instantOf, reachColumns, typeColumns, type VaultInput } from "./vault-columns.server";
 import { encryptContent } from "./vault-content.server";
 import { Refused, settled, type VaultResult } from "./vault-result.server";
 
@@ -24,6 +24,9 @@ export type DraftInput = {
   /** As far as it was typed: nothing is sent to it before it is checked. */
   recipientEmail?: string;
   recipientPhone?: string;
+  secondEmail?: string;
+  backupName?: string;
+  backupEmail?: string;
   boardRecipients?: (Partial<BoardRecipient> | undefined)[];
   includesMessage?: boolean;
   isToBeSealed?: boolean;
@@ -75,6 +78,7 @@ function draftColumns(user: User, input: DraftInput) {
     recipient: typed(input.recipientName),
     recipientEmail: typed(input.recipientEmail),
     recipientPhone: typed(input.recipientPhone),
+    ...reachColumns(storedType(input.type), input),
     includesMessage: input.includesMessage ?? false,
     isToBeSealed: input.isToBeSealed ?? false,
     deliveryDate: input.deliveryDate ?? null,

@@ -10,7 +10,7 @@ import type { VaultState } from "./vault";
 import { isOpenedTo } from "./viewers-delivery.server";
 
 type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: string };
-type Theirs = { id: string; recipientEmail: string; openedAt: Date | null };
+type Theirs = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
 
 /**
  * How a viewer sees a vault, and whether with its content; undefined when to them there is none. `theirs` are those of
@@ -22,7 +22,9 @@ export async function findView(
   viewer: Viewer,
   now: Date,
 ): Promise<{ view: View; seesContent: boolean } | undefined> {
-  const deliveredTo = theirs.map(({ id, recipientEmail }) => ({ deliveryId: id, email: recipientEmail }));
+  const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail }) =>
+    [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
+  );
   const judged = { ...vault, state: vault.state as VaultState, deliveredTo };
   // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
   const view =

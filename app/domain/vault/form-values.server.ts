@@ -12,6 +12,9 @@ export type FormValues = {
   recipientName: string;
   recipientEmail: string;
   recipientPhone: string;
+  secondEmail: string;
+  backupName: string;
+  backupEmail: string;
   boardRecipients: BoardRecipient[];
   includesMessage: "on" | undefined;
   isToBeSealed: "on" | undefined;
@@ -28,6 +31,9 @@ export function emptyForm(user: Pick<User, "timeZone">, kind: FormKind): FormVal
     recipientName: "",
     recipientEmail: "",
     recipientPhone: "",
+    secondEmail: "",
+    backupName: "",
+    backupEmail: "",
     boardRecipients: [],
     includesMessage: undefined,
     isToBeSealed: kind === "future-self" ? "on" : undefined,
@@ -45,6 +51,9 @@ export async function formOf(vault: Vault): Promise<FormValues> {
     recipientName: vault.recipient ?? "",
     recipientEmail: vault.recipientEmail ?? "",
     recipientPhone: vault.recipientPhone ?? "",
+    secondEmail: vault.secondEmail ?? "",
+    backupName: vault.backupName ?? "",
+    backupEmail: vault.backupEmail ?? "",
     boardRecipients: vault.type === "memory-board" ? await listRecipients(vault.id) : [],
     includesMessage: vault.includesMessage ? "on" : undefined,
     isToBeSealed: vault.isToBeSealed ? "on" : undefined,

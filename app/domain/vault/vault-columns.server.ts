@@ -10,6 +10,11 @@ export type VaultInput = {
   recipientName?: string;
   recipientEmail?: string;
   recipientPhone?: string;
+  /** Another address of the recipient; a board's people have one each. */
+  secondEmail?: string;
+  /** Whoever is asked for another address when the recipient cannot be reached. */
+  backupName?: string;
+  backupEmail?: string;
   /** The people a memory board goes to, besides its creator. */
   boardRecipients?: BoardRecipient[];
   includesMessage?: boolean;
@@ -59,8 +64,21 @@ export function typeColumns(given: NewVaultInput["type"]) {
   return { type, isMemoryBoard: type === "memory-board", isFutureSelf: type === "future-self" };
 }
 
+/** Whom a vault of this type turns to besides, as it was typed. */
+export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEmail" | "backupName" | "backupEmail">) {
+  return {
+    secondEmail: (type !== "memory-board" && input.secondEmail) || null,
+    backupName: input.backupName || null,
+    backupEmail: input.backupEmail || null,
+  };
+}
+
 /** A message to the future self goes to the creator, whatever was typed (spec, section 4). */
 export function addressColumns(user: User, type: VaultType, input: VaultInput) {
+  return { ...ownAddressColumns(user, type, input), ...reachColumns(type, input) };
+}
+
+function ownAddressColumns(user: User, type: VaultType, input: VaultInput) {
   if (type === "future-self") {
     return { recipient: user.name || "Me", recipientEmail: user.email, recipientPhone: user.phone };
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, line, optionalLine } from "~/domain/account/account-schema";
+import { email, line, optionalEmail, optionalLine } from "~/domain/account/account-schema";
 import { DEFAULT_DELIVERY_HOUR, dateIn, horizonDate, isCalendarDate, isTimeZone } from "./delivery-date";
 import {
   BOARD_NOTES_MAX_LENGTH,
@@ -9,7 +9,7 @@ import {
   MESSAGE_MAX_LENGTH,
   TITLE_MAX_LENGTH,
 } from "./vault";
-import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE } from "./vault-words";
+import { NO_BACKUP, NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE } from "./vault-words";
 
 const SENT_TWICE = "Please send this field once.";
 const INVALID_HOUR = "Please choose an hour";
@@ -87,6 +87,17 @@ const isDated = ({ value }: { value: unknown }) => {
 };
 const dateRule = (error: string) => ({ path: ["deliveryDate"], error, when: isDated });
 
+/** Whom a vault turns to when its first address takes no mail. */
+export const reachFields = {
+  secondEmail: optionalEmail,
+  backupName: optionalLine(200),
+  backupEmail: optionalEmail,
+};
+type Backup = { backupName?: string | undefined; backupEmail?: string | undefined };
+/** So that a name is not kept of somebody who cannot be asked. */
+export const hasBackupAddress = ({ backupName, backupEmail }: Backup) => !backupName || Boolean(backupEmail);
+export const backupRule = { path: ["backupEmail"], error: NO_BACKUP };
+
 /**
  * Rules of the form in which a vault of this kind is written or edited. `now` decides which dates are still to come; a
  * vault that has files needs no words.
@@ -101,6 +112,7 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
         ? z.string(missingOr(NO_RECIPIENT)).trim().min(1, NO_RECIPIENT).pipe(email)
         : z.string(once).optional(),
       recipientPhone: optionalLine(40),
+      ...reachFields,
       boardRecipients: rows(boardRow).transform(peopleIn),
       message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
       deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
@@ -109,6 +121,7 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
       includesMessage: checkbox,
       isToBeSealed: checkbox,
     })
+    .refine(hasBackupAddress, backupRule)
     .refine(({ deliveryDate, deliveryZone }: Dated) => deliveryDate >= dateIn(deliveryZone, now), dateRule(PAST))
     .refine(
       ({ deliveryDate, deliveryZone }: Dated) => deliveryDate <= horizonDate(deliveryZone, now),
@@ -125,6 +138,9 @@ export function draftSchema(kind: FormKind) {
     recipientName: typedLine(200),
     recipientEmail: typedLine(254),
     recipientPhone: typedLine(40),
+    secondEmail: typedLine(254),
+    backupName: typedLine(200),
+    backupEmail: typedLine(254),
     boardRecipients: rows(z.object({ name: typedLine(200), email: typedLine(254) }, once)),
     message: optionalMessage(kind),
     deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),

@@ -3,6 +3,7 @@ export const NO_TITLE = "Title is required";
 export const NO_DATE = "Please select a delivery date";
 export const NO_CONTENT = "Please add at least one photo, video, audio file, or write a message.";
 export const NO_RECIPIENT = "Please provide an email address for the recipient.";
+export const NO_BACKUP = "Please provide an email address for the backup contact.";
 /** The first words of what is said when every place of the plan is taken. */
 export const VAULT_LIMIT = "Vault Limit Reached";
 /** What is said to whoever puts that off. */

@@ -59,6 +59,11 @@ export type Vault = {
   recipient: string | null;
   recipientEmail: string | null;
   recipientPhone: string | null;
+  /** Another address of the recipient, tried when the first takes no mail. */
+  secondEmail: string | null;
+  /** Whoever is asked for another address when the recipient cannot be reached. */
+  backupName: string | null;
+  backupEmail: string | null;
   includesMessage: boolean;
   isToBeSealed: boolean;
   formId: string | null;
@@ -71,10 +76,21 @@ export type Vault = {
   createdAt: Date;
   sealedAt: Date | null;
   deliveredAt: Date | null;
+  /** Until when a held vault is kept for whoever claims it. */
+  heldUntil: Date | null;
 };
 
 /** What a list shows of a vault: no message. */
 export type VaultSummary = Omit<
   Vault,
-  "message" | "recipientPhone" | "includesMessage" | "isToBeSealed" | "formId" | "userId"
+  | "message"
+  | "recipientPhone"
+  | "secondEmail"
+  | "backupName"
+  | "backupEmail"
+  | "includesMessage"
+  | "isToBeSealed"
+  | "formId"
+  | "userId"
+  | "heldUntil"
 >;

@@ -24,7 +24,12 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
         sealedAt: memories.sealedAt,
         deliveryAt: memories.deliveryAt,
       },
-      delivery: { id: deliveries.id, recipientEmail: deliveries.recipientEmail, openedAt: deliveries.openedAt },
+      delivery: {
+        id: deliveries.id,
+        recipientEmail: deliveries.recipientEmail,
+        firstEmail: deliveries.firstEmail,
+        openedAt: deliveries.openedAt,
+      },
     })
     .from(media)
     .innerJoin(memories, eq(memories.id, media.memoryId))

@@ -9,6 +9,8 @@ export type ViewersDelivery = {
   id: string;
   recipientName: string;
   recipientEmail: string;
+  /** The address that was tried before. */
+  firstEmail: string | null;
   openedAt: Date | null;
   /** How often others had opened the vault before this recipient first did; so far, if they have not. */
   readingsBefore: number;
@@ -18,7 +20,7 @@ export type ViewersDelivery = {
 export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
   const isTheirs = or(
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
-    user && eq(deliveries.recipientEmail, user.email),
+    user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
   );
   return and(eq(deliveries.memoryId, memories.id), isTheirs ?? sql`false`);
 }
@@ -50,6 +52,7 @@ export const deliveryColumns = {
   id: deliveries.id,
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
+  firstEmail: deliveries.firstEmail,
   openedAt: deliveries.openedAt,
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };

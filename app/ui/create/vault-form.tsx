@@ -22,6 +22,7 @@ import { MediaFields } from "../media/media-fields";
 import { Notice } from "../notice";
 import { PageHead } from "../page-head";
 import { WhoCanRead } from "../seal/who-can-read";
+import { ReachFields } from "../vault/reach-fields";
 import { CopiedFiles, withoutCopies } from "./copied-files";
 import { FormErrors } from "./form-errors";
 import { FORM_TYPES } from "./form-types";
@@ -223,6 +224,7 @@ function Sheet(props: VaultFormProps) {
             </p>
           )}
           {isBoard && <RecipientRows rows={fields.boardRecipients} action={action} />}
+          <ReachFields fields={fields} isBoard={isBoard} />
           <TextArea
             field={fields.message}
             label="Message"

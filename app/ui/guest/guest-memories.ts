@@ -10,6 +10,9 @@ export type GuestMemory = {
   recipient: string;
   recipientEmail: string;
   recipientPhone: string;
+  secondEmail: string;
+  backupName: string;
+  backupEmail: string;
   message: string;
   filePaths: string[];
   deliveryDate: string;
@@ -90,6 +93,9 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Gue
     recipient: text("recipientName"),
     recipientEmail: text("recipientEmail"),
     recipientPhone: text("recipientPhone"),
+    secondEmail: text("secondEmail"),
+    backupName: text("backupName"),
+    backupEmail: text("backupEmail"),
     message: text("message"),
     filePaths: [...form.querySelectorAll("[src^='/uploads/']")].map((shown) => shown.getAttribute("src") ?? ""),
     deliveryDate: text("deliveryDate"),
@@ -126,6 +132,9 @@ export function valuesOf(memory: GuestMemory): FormValues {
     recipientName: memory.recipient,
     recipientEmail: memory.recipientEmail,
     recipientPhone: memory.recipientPhone,
+    secondEmail: memory.secondEmail,
+    backupName: memory.backupName,
+    backupEmail: memory.backupEmail,
     boardRecipients: memory.recipients,
     includesMessage: memory.includesMessage ? "on" : undefined,
     isToBeSealed: memory.isToBeSealed ? "on" : undefined,

@@ -1,35 +1,47 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { addressSchema } from "~/domain/delivery/address-schema";
+import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";
 import { useLiveForm } from "../live-form";
 import { PageHead } from "../page-head";
+import { ReachFields } from "./reach-fields";
 
-type Address = { deliveryId?: string; recipientName: string; recipientEmail: string };
+type LastResult = SubmissionResult<string[]> | undefined;
 
-/** Asks for another address of a recipient; on a board with several that failed, first for whom. */
+/** The addresses of a vault: where it goes on its day, or after it another for somebody who could not be reached. */
 export function AddressPage({
   id,
   addresses,
-  address,
+  chosen,
   lastResult,
 }: {
   id: string;
-  addresses: Address[];
-  address: Address | null;
-  lastResult?: SubmissionResult<string[]> | undefined;
+  addresses: Addresses;
+  /** The delivery that the page is about, where that is known. */
+  chosen: CorrectableAddress | null;
+  lastResult?: LastResult;
 }) {
+  const back = { href: `/memories/${id}`, label: "Back" };
+  if (addresses.when === "before") {
+    return (
+      <>
+        <PageHead title="Change where it goes" back={back} />
+        <ReachForm {...addresses} lastResult={lastResult} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHead title="Give another address" back={{ href: `/memories/${id}`, label: "Back" }} />
-      {address ? (
-        <AddressForm key={address.deliveryId} address={address} lastResult={lastResult} />
+      <PageHead title="Give another address" back={back} />
+      {chosen ? (
+        <AddressForm key={chosen.deliveryId} address={chosen} lastResult={lastResult} />
       ) : (
         <Card title="Whose address?">
           <ul className="rows">
-            {addresses.map(({ deliveryId, recipientName, recipientEmail }) => (
+            {addresses.failed.map(({ deliveryId, recipientName, recipientEmail }) => (
               <li key={deliveryId}>
                 <a className="row-link" href={`/memories/${id}/address?delivery=${deliveryId}`}>
                   <span dir="auto">{recipientName || recipientEmail}</span>
@@ -47,8 +59,8 @@ function AddressForm({
   address: { deliveryId, recipientName, recipientEmail },
   lastResult,
 }: {
-  address: Address;
-  lastResult?: SubmissionResult<string[]> | undefined;
+  address: CorrectableAddress;
+  lastResult: LastResult;
 }) {
   const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
     id: "address",
@@ -56,25 +68,58 @@ function AddressForm({
     defaultValue: { email: recipientEmail },
     rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.address),
   });
-  const person = recipientName || "the recipient";
   return (
     <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      {deliveryId ? (
-        <p>
-          The letter to <span dir="auto">{person}</span> did not get through to this address. Correct it, or send it
-          there once more as it is: we begin at once.
-        </p>
-      ) : (
-        <p>
-          This vault is sealed, and its address can still be changed. On its day it goes to{" "}
-          <span dir="auto">{person}</span> at the address that stands here then.
-        </p>
-      )}
-      {deliveryId && <input type="hidden" name="deliveryId" value={deliveryId} />}
+      <p>
+        The letter to <span dir="auto">{recipientName || "the recipient"}</span> did not get through to this address.
+        Correct it, or send it there once more as it is: we begin at once.
+      </p>
+      <input type="hidden" name="deliveryId" value={deliveryId} />
       <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-      <Button size="form">{deliveryId ? "Send it to this address" : "Keep this address"}</Button>
+      <Button size="form">Send it to this address</Button>
+    </form>
+  );
+}
+
+function ReachForm({
+  recipientName,
+  isSealed,
+  reach,
+  lastResult,
+}: {
+  recipientName: string;
+  isSealed: boolean;
+  reach: Reach;
+  lastResult: LastResult;
+}) {
+  const hasAddress = reach.email !== undefined;
+  const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
+    id: "address",
+    lastResult,
+    defaultValue: reach,
+    rules: () =>
+      import("~/domain/delivery/address-rules").then((rules) => (hasAddress ? rules.address : (rules.reach as never))),
+  });
+  return (
+    <form method="post" {...formProps} className="stack">
+      <CsrfField />
+      <ErrorSummary form={form} />
+      <p>
+        {isSealed && "This vault is sealed, and this can still be changed. "}
+        {hasAddress ? (
+          <>
+            On its day it goes to <span dir="auto">{recipientName || "the recipient"}</span> at the address that stands
+            here then.
+          </>
+        ) : (
+          "What stands here on its day is what we turn to when somebody cannot be reached."
+        )}
+      </p>
+      {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
+      <ReachFields fields={fields} isBoard={reach.secondEmail === undefined} />
+      <Button size="form">Keep this</Button>
     </form>
   );
 }

@@ -16,6 +16,8 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     state: vault.state,
     line: addressLine(vault),
     deliveryDate: date,
+    heldUntil: vault.heldUntil ? on(vault.heldUntil) : "",
+    backupName: vault.backupName || vault.backupEmail || "",
     isToCome: vault.deliveryAt !== null && vault.deliveryAt > now,
     seesContent,
     message: vault.message,

@@ -1,3 +1,4 @@
+import type { Unreached } from "~/domain/delivery/unreached";
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { Columns } from "../columns";
@@ -20,6 +21,7 @@ export function VaultDetails({
   record,
   fingerprint,
   isJustSealed,
+  unreached,
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
@@ -27,6 +29,8 @@ export function VaultDetails({
   fingerprint: string | null;
   /** Then the seal is seen to close. */
   isJustSealed: boolean;
+  /** To whom it did not get through. */
+  unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
   return (
@@ -63,7 +67,7 @@ export function VaultDetails({
         }
       >
         <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
-        <VaultState id={vault.id} state={vault.state} isJustSealed={isJustSealed} />
+        <VaultState {...vault} isJustSealed={isJustSealed} unreached={unreached} />
         {vault.seesContent && <Content {...vault} />}
         {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
       </Columns>

@@ -27,7 +27,7 @@ function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]
 
 it.each([
   ["draft", ["rehearsal", "keepsake", "discard"]],
-  ["scheduled", ["rehearsal", "seal", "calendar", "keepsake", "confirmation", "card", "cancel"]],
+  ["scheduled", ["rehearsal", "seal", "calendar", "keepsake", "address", "confirmation", "card", "cancel"]],
   ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
   ["delivering", ["replies", "keepsake", "card"]],
   ["delivered", ["replies", "keepsake", "share", "card"]],
@@ -42,15 +42,11 @@ it("offers nothing to take away of what its owner cannot read", () => {
 });
 
 it("offers no day for the calendar that has passed", () => {
-  expect(offered({ isToCome: false })).toEqual(["rehearsal", "seal", "keepsake", "confirmation", "card", "cancel"]);
+  const pages = ["rehearsal", "seal", "keepsake", "address", "confirmation", "card", "cancel"];
+  expect(offered({ isToCome: false })).toEqual(pages);
 });
 
 it("offers no seal for a board, to which its guests still add", () => {
-  const pages = ["rehearsal", "calendar", "keepsake", "confirmation", "card", "cancel"];
+  const pages = ["rehearsal", "calendar", "keepsake", "address", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
-});
-
-it.each(["board", "future"] as const)("offers no other address for a sealed %s: it has none of its own", (kind) => {
-  const asks = kind === "board" ? ["confirmation"] : [];
-  expect(offered({ state: "sealed", kind })).toEqual(["calendar", ...asks, "card", "cancel"]);
 });

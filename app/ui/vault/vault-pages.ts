@@ -11,7 +11,7 @@ export type VaultPage = {
   isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
 };
 
-/** Boards have a list, and what goes to oneself has one's own address: before the day there is none to correct. */
+/** Boards have a list, and what goes to oneself has one's own address. */
 export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "future";
 const isOpen = (state: VaultState) => OPEN_STATES.some((open) => open === state);
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
@@ -33,9 +33,9 @@ export const VAULT_PAGES: VaultPage[] = [
   },
   {
     page: "address",
-    label: "Give another address",
-    // What is held says so by itself, with a button.
-    isFor: ({ state, kind }) => state === "sealed" && hasOwnAddress(kind),
+    label: "Change where it goes",
+    // Who could not be reached says so by itself, with a button.
+    isFor: ({ state }) => isWaiting(state),
   },
   // What one sends to oneself nobody answers.
   { page: "replies", label: "Replies", isFor: ({ state, kind }) => isOpen(state) && kind !== "future" },

@@ -1,10 +1,28 @@
+import type { Unreached } from "~/domain/delivery/unreached";
 import { ButtonLink } from "../button";
 import { Notice } from "../notice";
 import { Seal } from "../seal";
 import type { VaultState as State } from "../vault-card";
 
 /** Where a vault stands, in a sentence, when there is more to say than its facts do. */
-export function VaultState({ id, state, isJustSealed }: { id: string; state: State; isJustSealed: boolean }) {
+export function VaultState({
+  id,
+  state,
+  isJustSealed,
+  unreached,
+  backupName,
+  heldUntil,
+}: {
+  id: string;
+  state: State;
+  isJustSealed: boolean;
+  /** To whom it did not get through. */
+  unreached: Unreached[];
+  backupName: string;
+  /** A day in words; "" unless it is held. */
+  heldUntil: string;
+}) {
+  const correct = <ButtonLink href={`/memories/${id}/address`}>Give another address</ButtonLink>;
   switch (state) {
     case "sealed":
       return (
@@ -17,19 +35,38 @@ export function VaultState({ id, state, isJustSealed }: { id: string; state: Sta
         </div>
       );
     case "delivering":
-      return (
+      return unreached.length > 0 ? (
+        <Notice kind="warning" title="It did not get through yet">
+          <p>
+            {askedWords(unreached, backupName)} With another address of <Names people={unreached} /> we begin again at
+            once.
+          </p>
+          {correct}
+        </Notice>
+      ) : (
         <Notice title="On its way">
           <p>Its day has come, and it is being delivered.</p>
         </Notice>
+      );
+    case "delivered":
+      return (
+        unreached.length > 0 && (
+          <Notice kind="warning" title="Not everybody could be reached">
+            <p>
+              It did not get through to <Names people={unreached} />. With another address we begin again at once.
+            </p>
+            {correct}
+          </Notice>
+        )
       );
     case "held":
       return (
         <Notice kind="error" title="It could not be delivered">
           <p>
-            Nothing is lost: we keep it. The delivery record says what happened. With another address we begin again at
-            once.
+            Nothing is lost: we keep it{heldUntil && ` until ${heldUntil}`}. The delivery record says what happened.
+            With another address we begin again at once.
           </p>
-          <ButtonLink href={`/memories/${id}/address`}>Give another address</ButtonLink>
+          {correct}
         </Notice>
       );
     case "cancelled":
@@ -41,4 +78,20 @@ export function VaultState({ id, state, isJustSealed }: { id: string; state: Sta
     default:
       return null;
   }
+}
+
+function askedWords(unreached: Unreached[], backupName: string): string {
+  if (unreached.some(({ rung }) => rung === "backup")) return `We asked ${backupName} for a better address.`;
+  if (unreached.some(({ rung }) => rung === "legacy")) return "We asked your legacy contacts for help.";
+  return "We try every way that we know.";
+}
+
+function Names({ people }: { people: Unreached[] }) {
+  const [first, ...others] = people;
+  return (
+    <>
+      <span dir="auto">{first?.name}</span>
+      {others.length > 0 && ` and ${others.length} more`}
+    </>
+  );
 }

@@ -7,9 +7,9 @@ import { deliveries } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, tellOf } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { takeNextSteps } from "./next-steps.server";
 import { recordOpening } from "./opening.server";
 import { listEvents } from "./record.server";
-import { remindRecipients } from "./remind-recipients.server";
 
 let id: string;
 let delivery: Awaited<ReturnType<typeof createDueLetter>>["delivery"];
@@ -24,33 +24,33 @@ const reminders = async () => (await writtenTo(delivery.recipientEmail, "deliver
 const after = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 
 it("asks on the third and on the fourteenth day, and then no more", async () => {
-  await remindRecipients(after(2));
+  await takeNextSteps(after(2));
   expect(await reminders()).toBe(0);
-  await remindRecipients(after(3));
-  await remindRecipients(after(3));
-  await remindRecipients(after(13));
+  await takeNextSteps(after(3));
+  await takeNextSteps(after(3));
+  await takeNextSteps(after(13));
   expect(await reminders()).toBe(1);
-  await remindRecipients(after(14));
-  await remindRecipients(after(400));
+  await takeNextSteps(after(14));
+  await takeNextSteps(after(400));
   expect(await reminders()).toBe(2);
   expect((await listEvents(id)).filter(({ kind }) => kind === "reminded")).toHaveLength(2);
 });
 
 it("asks once after a long downtime, and once more when its own wait is over", async () => {
-  await remindRecipients(after(100));
-  await remindRecipients(after(101));
+  await takeNextSteps(after(100));
+  await takeNextSteps(after(101));
   expect(await reminders()).toBe(1);
-  await remindRecipients(after(112));
+  await takeNextSteps(after(112));
   expect(await reminders()).toBe(2);
 });
 
 it("asks once when several run at the same moment", async () => {
-  await Promise.all([remindRecipients(after(3)), remindRecipients(after(3)), remindRecipients(after(3))]);
+  await Promise.all([takeNextSteps(after(3)), takeNextSteps(after(3)), takeNextSteps(after(3))]);
   expect(await reminders()).toBe(1);
 });
 
 it("gives the way in, and names sender and title", async () => {
-  await remindRecipients(after(3));
+  await takeNextSteps(after(3));
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery_reminder");
   expect(mail?.props).toMatchObject({ senderName: "Ada", handedOverOn: "2031-06-14" });
   expect(mail?.props.url).toContain(`/open/${delivery.id}.`);
@@ -58,13 +58,13 @@ it("gives the way in, and names sender and title", async () => {
 
 it("goes on after the mail server's word that it arrived", async () => {
   await tellOf(delivery.messageId, "arrived");
-  await remindRecipients(after(3));
+  await takeNextSteps(after(3));
   expect(await reminders()).toBe(1);
 });
 
 it("does not ask whoever has opened it, nor an address that it came back from", async () => {
   await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-  await remindRecipients(after(20));
+  await takeNextSteps(after(20));
   expect(await reminders()).toBe(0);
 
   await db
@@ -72,7 +72,7 @@ it("does not ask whoever has opened it, nor an address that it came back from", 
     .set({ state: "sent", nextStepAt: after(3) })
     .where(eq(deliveries.id, delivery.id));
   await tellOf(delivery.messageId, "bounced");
-  await remindRecipients(after(20));
+  await takeNextSteps(after(20));
   expect(await reminders()).toBe(0);
   expect((await deliveriesOf(id))[0]?.nextStepAt).toBeNull();
 });

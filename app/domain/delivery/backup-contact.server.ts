@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { writeMessage } from "~/domain/message/message.server";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, type Transaction } from "~/services/db.server";
+import { isSameSecret } from "~/services/secret-token.server";
+import { deliveries, memories, profiles } from "~db/schema";
+import { type DeliveryState, isFailed } from "./delivery";
+import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
+import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
+import { senderOf } from "./sender-of.server";
+
+/** What a backup contact learns: who kept something for whom, and nothing of it. */
+export type BackupRequest = {
+  deliveryId: string;
+  memoryId: string;
+  senderName: string;
+  recipientName: string;
+  backupEmail: string;
+};
+
+/**
+ * Asks a vault's backup contact for another address of somebody who could not be reached. Answers the ids of messages
+ * written: none where nobody was named, or nobody else than the recipient.
+ */
+export async function askBackupContact(
+  tx: Transaction,
+  vault: VaultRow,
+  delivery: DeliveryRow,
+  now: Date,
+): Promise<string[]> {
+  const { backupName, backupEmail } = vault;
+  if (!backupEmail || [delivery.recipientEmail, delivery.firstEmail].includes(backupEmail)) return [];
+  const { fullName } = await senderOf(tx, vault);
+  const id = await writeMessage(
+    tx,
+    {
+      kind: "backup_request",
+      uniqueKey: `backup_request:${delivery.id}:${delivery.messageId ?? ""}`,
+      to: { name: backupName ?? "", address: backupEmail },
+      props: {
+        backupName: backupName ?? "",
+        senderName: fullName,
+        recipientName: delivery.recipientName,
+        url: `${env.BASE_URL}/reach/${backupLink(delivery, backupEmail)}`,
+      },
+      memoryId: vault.id,
+      deliveryId: delivery.id,
+    },
+    now,
+  );
+  return [id];
+}
+
+/** The signature covers the address that failed and who was asked: once either is another, the link is over. */
+export function backupLink({ id, recipientEmail }: { id: string; recipientEmail: string }, backupEmail: string) {
+  return `${id}.${keyedDigest("backup-link", `${id}:${recipientEmail}:${backupEmail}`, "base64url")}`;
+}
+
+/** What a backup contact was asked with this link, while it is still open; undefined for any other link. */
+export async function findBackupRequest(link: string): Promise<BackupRequest | undefined> {
+  const id = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
+  if (!id) return undefined;
+  const [row] = await db
+    .select({ delivery: deliveries, backupEmail: memories.backupEmail, senderName: profiles.fullName })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(eq(deliveries.id, id));
+  if (!row?.backupEmail || !isFailed(row.delivery.state as DeliveryState)) return undefined;
+  if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
+  const { memoryId, recipientName } = row.delivery;
+  return { deliveryId: id, memoryId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
+}
+
+/**
+ * Begins the delivery anew at the address that a backup contact gave. Their own is refused: the letter is not for them.
+ */
+export async function answerBackupRequest(
+  { deliveryId, memoryId, backupEmail }: BackupRequest,
+  email: string,
+  now = clock.now(),
+): Promise<ReaddressResult | { ok: false; reason: "own" }> {
+  if (email === backupEmail) return { ok: false, reason: "own" };
+  return readdressAsBackup({ deliveryId, memoryId }, email, now);
+}

@@ -1,0 +1,55 @@
+import { asc, eq, lte } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { deliveries } from "~db/schema";
+import { climb } from "./climb.server";
+import { concludeVault } from "./conclude-vault.server";
+import { lockDelivery } from "./delivery-rows.server";
+import { dueStep } from "./ladder";
+import { remindRecipient } from "./remind-recipient.server";
+
+const BATCH = 200;
+
+/**
+ * Does what is due about deliveries: reminds who has not opened, and climbs on where nobody answered. Works after any
+ * downtime: whoever was due for two reminders gets one now, and the other after its own wait. May run at any time, also
+ * at once on several machines. What fails is left for the next time and keeps nothing else from being done.
+ */
+export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
+  const due = await db
+    .select({ deliveryId: deliveries.id, memoryId: deliveries.memoryId })
+    .from(deliveries)
+    .where(lte(deliveries.nextStepAt, now))
+    .orderBy(asc(deliveries.nextStepAt))
+    .limit(BATCH);
+  let failed = 0;
+  for (const step of due) {
+    try {
+      await wakeSender(...(await takeNextStep(step, now)));
+    } catch (error) {
+      failed += 1;
+      log.error({ err: error, deliveryId: step.deliveryId }, "the next step of a delivery could not be taken");
+    }
+  }
+  return { isFull: due.length === BATCH && failed < BATCH };
+}
+
+async function takeNextStep(step: { deliveryId: string; memoryId: string }, now: Date): Promise<string[]> {
+  return inTransaction(async (tx) => {
+    const locked = await lockDelivery(tx, step);
+    if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return [];
+    switch (dueStep(locked.delivery)) {
+      case "remind":
+        return [await remindRecipient(tx, locked, now)];
+      case "climb": {
+        const climbed = await climb(tx, { ...locked, reason: "", now });
+        return [...climbed, ...(await concludeVault(tx, locked.vault, now))];
+      }
+      case "nothing":
+        await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));
+        return [];
+    }
+  });
+}

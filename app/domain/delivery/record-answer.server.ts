@@ -1,0 +1,18 @@
+import type { Transaction } from "~/services/db.server";
+import { concludeVault } from "./conclude-vault.server";
+import { lockDelivery } from "./delivery-rows.server";
+import { moveDelivery } from "./move.server";
+
+/**
+ * Ends the climb for a recipient who does something with our mail: they have it, even where it seemed to come back.
+ * Answers the ids of messages that follow from it.
+ */
+export async function recordAnswer(
+  tx: Transaction,
+  ids: { memoryId: string; deliveryId: string },
+  now: Date,
+): Promise<string[]> {
+  const locked = await lockDelivery(tx, ids);
+  if (!locked || !(await moveDelivery(tx, locked.delivery, "answered", now))) return [];
+  return concludeVault(tx, locked.vault, now);
+}

@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { writeMessage } from "~/domain/message/message.server";
+import { dateIn } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { Transaction } from "~/services/db.server";
+import { deliveries } from "~db/schema";
+import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
+import { nextReminderAt } from "./ladder";
+import { openingUrl } from "./opening-link.server";
+import { recordEvent } from "./record.server";
+import { senderOf } from "./sender-of.server";
+
+/** What the keys of all reminders of a delivery's present letter begin with. */
+export function reminderKeyOf({ id, messageId }: { id: string; messageId: string | null }): string {
+  return `reminder:${messageId ?? id}:`;
+}
+
+/** Reminds a recipient of what was handed over to them and not opened. Answers the message's id. */
+export async function remindRecipient(
+  tx: Transaction,
+  { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
+  now: Date,
+): Promise<string> {
+  const { id, recipientName, recipientEmail } = delivery;
+  const reminders = delivery.reminders + 1;
+  const nextStepAt = nextReminderAt(reminders, now);
+  await tx.update(deliveries).set({ reminders, nextStepAt }).where(eq(deliveries.id, id));
+  await recordEvent(tx, { memoryId: vault.id, deliveryId: id, kind: "reminded" }, now);
+  const { fullName } = await senderOf(tx, vault);
+  return writeMessage(
+    tx,
+    {
+      kind: "delivery_reminder",
+      uniqueKey: `${reminderKeyOf(delivery)}${reminders}`,
+      to: { name: recipientName, address: recipientEmail },
+      props: {
+        recipientName,
+        senderName: fullName,
+        title: decryptTitle(vault) || DISPLAY_TITLE,
+        handedOverOn: dateIn(vault.deliveryZone, delivery.createdAt),
+        url: openingUrl(delivery),
+      },
+      memoryId: vault.id,
+      deliveryId: id,
+    },
+    now,
+  );
+}

@@ -1,0 +1,63 @@
+import { addYears } from "date-fns";
+import { writeMessage } from "~/domain/message/message.server";
+import { dateIn } from "~/domain/vault/delivery-date";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import type { Transaction } from "~/services/db.server";
+import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
+import { HELD_YEARS, type UpperRung } from "./ladder";
+import { senderOf } from "./sender-of.server";
+
+type Failure = { reason: string; rung: UpperRung };
+
+/** Tells the sender that the address they gave takes no mail, and what is tried instead: `rung`. */
+export async function tellOfFirstFailure(
+  tx: Transaction,
+  vault: VaultRow,
+  delivery: DeliveryRow,
+  { reason, rung }: Failure,
+  now: Date,
+): Promise<string[]> {
+  const about = await noticeOf(tx, vault, delivery, reason);
+  if (!about || rung === "sender" || rung === "held") return [];
+  const props = { ...about.props, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
+  const uniqueKey = `first_failure:${delivery.id}:${delivery.messageId ?? ""}`;
+  return [await writeMessage(tx, { ...about, kind: "first_failure", uniqueKey, props }, now)];
+}
+
+/**
+ * Asks the sender for another address when there is no other way left. Nothing is written when the letter was for the
+ * sender's own address: it would not arrive either, and the dashboard says it.
+ */
+export async function askSender(
+  tx: Transaction,
+  vault: VaultRow,
+  delivery: DeliveryRow,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const about = await noticeOf(tx, vault, delivery, reason);
+  if (!about) return [];
+  const props = { ...about.props, keptUntil: dateIn(vault.deliveryZone, addYears(now, HELD_YEARS)) };
+  const uniqueKey = `not_delivered:${delivery.id}:${delivery.messageId ?? ""}`;
+  return [await writeMessage(tx, { ...about, kind: "not_delivered", uniqueKey, props }, now)];
+}
+
+async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow, reason: string) {
+  const sender = await senderOf(tx, vault);
+  const { id, recipientName, recipientEmail, firstEmail } = delivery;
+  if ([recipientEmail, firstEmail].includes(sender.email)) return undefined;
+  return {
+    to: { name: sender.fullName, address: sender.email },
+    memoryId: vault.id,
+    props: {
+      name: sender.fullName,
+      title: decryptTitle(vault) || DISPLAY_TITLE,
+      recipientName,
+      recipientEmail,
+      reason,
+      url: `${env.BASE_URL}/memories/${vault.id}/address?delivery=${id}`,
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine } from "./props";
+
+export const backupRequestProps = z.object({
+  backupName: oneLine,
+  senderName: oneLine,
+  recipientName: oneLine,
+  /** The page where another address of the recipient can be given. */
+  url: link,
+});
+
+/** Asks whoever a sender named for it how a recipient can be reached. It says nothing of what was kept for them. */
+export function backupRequest(props: z.output<typeof backupRequestProps>): Email {
+  const sender = props.senderName || "Somebody";
+  const recipient = props.recipientName || "somebody";
+  return compose({
+    subject: `Can you help us reach ${recipient}?`,
+    preheader: `${sender} kept something for them and named you.`,
+    title: `How can we reach ${recipient}?`,
+    greeting: dear(props.backupName),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Some time ago ${sender} kept something for ${recipient} with us and chose the day on which they should get it. That day has come, but the address that we have takes no mail any more. For this case ${sender} named you as the person to ask.`,
+      },
+      {
+        kind: "paragraph",
+        text: `If you know an e-mail address of ${recipient}, please give it to us: we write to them at once, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
+      },
+      { kind: "button", label: `Give us an address of ${recipient}`, url: props.url },
+    ],
+    closing: `You get this mail because ${sender} named you as a backup contact. We ask once.`,
+  });
+}

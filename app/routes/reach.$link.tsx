@@ -1,0 +1,45 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { givenAddressSchema } from "~/domain/delivery/address-schema";
+import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
+import { requireBackupRequest } from "~/http/backup-link.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { Page } from "~/ui/page";
+import { ReachPage } from "~/ui/vault/reach-page";
+
+const OWN = "This is your own address. Please give us one of the person it is for.";
+const thanks = { person: null, senderName: null };
+
+/** Looking gives no address: programs that scan mail follow links, people press buttons. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
+  const { recipientName, senderName } = await requireBackupRequest(params.link);
+  return json({ person: recipientName || "the recipient", senderName });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const asked = await requireBackupRequest(params.link);
+  const form = await readForm(request, givenAddressSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: asked.deliveryId });
+  if (refusal) return form.refuse(refusal);
+  const answered = await answerBackupRequest(asked, form.value.email);
+  if (!answered.ok && answered.reason === "own") return form.refuse({ fields: { email: OWN } });
+  // Sent twice, or corrected by somebody else meanwhile: either way it is on its way, and there is nothing left to do.
+  return redirect(`/reach/${params.link}?thanks`, 303);
+}
+
+export const meta: MetaFunction = () => [{ title: "Help us reach somebody | Amberkeep" }];
+
+export default function Reach() {
+  const data = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <ReachPage {...data} lastResult={lastResult} />
+    </Page>
+  );
+}

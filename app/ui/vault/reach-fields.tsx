@@ -1,0 +1,26 @@
+import { FieldRow, TextField } from "../field";
+import type { AnyField } from "../field-frame";
+
+type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField };
+
+/** Whom a vault turns to when its first address takes no mail; people on a board have one address each. */
+export function ReachFields({ fields, isBoard }: { fields: Fields; isBoard: boolean }) {
+  const { secondEmail, backupName, backupEmail } = fields;
+  const isOpen = [secondEmail, backupName, backupEmail].some(({ errors, initialValue }) => errors || initialValue);
+  return (
+    <details className="when-more" open={isOpen || undefined}>
+      <summary>If it cannot be reached</summary>
+      {!isBoard && <TextField field={secondEmail} label="Second e-mail (optional)" type="email" autoComplete="off" />}
+      <FieldRow>
+        <TextField field={backupName} label="Backup contact (optional)" autoComplete="off" maxLength={200} />
+        <TextField
+          field={backupEmail}
+          label="Backup contact’s e-mail"
+          type="email"
+          autoComplete="off"
+          hint="We ask them for a better address. They learn nothing of what you wrote."
+        />
+      </FieldRow>
+    </details>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { givenAddressSchema } from "~/domain/delivery/address-schema";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { EmptyState } from "../empty-state";
+import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+import { PageHead } from "../page-head";
+
+type Asked = { person: string; senderName: string };
+
+/** Asks whoever a sender named for it how somebody can be reached; says of what was kept for them only who kept it. */
+export function ReachPage({
+  person,
+  senderName,
+  lastResult,
+}: (Asked | { person: null; senderName: null }) & { lastResult?: SubmissionResult<string[]> | undefined }) {
+  if (person === null) {
+    return (
+      <EmptyState title="Thank you" headingLevel="h1" action={{ href: "/", label: "Go to Amberkeep" }}>
+        We write to this address now. There is nothing more for you to do.
+      </EmptyState>
+    );
+  }
+  return <ReachForm person={person} senderName={senderName} lastResult={lastResult} />;
+}
+
+function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: SubmissionResult<string[]> | undefined }) {
+  const [form, fields, formProps] = useLiveForm<typeof givenAddressSchema>({
+    id: "reach",
+    lastResult,
+    rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.givenAddress),
+  });
+  return (
+    <>
+      <PageHead
+        title={`How can we reach ${person}?`}
+        lede={`${senderName || "Somebody"} kept something for ${person}, and named you as the person to ask.`}
+      />
+      <Card>
+        <form method="post" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <TextField
+            field={fields.email}
+            label={`An e-mail address of ${person}`}
+            type="email"
+            autoComplete="off"
+            hint="We write to them once you give it to us, and to nobody else."
+            required
+          />
+          <Button size="form">Write to this address</Button>
+        </form>
+      </Card>
+    </>
+  );
+}
