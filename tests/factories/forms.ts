@@ -13,6 +13,7 @@ import * as seal from "~/routes/memories.$id_.seal";
 import * as open from "~/routes/open.$link";
 import * as sendCode from "~/routes/open.$link_.code";
 import * as zoom from "~/routes/preferences.zoom";
+import * as reach from "~/routes/reach.$link";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser } from "./browser";
@@ -55,6 +56,9 @@ const letterFields = () => ({
   recipientName: "Mia",
   recipientEmail: "mia@example.net",
   recipientPhone: "+49 30 1",
+  secondEmail: "mia@example.com",
+  backupName: "Ben",
+  backupEmail: "ben@example.net",
   message: "Dear Mia,\r\n\r\nby now you can read this yourself.",
   deliveryDate: "2044-06-14",
   deliveryHour: "9",
@@ -68,8 +72,17 @@ const letterRules = {
     message: NO_CONTENT,
     deliveryDate: "Please select a delivery date",
   },
-  longest: { title: 200, recipientName: 200, recipientEmail: 254, recipientPhone: 40, message: 100_000 },
-  lines: ["title", "recipientName", "recipientEmail", "recipientPhone"],
+  longest: {
+    title: 200,
+    recipientName: 200,
+    recipientEmail: 254,
+    recipientPhone: 40,
+    secondEmail: 254,
+    backupName: 200,
+    backupEmail: 254,
+    message: 100_000,
+  },
+  lines: ["title", "recipientName", "recipientEmail", "recipientPhone", "secondEmail", "backupName", "backupEmail"],
 };
 
 async function prepareOpening(): Promise<PreparedForm & { address: string; code: () => Promise<string> }> {
@@ -249,6 +262,38 @@ export const forms: FormCase[] = [
     longest: { email: 254 },
     lines: ["email"],
     isPrivate: true,
+  },
+  {
+    name: "change whom a vault turns to",
+    action: address.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const id = await createLetter(user);
+      const { recipientEmail: email, secondEmail, backupName, backupEmail } = letterFields();
+      const fields = { email, secondEmail, backupName, backupEmail };
+      return { path: `/memories/${id}/address`, params: { id }, browser, fields };
+    },
+    required: { email: INVALID_EMAIL, backupEmail: "Please provide an email address for the backup contact." },
+    longest: { email: 254, secondEmail: 254, backupName: 200, backupEmail: 254 },
+    lines: ["email", "secondEmail", "backupName", "backupEmail"],
+    isPrivate: true,
+  },
+  {
+    name: "help to reach somebody",
+    action: reach.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      const backupEmail = `${createId()}@example.net`;
+      await createFailedLetter(user, { backupEmail });
+      const url = (await writtenTo(backupEmail, "backup_request"))[0]?.props.url ?? "";
+      const link = url.split("/reach/")[1] ?? "";
+      const fields = { email: `${createId()}@example.net` };
+      return { path: `/reach/${link}`, params: { link }, browser: await createBrowser(), fields };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+    limit: 6,
   },
   {
     name: "finish a draft",

@@ -3,9 +3,12 @@ import { ask } from "./truth.ts";
 
 export const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
 
-/** Tells the installation what became of a vault's mail, as Mailgun would: signed, at its public address. */
+/** Tells the installation what became of a vault's latest delivery mail, as Mailgun would: signed, at its public address. */
 export async function bounce(url: string, memoryId: string, answer: string): Promise<void> {
-  const [message] = await ask("SELECT id FROM messages WHERE memory_id = ? AND kind = 'delivery'", [memoryId]);
+  const [message] = await ask(
+    "SELECT id FROM messages WHERE memory_id = ? AND kind = 'delivery' ORDER BY created_at DESC LIMIT 1",
+    [memoryId],
+  );
   const timestamp = String(Math.floor(Date.now() / 1000));
   const token = randomBytes(25).toString("hex");
   const signature = createHmac("sha256", MAILGUN_WEBHOOK_KEY)

@@ -12,6 +12,8 @@ export type Letter = {
   message: string;
   date: string;
   hour?: string;
+  backupName?: string;
+  backupEmail?: string;
 };
 
 /** Somebody nobody has met: an address of their own. */
@@ -46,12 +48,9 @@ export async function openAccount(
 
 /** Writes a letter as this account through the real form, and answers its id. */
 export async function sendLetter(account: Account, letter: Partial<Letter> = {}): Promise<string> {
-  const { title, recipientName, recipientEmail, message, date, hour } = { ...someLetter(), ...letter };
+  const { date, hour, ...fields } = { ...someLetter(), ...letter };
   const answer = await account.client.post("/create?type=send-to-someone&step=form", {
-    title,
-    recipientName,
-    recipientEmail,
-    message,
+    ...fields,
     deliveryDate: date,
     deliveryHour: hour ?? "9",
     deliveryZone: "UTC",

@@ -1,0 +1,112 @@
+import { codeIn, enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { bounce } from "./setup/mail-service";
+import { deliverLetter, sendLetter, somePerson, today } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const FORM = "/create?type=send-to-someone&step=form";
+const SECRET = "The key lies under the third stone.";
+
+test("a letter that comes back goes to the second address, which opens it", async ({
+  page,
+  baseURL,
+  open,
+  mailbox,
+  visitor,
+}) => {
+  const anna = await open();
+  const [first, second] = [somePerson("Mia").email, somePerson("Mia").email];
+  await enter(page, anna);
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByText("If it cannot be reached").click();
+  await page.getByLabel("Second e-mail (optional)").fill("mia at home");
+  await page.getByLabel("Backup contact (optional)").fill("Ben");
+  await fillLetter(page, {
+    title: "For the second time",
+    recipientName: "Mia",
+    recipientEmail: first,
+    message: SECRET,
+    date: today(),
+    hour: "0",
+  });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(page.getByText("Please provide an email address for the backup contact.")).toBeVisible();
+  await expect(page.getByLabel("Second e-mail (optional)")).toHaveValue("mia at home");
+  await expect(page.getByLabel("Backup contact (optional)")).toHaveValue("Ben");
+  await page.getByLabel("Second e-mail (optional)").fill(second);
+  await page.getByLabel("Backup contact’s e-mail").fill(somePerson("Ben").email);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  await mailbox.waitFor(first, /kept something for you/);
+  const [vault] = await ask("SELECT id FROM memories WHERE user_id = ?", [anna.id]);
+  const id = String(vault?.id);
+
+  await bounce(baseURL ?? "", id, "550 no such user");
+  const told = await mailbox.waitFor(anna.email, /We are trying another way/);
+  expect(told.text).toContain("the second address that you gave");
+  const mail = await mailbox.waitFor(second, /kept something for you/);
+  const reader = await visitor();
+  await reader.goto(linkIn(mail));
+  await ready(reader);
+  await reader.getByRole("button", { name: "Send me the code" }).click();
+  await expect(reader.getByText("Code sent")).toBeVisible();
+  await reader.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(second, /\d{3}/)));
+  await reader.getByRole("button", { name: "Open it" }).click();
+  await expect(reader.getByText(SECRET)).toBeVisible();
+
+  await page.goto(`/memories/${id}`);
+  const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
+  await expect(record).toContainText("We sent it to the second address that you gave for Mia.");
+  await expect(record).toContainText("Mia opened it.");
+});
+
+test("a backup contact who was changed in time is asked, and gives a better address", async ({
+  page,
+  baseURL,
+  open,
+  mailbox,
+  visitor,
+}) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { backupName: "Ben", backupEmail: somePerson("Ben").email });
+  const [{ backup_email: ben } = {}] = await ask("SELECT backup_email FROM memories WHERE id = ?", [letter.id]);
+  await bounce(baseURL ?? "", letter.id, "550 no such user");
+  await enter(page, anna);
+  await mailbox.waitFor(anna.email, /We are trying another way/);
+  await page.goto(`/memories/${letter.id}`);
+  await expect(page.getByText("We asked Ben for a better address.")).toBeVisible();
+
+  const asked = await mailbox.waitFor(String(ben), /Can you help us reach/);
+  expect(asked.text).not.toContain(letter.title);
+  const helper = await visitor();
+  await helper.goto(linkIn(asked));
+  await ready(helper);
+  await expect(helper.getByRole("heading", { name: "How can we reach Mia Berger?" })).toBeVisible();
+  const better = somePerson("Mia").email;
+  await helper.getByLabel("An e-mail address of Mia Berger").fill(String(ben));
+  await helper.getByRole("button", { name: "Write to this address" }).click();
+  await expect(helper.getByText("This is your own address.")).toBeVisible();
+  await helper.getByLabel("An e-mail address of Mia Berger").fill(better);
+  await helper.getByRole("button", { name: "Write to this address" }).click();
+  await expect(helper.getByRole("heading", { name: "Thank you" })).toBeVisible();
+  await mailbox.waitFor(better, /kept something for you/);
+});
+
+test("whom a sealed vault turns to can still be changed", async ({ page, open }) => {
+  const anna = await open();
+  const id = await sendLetter(anna);
+  await anna.client.post(`/memories/${id}/seal`, {});
+  await enter(page, anna);
+  await page.goto(`/memories/${id}`);
+  await page.getByRole("link", { name: "Change where it goes" }).click();
+  await ready(page);
+  await page.getByText("If it cannot be reached").click();
+  await page.getByLabel("Backup contact (optional)").fill("Ben");
+  await page.getByLabel("Backup contact’s e-mail").fill("ben@example.org");
+  await page.getByRole("button", { name: "Keep this" }).click();
+  await expect(page.getByText("On its day we turn to whom you named.")).toBeVisible();
+  expect(await ask("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
+    { backup_name: "Ben", state: "sealed" },
+  ]);
+});
