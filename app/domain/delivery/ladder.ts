@@ -5,7 +5,7 @@ import type { DeliveryMove } from "./moves";
 /**
  * The ways on which a vault is tried to reach one recipient, in this order; a way that there is not is passed over.
  * `move` is how a delivery comes to stand on a rung, and `days` how long an answer is waited for there: without it, for
- * as long as the letter is on its way, and with 0 not at all. See docs/decisions/0025-the-ladder.md.
+ * as long as the letter is on its way, and with 0 not at all. See docs/decisions/0022-the-ladder.md.
  */
 export const LADDER = [
   { rung: "first_address", move: "readdressed" },
@@ -23,6 +23,7 @@ export type UpperRung = Exclude<Rung, "first_address">;
 
 /** Where a delivery stands whose recipient takes nothing from its sender: nobody is asked how else to reach them. */
 export const UNWANTED = "unwanted";
+export type Standpoint = Rung | typeof UNWANTED;
 
 /** How long a vault that could reach nobody is kept for whoever claims it, in years. */
 export const HELD_YEARS = 7;
@@ -40,14 +41,14 @@ export function rungsAbove(rung: string): (Step & { rung: UpperRung })[] {
 }
 
 /** The moves besides the ladder's own that put a delivery somewhere on it, or beside it. */
-const OTHER_MOVES: Partial<Record<DeliveryMove, Rung | typeof UNWANTED>> = {
+const OTHER_MOVES: Partial<Record<DeliveryMove, Standpoint>> = {
   readdressed_by_backup: "first_address",
   blocked: UNWANTED,
   unblocked: "first_address",
 };
 
 /** The rung on which a move puts a delivery; undefined for the moves that leave it on its own. */
-export function rungOf(move: DeliveryMove): Rung | typeof UNWANTED | undefined {
+export function rungOf(move: DeliveryMove): Standpoint | undefined {
   const steps: readonly (Step & { rung: Rung })[] = LADDER;
   return OTHER_MOVES[move] ?? steps.find((step) => step.move === move)?.rung;
 }
