@@ -59,7 +59,8 @@ function walk(ways: Set<Rung>, events: Happening[]): Position[] {
   for (const event of events) positions.push(after(positions.at(-1) ?? start, event, ways));
   return positions;
 }
-const heightOf = ({ rung }: Position) => RUNGS.findIndex((one) => one === rung);
+const HEIGHTS: Standpoint[] = RUNGS;
+const heightOf = ({ rung }: Position) => HEIGHTS.indexOf(rung);
 
 describe("the ladder", () => {
   it("has one move to each rung, and is left only where the recipient wants nothing", () => {

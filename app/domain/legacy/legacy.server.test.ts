@@ -206,7 +206,7 @@ describe("correcting an address", () => {
     const foreign = await createFailedLetter(other);
     const input = { deliveryId: foreign.delivery.id, email: "x@mia.example" };
     expect(await correctAddress(helper, input, DUE_AT)).toEqual({ ok: false, reason: "not_allowed" });
-    expect((await deliveriesOf(id))[0]?.state).toBe("bounced");
+    expect((await deliveriesOf(id))[0]?.state).toBe("failed");
   });
 
   it("by two at once sends one letter", async () => {
