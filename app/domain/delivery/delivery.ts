@@ -132,9 +132,9 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
     case "answered":
       return `You answered ${person}.`;
     case "shared":
-      return recipientName === null ? "You made a link to share it." : `${capitalise(person)} made a link to share it.`;
+      return delivery === null ? "You made a link to share it." : `${capitalise(person)} made a link to share it.`;
     case "share_revoked":
-      return recipientName === null ? "You ended a link." : `${capitalise(person)} ended a link.`;
+      return delivery === null ? "You ended a link." : `${capitalise(person)} ended a link.`;
     case "read_by_sender":
       return "You looked at it again, for the first time since you sealed it.";
     case "put_off":
@@ -155,7 +155,7 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
       return "Somebody came with the claim card.";
     case "claimed":
       return "By that it has arrived.";
-    case "answered":
+    case "responded":
       return `${capitalise(person)} has our mail: they answered it.`;
     case "cancelled":
       return "You cancelled it.";
@@ -170,7 +170,7 @@ const GOOD: EventKind[] = [
   "opened",
   "claimed",
   "unblocked",
-  "answered",
+  "responded",
   "replied",
   "address_confirmed",
 ];

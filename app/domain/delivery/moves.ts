@@ -40,7 +40,7 @@ export const DELIVERY_MOVES = {
   blocked: { from: ["queued"], to: "failed" },
   unblocked: { from: ["failed"], to: "queued" },
   /** Whoever answers our mail has it, whatever mail servers said. */
-  answered: { from: ["queued", ...FAILED], to: "arrived" },
+  responded: { from: ["queued", ...FAILED], to: "arrived" },
   /** Its sender gave another address, or somebody who was asked: the ladder begins anew. */
   readdressed: { from: ["sent", ...FAILED], to: "queued" },
   readdressed_by_backup: { from: FAILED, to: "queued" },

@@ -13,6 +13,6 @@ export async function recordAnswer(
   now: Date,
 ): Promise<string[]> {
   const locked = await lockDelivery(tx, ids);
-  if (!locked || !(await moveDelivery(tx, locked.delivery, "answered", now))) return [];
+  if (!locked || !(await moveDelivery(tx, locked.delivery, "responded", now))) return [];
   return concludeVault(tx, locked.vault, now);
 }

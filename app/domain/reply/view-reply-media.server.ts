@@ -29,7 +29,12 @@ export async function viewReplyMedia(
         sealedAt: memories.sealedAt,
         deliveryAt: memories.deliveryAt,
       },
-      delivery: { id: deliveries.id, recipientEmail: deliveries.recipientEmail, openedAt: deliveries.openedAt },
+      delivery: {
+        id: deliveries.id,
+        recipientEmail: deliveries.recipientEmail,
+        firstEmail: deliveries.firstEmail,
+        openedAt: deliveries.openedAt,
+      },
     })
     .from(replyMedia)
     .innerJoin(replies, eq(replies.id, replyMedia.replyId))
