@@ -27,7 +27,7 @@ function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]
 
 it.each([
   ["draft", ["rehearsal", "keepsake", "discard"]],
-  ["scheduled", ["rehearsal", "seal", "calendar", "keepsake", "address", "confirmation", "card", "cancel"]],
+  ["scheduled", ["rehearsal", "seal", "calendar", "address", "keepsake", "confirmation", "card", "cancel"]],
   ["sealed", ["calendar", "address", "confirmation", "card", "cancel"]],
   ["delivering", ["replies", "keepsake", "card"]],
   ["delivered", ["replies", "keepsake", "share", "card"]],
@@ -42,11 +42,11 @@ it("offers nothing to take away of what its owner cannot read", () => {
 });
 
 it("offers no day for the calendar that has passed", () => {
-  const pages = ["rehearsal", "seal", "keepsake", "address", "confirmation", "card", "cancel"];
+  const pages = ["rehearsal", "seal", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ isToCome: false })).toEqual(pages);
 });
 
 it("offers no seal for a board, to which its guests still add", () => {
-  const pages = ["rehearsal", "calendar", "keepsake", "address", "confirmation", "card", "cancel"];
+  const pages = ["rehearsal", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
 });
