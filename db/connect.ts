@@ -6,7 +6,7 @@ export type Database = MySql2Database<typeof schema>;
 
 /**
  * Opens a pool on a MySQL 8+ or MariaDB 10.6+ database.
- * Sessions run in UTC and in strict mode, whatever the server's own settings are.
+ * Sessions run in UTC, in strict mode and read what is committed, whatever the server's own settings are.
  */
 export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Database } {
   const pool = createPool({
@@ -22,6 +22,7 @@ export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Da
     connection.query(
       "SET time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO', innodb_lock_wait_timeout = 20",
     );
+    connection.query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
   });
   return { pool, db: drizzle(pool, { schema, mode: "planetscale" }) };
 }

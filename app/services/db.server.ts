@@ -28,7 +28,7 @@ const ATTEMPTS = 8;
 export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(work, { isolationLevel: "read committed" });
+      return await db.transaction(work);
     } catch (error) {
       if (attempt === ATTEMPTS || databaseErrorCode(error) !== DEADLOCK) throw error;
       await pause(Math.random() * 5 * 2 ** attempt);

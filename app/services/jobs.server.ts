@@ -11,6 +11,17 @@ export type TaskPayloads = {
   give_turns: { channel: string };
 };
 
+/**
+ * What is taken first of all that waits in the queue, the lowest number: what has begun is ended before more is begun, or
+ * the first letter of a day with many, and the code that somebody waits for, would leave after the last was made ready.
+ */
+const PRIORITY: Record<keyof TaskPayloads, number> = {
+  give_turns: -2,
+  send_message: -1,
+  deliver_vault: 0,
+  handle_provider_event: 0,
+};
+
 /** Only what is due soon stands in the queue; the far future is a row with an index, found by the sweep in time. */
 export const QUEUE_AHEAD_MS = 3 * 60_000;
 
@@ -33,41 +44,53 @@ const PATIENCE_MS = 2_000;
 const IMPATIENT_FOR_MS = 10_000;
 let impatientUntil = Number.NEGATIVE_INFINITY;
 
-/**
- * Wakes a task for the row `id`, at `runAt` or at once. Never throws, and never waits long: when the queue is down the
- * sweep finds the row within a minute. `id` also names the job, so that a second wake-up replaces the first.
- */
-export async function wake<Task extends keyof TaskPayloads>(
+/** The row that a task is about, which also names the job: a second wake-up replaces the first. */
+export type WakeUp<Task extends keyof TaskPayloads> = { id: string; payload: TaskPayloads[Task]; runAt?: Date };
+
+/** Wakes a task for the row `id`, at `runAt` or at once. As `wakeAll`. */
+export function wake<Task extends keyof TaskPayloads>(
   task: Task,
   id: string,
   payload: TaskPayloads[Task],
   runAt?: Date,
 ): Promise<void> {
-  const adding = addJob(task, id, payload, runAt);
+  return wakeAll(task, [{ id, payload, ...(runAt && { runAt }) }]);
+}
+
+/**
+ * Wakes a task for each of these rows, no row twice. Never throws, and never waits long: when the queue is down the
+ * sweep finds the rows within a minute.
+ */
+export async function wakeAll<Task extends keyof TaskPayloads>(task: Task, wakeUps: WakeUp<Task>[]): Promise<void> {
+  if (wakeUps.length === 0) return;
+  const adding = addJobs(task, wakeUps);
   if (performance.now() < impatientUntil) return;
   const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
-  if (!isLate) return;
+  // Of many that wait together, the first says it.
+  if (!isLate || performance.now() < impatientUntil) return;
   impatientUntil = performance.now() + IMPATIENT_FOR_MS;
-  log.warn({ task, id }, "the queue does not answer; the sweep will find the row");
+  log.warn({ task }, "the queue does not answer; the sweep will find the rows");
 }
 
 /** Never throws. */
-async function addJob<Task extends keyof TaskPayloads>(
-  task: Task,
-  id: string,
-  payload: TaskPayloads[Task],
-  runAt?: Date,
-): Promise<void> {
+async function addJobs<Task extends keyof TaskPayloads>(task: Task, wakeUps: WakeUp<Task>[]): Promise<void> {
+  const specs = wakeUps.map(({ id, payload, runAt }) => ({
+    identifier: task as string,
+    payload,
+    jobKey: `${task}:${id}`,
+    maxAttempts: 10,
+    priority: PRIORITY[task],
+    ...(runAt && { runAt }),
+  }));
   try {
     const queue = await workerUtils();
-    const spec = { jobKey: `${task}:${id}`, maxAttempts: 10, ...(runAt && { runAt }) };
     for (let tries = 0; tries < ADD_TRIES; tries += 1) {
-      const job = await queue.addJob(task as string, payload, spec);
-      if (job?.id != null) return;
+      const jobs = await queue.addJobs(specs);
+      if (jobs.every((job) => job.id != null)) return;
     }
-    log.warn({ task, id }, "the queue took no job; the sweep will find the row");
+    log.warn({ task, rows: specs.length }, "the queue took not every job; the sweep will find the rows");
   } catch (error) {
-    log.warn({ task, id, err: error }, "could not wake the worker; the sweep will find the row");
+    log.warn({ task, rows: specs.length, err: error }, "could not wake the worker; the sweep will find the rows");
   }
 }
 

@@ -18,11 +18,15 @@ export type Delivering = {
   taken: () => Promise<Taken>;
 };
 
-/** Does `work` in an installation of its own, which is gone afterwards. */
+/**
+ * Does `work` in an installation of its own, which is gone afterwards.
+ * @param perSecond how many mails the provider takes; without it, as many as there are
+ */
 export async function whileDelivering<Result>(
   bench: Bench,
   work: (delivering: Delivering) => Promise<Result>,
   settings: Record<string, string> = {},
+  perSecond?: number,
 ): Promise<Result> {
   const { owned, home } = bench.house;
   const atOnce = {
@@ -31,6 +35,7 @@ export async function whileDelivering<Result>(
     delayMs: [0, 0] as [number, number],
     logLagMs: 0,
     logFaults: 0,
+    ...(perSecond && { perSecond }),
   };
   const provider = await startProvider(owned, { seed: bench.seed, ...atOnce });
   const installation = await createInstallation(bench, {

@@ -14,7 +14,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   } finally {
     for (const channel of channels) channel.unsubscribe(note as never);
   }
-  return sent.filter((statement) => !statement.startsWith("SET time_zone"));
+  return sent.filter((statement) => !/^SET (time_zone|SESSION) /.test(statement));
 }
 
 export type PlanStep = { table: string; type: string; possible_keys: string | null; key: string | null; rows: number };

@@ -31,6 +31,8 @@ export type ProviderOptions = {
   /** How far the log lags behind, and the share of mails about which the first question to it fails. */
   logLagMs: number;
   logFaults: number;
+  /** How many mails a second it takes: what comes beyond that, and beyond as many at once, is answered 429. */
+  perSecond?: number;
   /** Where it tells what becomes of the mails, if somebody listens. */
   webhooks?: WebhookOptions;
 };
@@ -40,6 +42,8 @@ export type Arrival = { letter: number; to: string; messageId: string; takenAt: 
 export type Taken = {
   arrivals: Arrival[];
   requests: number;
+  /** Of those, what came beyond `perSecond`. */
+  throttled: number;
   unanswered: string[];
   /** Message-Ids of mails that came back. */
   bounced: string[];
@@ -59,6 +63,8 @@ const unanswered = new Set<string>();
 const logRandom = createRandom(`${options.seed} log`);
 let requests = 0;
 let followed = 0;
+let throttled = 0;
+let room = { mails: options.perSecond ?? 0, at: performance.now() };
 
 const server = createServer((incoming, response) => {
   answer(incoming, response).catch(() => response.destroy());
@@ -74,7 +80,20 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   if (incoming.url === "/taken") return void response.end(JSON.stringify(taken()));
   if (incoming.url === "/v1/analytics/logs") return answerLog(incoming, body, response);
   requests += 1;
+  if (!hasRoom()) {
+    throttled += 1;
+    return end(response, 429, { message: "Too many" }, { "Retry-After": "1" });
+  }
   return answerSend(incoming, body, response);
+}
+
+function hasRoom(): boolean {
+  const { perSecond } = options;
+  if (perSecond === undefined) return true;
+  const at = performance.now();
+  const mails = Math.min(perSecond, room.mails + ((at - room.at) / 1_000) * perSecond);
+  room = { mails: mails < 1 ? mails : mails - 1, at };
+  return mails >= 1;
 }
 
 function taken(): Taken {
@@ -85,7 +104,7 @@ function taken(): Taken {
     takenAt: takenAt.getTime(),
   }));
   const bounced = [...(webhooks?.bounced ?? [])];
-  return { arrivals, requests, unanswered: [...unanswered], bounced, untold: webhooks?.untold() ?? 0 };
+  return { arrivals, requests, throttled, unanswered: [...unanswered], bounced, untold: webhooks?.untold() ?? 0 };
 }
 
 async function answerSend(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {

@@ -4,7 +4,7 @@ import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
 import { type OutboxMessage, wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
-import { wake } from "~/services/jobs.server";
+import { wakeAll } from "~/services/jobs.server";
 import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
@@ -52,7 +52,10 @@ export async function keepProviderEvent(
 }
 
 export async function wakeEventHandler(...events: { id: string }[]): Promise<void> {
-  await Promise.all(events.map(({ id }) => wake("handle_provider_event", id, { eventId: id })));
+  await wakeAll(
+    "handle_provider_event",
+    events.map(({ id }) => ({ id, payload: { eventId: id } })),
+  );
 }
 
 /** Events that nobody has handled yet, the oldest first: those whose job was lost. */

@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sweep } from "~/domain/delivery/sweep.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { messages, providerAllowances } from "~db/schema";
@@ -93,6 +94,22 @@ describe("messages for which there is no room", () => {
     await sendAll(ids, later(6_000));
     expect(sent()).toBe(1);
     expect(await turn()).toBeUndefined();
+  });
+
+  it("are woken by the sweep in their turn, and not all at once", async () => {
+    const { ids } = await createWaitingMails(30);
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    await sweep(NOW);
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key = ANY($1)", [
+      ids.map((id) => `send_message:${id}`),
+    ]);
+    expect(rows.map(({ key }) => key).sort()).toEqual(
+      ids
+        .slice(0, 2)
+        .map((id) => `send_message:${id}`)
+        .sort(),
+    );
+    expect(await jobs()).toHaveLength(1);
   });
 
   it("let those go ahead for which somebody waits at the screen", async () => {

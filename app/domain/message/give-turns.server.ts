@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { wake } from "~/services/jobs.server";
 import { messages } from "~db/schema";
 import { burstOf } from "./allowance";
@@ -24,10 +24,13 @@ export async function giveTurns(channel: ChannelName, now = clock.now()): Promis
   const { others: granted, freeAt } = await takeAllowance(provider, { urgent: 0, others: due.length }, perSecond, now);
   const given = due.slice(0, granted).map(({ id }) => id);
   if (given.length > 0) {
-    await db
-      .update(messages)
-      .set({ turnUntil: new Date(now.getTime() + TURN_MS) })
-      .where(and(inArray(messages.id, given), eq(messages.state, "queued")));
+    const turnUntil = new Date(now.getTime() + TURN_MS);
+    await inTransaction((tx) =>
+      tx
+        .update(messages)
+        .set({ turnUntil })
+        .where(and(inArray(messages.id, given), eq(messages.state, "queued"))),
+    );
     await wakeSender(...given);
   }
   await wake("give_turns", channel, { channel }, freeAt > now ? freeAt : undefined);

@@ -4,7 +4,7 @@ import { isMailWanted } from "~/domain/notification/optional-mail.server";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
-import { QUEUE_AHEAD_MS, wake } from "~/services/jobs.server";
+import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
 import type { PhoneNumber } from "~/services/text/phone-number.server";
 import { isTextKind, type TextKind, type TextProps } from "~/texts/catalogue";
 import { messages } from "~db/schema";
@@ -69,7 +69,10 @@ export async function writeMessage<Kind extends MessageKind>(
 
 /** Wakes the worker for messages just committed. */
 export async function wakeSender(...messageIds: string[]): Promise<void> {
-  await Promise.all(messageIds.map((messageId) => wake("send_message", messageId, { messageId })));
+  await wakeAll(
+    "send_message",
+    [...new Set(messageIds)].map((messageId) => ({ id: messageId, payload: { messageId } })),
+  );
 }
 
 /** Wakes the worker for a message's next attempt, if that is near; otherwise the sweep will. */

@@ -2,13 +2,20 @@ import { createId } from "@paralleldrive/cuid2";
 import { and, eq, gt, lte, ne, or } from "drizzle-orm";
 import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { messages, providerEvents } from "~db/schema";
 import { pauseProvider } from "./allowance.server";
 import { channelOf, messageIdOf } from "./channel.server";
-import { findMessage, type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
+import {
+  findMessage,
+  HANDING_OVER,
+  type MessageKind,
+  type OutboxMessage,
+  wakeSender,
+  wakeSenderAt,
+} from "./message.server";
 import { nextAttemptAt } from "./retry";
 
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
@@ -75,7 +82,8 @@ async function claimMessage(messageId: string, workerId: string, now: Date): Pro
 async function hasTurn(message: OutboxMessage, now: Date): Promise<boolean> {
   const asking = {
     isUrgent: URGENT.some((kind) => kind === message.kind),
-    hasTurn: message.turnUntil !== null && message.turnUntil > now,
+    // Whoever abandoned it had its turn.
+    hasTurn: message.state === "sending" || (message.turnUntil !== null && message.turnUntil > now),
   };
   return (await channelOf(message).turns.take(asking, now)) === undefined;
 }
@@ -161,8 +169,8 @@ const EMPTY = Buffer.alloc(0);
 async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<void> {
   const pausedUntil = await pauseIfAsked(message, outcome, now);
   const retryAt = pausedUntil ?? (outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now));
-  const followUps = await inTransaction(async (tx) => {
-    const result = await tx
+  const writeAnswer = async (queryable: Queryable) => {
+    const result = await queryable
       .update(messages)
       .set({
         state: outcome.ok ? "sent" : retryAt ? "queued" : "failed",
@@ -179,9 +187,13 @@ async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome,
           : { nextAttemptAt: retryAt ?? now, lastError: outcome.reason }),
       })
       .where(and(eq(messages.id, message.id), eq(messages.claimToken, message.claimToken ?? "")));
-    if (changedRows(result) === 0) return [];
-    return recordSendOutcome(tx, message, outcome, retryAt, now);
-  });
+    return changedRows(result) > 0;
+  };
+  const followUps = HANDING_OVER.some((kind) => kind === message.kind)
+    ? await inTransaction(async (tx) =>
+        (await writeAnswer(tx)) ? recordSendOutcome(tx, message, outcome, retryAt, now) : [],
+      )
+    : await writeAnswer(db).then(() => []);
   await wakeSender(...followUps);
   if (retryAt) await wakeSenderAt(message.id, retryAt, now);
 }

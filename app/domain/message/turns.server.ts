@@ -3,6 +3,9 @@ import { takeAllowance } from "./allowance.server";
 type Asking = { isUrgent: boolean; hasTurn: boolean };
 type Waiting = Asking & { now: Date; answer: (notBefore: Date | undefined) => void; fail: (error: unknown) => void };
 
+/** Without a rate, that there is no pause is believed for so long, in milliseconds. */
+const BELIEVED_MS = 200;
+
 /** Where the messages of one process ask whether they may leave through a provider. */
 export type Turns = {
   /**
@@ -19,6 +22,7 @@ export type Turns = {
 export function createTurns(provider: string, perSecond: number, onDenied: (freeAt: Date) => Promise<void>): Turns {
   let waiting: Waiting[] = [];
   let isAsking = false;
+  let clearAt = Number.NEGATIVE_INFINITY;
 
   async function askForAll(): Promise<void> {
     if (isAsking) return;
@@ -35,16 +39,23 @@ export function createTurns(provider: string, perSecond: number, onDenied: (free
 
   async function ask(batch: Waiting[]): Promise<void> {
     const now = new Date(Math.max(...batch.map((one) => one.now.getTime())));
+    const sinceClear = now.getTime() - clearAt;
+    if (perSecond === 0 && sinceClear >= 0 && sinceClear < BELIEVED_MS) {
+      for (const one of batch) one.answer(undefined);
+      return;
+    }
     const asking = batch.filter(({ hasTurn }) => !hasTurn);
     const urgent = asking.filter(({ isUrgent }) => isUrgent);
     const others = asking.filter(({ isUrgent }) => !isUrgent);
     const wanted = { urgent: urgent.length, others: others.length };
     const granted = await takeAllowance(provider, wanted, perSecond, now);
+    if (!granted.isPaused) clearAt = now.getTime();
     const denied = new Set(
       granted.isPaused ? batch : [...urgent.slice(granted.urgent), ...others.slice(granted.others)],
     );
+    for (const one of batch) if (!denied.has(one)) one.answer(undefined);
     if (denied.size > 0) await onDenied(granted.freeAt);
-    for (const one of batch) one.answer(denied.has(one) ? granted.freeAt : undefined);
+    for (const one of denied) one.answer(granted.freeAt);
   }
 
   return {
