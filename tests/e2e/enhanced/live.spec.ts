@@ -237,6 +237,7 @@ test("the thread of what comes up is drawn along by itself, and waits for whoeve
     await sendLetter(account, { title: `Letter ${days}`, date });
   }
   await enter(page, account);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.clock.install();
   await page.goto("/dashboard");
