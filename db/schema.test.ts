@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { generateMySQLDrizzleJson, generateMySQLMigration } from "drizzle-kit/api";
+import { expect, it } from "vitest";
+import journal from "./migrations/meta/_journal.json";
+import * as schema from "./schema";
+
+it("is what the last migration left behind, down to the last index", async () => {
+  const [last] = journal.entries.slice(-1);
+  const snapshot = `db/migrations/meta/${last?.tag.slice(0, 4)}_snapshot.json`;
+  const migrated = JSON.parse(readFileSync(snapshot, "utf8"));
+  expect(await generateMySQLMigration(migrated, await generateMySQLDrizzleJson(schema, migrated.id))).toEqual([]);
+});
