@@ -14,55 +14,70 @@ import {
   SEGMENT_BYTES,
   STORED_SEGMENT_BYTES,
   segmentPosition,
+  wholeSegments,
 } from "./encrypted-file.server";
 import { MediaDamaged, MediaMissing } from "./store.server";
 
 /** How much is written, or read, at a time: enough for the disk to be busy, little enough for fifty at once. */
 const BATCH_BYTES = 4 * SEGMENT_BYTES;
-const BATCH_PIECES = 512;
 
-/** Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. */
+/**
+ * Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. What is to be
+ * written waits in one piece of memory that is used again and again: chunks that wait grow old, and V8 looks through its
+ * whole heap to let go of old ones.
+ */
 export async function writeSegments(
   file: FileHandle,
   encryptor: Encryptor,
   source: AsyncIterable<Uint8Array>,
   { onPiece, onWritten, atEnd }: Progress,
 ): Promise<void> {
+  const batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  let filled = 0;
   let position = segmentPosition(encryptor.segments());
-  let pieces: Buffer[] = [];
-  let waiting = 0;
   const flush = async () => {
-    await writeFully(file, pieces, position);
-    position += sizeOf(pieces);
-    pieces = [];
-    waiting = 0;
-    onWritten?.();
+    await writeFully(file, [batch.subarray(0, filled)], position);
+    position += filled;
+    filled = 0;
+    onWritten?.(wholeSegments(position));
+  };
+  const add = async (pieces: Buffer[]) => {
+    for (const piece of pieces) {
+      for (let from = 0; from < piece.length; ) {
+        const copied = piece.copy(batch, filled, from);
+        from += copied;
+        filled += copied;
+        if (filled === batch.length) await flush();
+      }
+    }
   };
   for await (const chunk of source) {
+    const pieces: Buffer[] = [];
     encryptor.add(chunk, pieces);
     onPiece?.(chunk.length);
-    waiting += chunk.length;
-    if (waiting >= BATCH_BYTES || pieces.length >= BATCH_PIECES) await flush();
+    await add(pieces);
   }
-  atEnd(pieces);
+  const last: Buffer[] = [];
+  atEnd(last);
+  await add(last);
   await flush();
 }
 
 type Progress = {
   onPiece?: (bytes: number) => void;
-  onWritten?: () => void;
+  /** How many segments of the file are whole on the disk. */
+  onWritten?: (segments: number) => void;
   /** May add what closes the file. */
   atEnd: (pieces: Buffer[]) => void;
 };
 
 /** @throws Error when the disk takes less than all of it */
 export async function writeFully(file: FileHandle, pieces: Buffer[], position: number): Promise<void> {
-  if (pieces.length === 0) return;
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (bytes === 0) return;
   const { bytesWritten } = await file.writev(pieces, position);
-  if (bytesWritten !== sizeOf(pieces)) throw new Error("The disk did not take a whole file of the media store.");
+  if (bytesWritten !== bytes) throw new Error("The disk did not take a whole file of the media store.");
 }
-
-const sizeOf = (pieces: Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Gives a file its name for good: afterwards it is there also when the power goes. */
 export async function settle(file: FileHandle, temporary: string, path: string): Promise<void> {

@@ -77,8 +77,8 @@ export function createDiskParts() {
         onPiece: (bytes) => {
           now += bytes;
         },
-        onWritten: () => {
-          received.segments = Math.min(encryptor.segments(), Math.floor(now / SEGMENT_BYTES));
+        onWritten: (segments) => {
+          received.segments = segments;
         },
         atEnd: (pieces) => {
           if (now === total) encryptor.close(pieces);

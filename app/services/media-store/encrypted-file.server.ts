@@ -57,6 +57,11 @@ export function segmentPosition(index: number): number {
   return HEADER_BYTES + index * STORED_SEGMENT_BYTES;
 }
 
+/** How many segments are whole in the first `storedBytes` bytes of a stored file. */
+export function wholeSegments(storedBytes: number): number {
+  return Math.floor((storedBytes - HEADER_BYTES) / STORED_SEGMENT_BYTES);
+}
+
 /** Encrypts bytes as they come, from the segment `index` on; what is given out is written one after the other. */
 export function createEncryptor({ dataKey, name }: FileKey, index = 0) {
   let number = index;
