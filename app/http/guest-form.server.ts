@@ -8,7 +8,8 @@ import {
   keepGuestDraft,
   listGuestDrafts,
 } from "~/domain/guest/guest-draft.server";
-import { adoptUploads, listFormFiles } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { adoptUploads } from "~/domain/media/uploads.server";
 import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
 import { emptyForm, type FormValues } from "~/domain/vault/form-values.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";

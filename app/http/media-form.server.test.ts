@@ -3,7 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listFormFiles } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
 import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { discardedFiles, uploads } from "~db/schema";

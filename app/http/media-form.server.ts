@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { listFormFiles, setAltTexts } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
-import { listFormFiles, setAltTexts } from "~/domain/media/uploads.server";
 import { judgeForm, type ReadForm } from "./form.server";
 import { readFormData } from "./form-data.server";
 import type { RequestContext } from "./request-context.server";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { describeUpload } from "~/domain/media/uploads.server";
+import { describeUpload } from "~/domain/media/form-files.server";
 import { uploadNotFound } from "~/http/upload-answer.server";
 import { uploadOwnerOf } from "~/http/upload-owner.server";
 

@@ -2,7 +2,7 @@ import { isCuid } from "@paralleldrive/cuid2";
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { z } from "zod";
 import { type FormPurpose, MEDIA_KINDS } from "~/domain/media/media";
-import { startUpload } from "~/domain/media/uploads.server";
+import { startUpload } from "~/domain/media/start-upload.server";
 import { storedType } from "~/domain/vault/vault";
 import { tooOften } from "~/http/rate-limit.server";
 import { readUploadForm, refuseUpload } from "~/http/upload-answer.server";

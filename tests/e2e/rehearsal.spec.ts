@@ -1,4 +1,4 @@
-import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, linkIn, openLetter, ready, test } from "./setup/fixtures";
 import { sendLetter } from "./setup/people";
 import { ask } from "./setup/truth";
 
@@ -76,8 +76,7 @@ test("a form leads to its rehearsal and back, and then to the seal that was aske
 }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { title: "Half a letter", message: "Dear Mia, so far" });
   await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByText("Nobody yet: there is no address")).toBeVisible();

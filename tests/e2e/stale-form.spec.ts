@@ -1,4 +1,4 @@
-import { enter, expect, fillLetter, logIn, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, logIn, openLetter, test } from "./setup/fixtures";
 import { someLetter } from "./setup/people";
 
 test("a form from before one logged in again in another window is refused once, with everything kept", async ({
@@ -7,8 +7,7 @@ test("a form from before one logged in again in another window is refused once, 
 }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const letter = someLetter();
   await fillLetter(page, letter);
 

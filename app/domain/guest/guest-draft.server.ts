@@ -1,6 +1,7 @@
 import { addDays } from "date-fns";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
-import { listFormFiles, removeUpload } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { removeUpload } from "~/domain/media/uploads.server";
 import type { FormValues } from "~/domain/vault/form-values.server";
 import type { VaultType } from "~/domain/vault/vault";
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";

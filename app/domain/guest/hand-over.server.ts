@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
-import { adoptUploads, listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { saveDraft } from "~/domain/vault/draft.server";
 import type { FormValues } from "~/domain/vault/form-values.server";
 import { formKindOf } from "~/domain/vault/vault";

@@ -3,9 +3,10 @@ import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { media, uploads } from "~db/schema";
+import { setAltTexts } from "./form-files.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
-import { type RefusedUpload, setAltTexts } from "./uploads.server";
+import type { RefusedUpload } from "./uploads.server";
 
 type Copying = {
   owner: string;

@@ -5,13 +5,14 @@ import { changedRows, db } from "~/services/db.server";
 import { finishParts, MediaRefused, PartOutOfOrder, readMedia, receivedBytes } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 import { forgetFile } from "./discarded-files.server";
+import { formFile } from "./form-files.server";
 import { withStoredFile } from "./judging/few-at-once.server";
 import { judgeFile } from "./judging/judge-file.server";
 import { storeCopies } from "./judging/store-copies.server";
 import { storedFile } from "./judging/stored-file.server";
 import type { FormFile } from "./media";
 import { refusedByStore } from "./refused-by-store.server";
-import { findUpload, formFile, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
+import { findUpload, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 

@@ -7,7 +7,8 @@ import { uploads } from "~db/schema";
 import { acceptUpload, type Finished } from "./finish-upload.server";
 import { MEDIA_MAX_BYTES } from "./media";
 import { refusedByStore } from "./refused-by-store.server";
-import { type NewUpload, refused, removeUpload, startUpload } from "./uploads.server";
+import { type NewUpload, startUpload } from "./start-upload.server";
+import { refused, removeUpload } from "./uploads.server";
 
 class TooLong extends Error {}
 

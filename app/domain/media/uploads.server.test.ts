@@ -10,17 +10,11 @@ import { createLetter } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { attachUploads } from "./attach-uploads.server";
+import { listFormFiles, setAltTexts } from "./form-files.server";
 import { copyKey, MEDIA_MAX_BYTES } from "./media";
+import { startUpload, WAITING_MAX_FILES } from "./start-upload.server";
 import { sweepUploads } from "./sweep-uploads.server";
-import {
-  adoptUploads,
-  listFormFiles,
-  removeUpload,
-  setAltTexts,
-  startUpload,
-  uploadOwner,
-  WAITING_MAX_FILES,
-} from "./uploads.server";
+import { adoptUploads, removeUpload, uploadOwner } from "./uploads.server";
 
 const photo = { kind: "photo", fileName: "mia.jpg", bytes: 1_000 } as const;
 let owner = "";

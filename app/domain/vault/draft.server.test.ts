@@ -1,8 +1,9 @@
 import { createId } from "@paralleldrive/cuid2";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { listFormFiles } from "~/domain/media/form-files.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
-import { listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { db } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { memories, recipients, uploads } from "~db/schema";

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
-import { listFormFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { changeVault } from "~/domain/vault/draft.server";
 import { formOf } from "~/domain/vault/form-values.server";
 import { formKindOf } from "~/domain/vault/vault";

@@ -1,7 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import type { User } from "~/domain/account/account";
+import { listFormFiles, listSavedFiles } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
-import { listFormFiles, listSavedFiles, uploadOwner } from "~/domain/media/uploads.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
 import { emptyForm, type FormValues, formAgain, formOf } from "~/domain/vault/form-values.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { VaultForm, type VaultFormProps } from "../create/vault-form";
+import { VaultForm } from "../create/vault-form";
+import type { VaultFormProps } from "../create/vault-form-props";
 import { holdsMemories, shelf } from "./guest-keys";
 import type { Restored } from "./keep-here";
 import { KeptNotice, type KeptNoticeProps } from "./kept-notice";

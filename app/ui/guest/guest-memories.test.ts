@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { emptyForm } from "~/domain/vault/form-values.server";
 import { MEMORIES_KEY, PENDING_KEY } from "./guest-keys";
 import {
   fieldsOf,
@@ -132,22 +133,7 @@ describe("a form that is opened again", () => {
   const page = (overrides: Partial<GuestPage> = {}): GuestPage => ({
     type: "letter",
     formId: "new-form",
-    values: {
-      title: "",
-      message: "",
-      recipientName: "",
-      recipientEmail: "",
-      recipientPhone: "",
-      secondEmail: "",
-      backupName: "",
-      backupEmail: "",
-      boardRecipients: [],
-      includesMessage: undefined,
-      isToBeSealed: undefined,
-      deliveryDate: "",
-      deliveryHour: "9",
-      deliveryZone: zone,
-    },
+    values: emptyForm({ timeZone: zone }, "send-to-someone"),
     files: [],
     keptAt: null,
     isFresh: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MEDIA_MAX_BYTES, type MediaKind } from "~/domain/media/media";
 import { uploadRefusal } from "~/domain/media/refusals";
-import { earlyRefusal, type GivenFile } from "./early-refusal";
+import { earlyRefusal, type GivenFile, kindOf } from "./early-refusal";
 
 const photo: GivenFile = { kind: "photo", name: "mia.jpg", type: "image/jpeg", size: 1000 };
 const there = (kind: MediaKind, count: number) => Array.from({ length: count }, () => ({ kind, bytes: 1000 }));
@@ -17,6 +17,7 @@ describe("what is refused before it is sent", () => {
     ["is too large", { size: MEDIA_MAX_BYTES.photo + 1 }, /too large: a photo may have up to 25 MB/],
     ["is a drawing", { type: "image/svg+xml" }, /SVG drawing/],
     ["is a photo that few can open", { type: "image/heic" }, /HEIC photo/],
+    ["is one of which the browser does not know it", { name: "IMG_1.HEIC", type: "" }, /HEIC photo/],
     ["is a film among the photos", { type: "video/mp4" }, /is a video. Please add it to the videos/],
     ["is a photo among the recordings", { kind: "audio" }, /is a photo. Please add it to the photos/],
     ["is no kind of it", { kind: undefined, type: "application/pdf" }, /neither a photo nor a video nor/],
@@ -28,6 +29,15 @@ describe("what is refused before it is sent", () => {
     expect(earlyRefusal(photo, "letter", there("video", 1))).toMatch(/takes one file/);
     expect(earlyRefusal(photo, "future-self", there("photo", 4))).toBeUndefined();
     expect(earlyRefusal(photo, "future-self", there("photo", 5))).toMatch(/takes up to 5 files/);
+  });
+
+  it("finds a place for what is dropped by its name where the browser knows no type", () => {
+    expect(["a.heic", "a.mkv", "a.M4A", "a.pdf"].map((name) => kindOf({ type: "", name }))).toEqual([
+      "photo",
+      "video",
+      "audio",
+      undefined,
+    ]);
   });
 
   it("is nothing of which only the server can tell", () => {

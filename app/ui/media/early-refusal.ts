@@ -21,22 +21,30 @@ export function earlyRefusal(
   present: { kind: MediaKind; bytes: number }[],
 ): string | undefined {
   if (!kind) return `“${name}” is neither a photo nor a video nor a sound recording. Please choose one of those.`;
-  const found = kindOf(type);
+  const found = kindOf({ type, name });
   const reason = reasonOf(kind);
   return reason && uploadRefusal(reason, { kind, fileName: name, limits: mediaLimits(vault), ...(found && { found }) });
 
   function reasonOf(kind: MediaKind): UploadRefusal | undefined {
     if (size === 0) return "empty";
     if (type === "image/svg+xml") return "svg";
-    if (/^image\/hei[cf]/.test(type)) return "heic";
+    if (/^image\/hei[cf]/.test(type) || (type === "" && /\.hei[cf]$/i.test(name))) return "heic";
     if (found && found !== kind && !areTwins(found, kind)) return "wrong_slot";
     if (size > MEDIA_MAX_BYTES[kind]) return "too_large";
     return overLimits(vault, [...present, { kind, bytes: size }])?.reason;
   }
 }
 
+/** Browsers know no type of some that people have, as of HEIC and MKV; there the name is all that tells. */
+const ENDINGS: Record<MediaKind, RegExp> = {
+  photo: /\.(hei[cf]|jpe?g|png|gif|webp|avif)$/i,
+  video: /\.(mp4|webm|avi|mov|mkv)$/i,
+  audio: /\.(mp3|wav|ogg|aac|m4a)$/i,
+};
+
 /** What a file says it is. */
-export function kindOf(type: string): MediaKind | undefined {
+export function kindOf({ type, name }: { type: string; name: string }): MediaKind | undefined {
+  if (type === "") return MEDIA_KINDS.find((kind) => ENDINGS[kind].test(name));
   const family = type.split("/")[0] ?? "";
   return family === "image" ? "photo" : MEDIA_KINDS.find((kind) => kind === family);
 }

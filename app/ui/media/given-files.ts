@@ -39,13 +39,13 @@ export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
     event.preventDefault();
     // People aim at the whole, not at one of the fields: a file goes where it says it belongs.
     const slot = isFileField(event.target) ? slotOf(event.target) : undefined;
-    for (const file of files) take(kindOf(file.type) ?? slot, file);
+    for (const file of files) take(kindOf(file) ?? slot, file);
   });
   on("paste", (event) => {
     const { files, types } = event.clipboardData ?? {};
     if (!files?.length || types?.includes("text/plain")) return;
     event.preventDefault();
-    for (const file of files) take(kindOf(file.type), file);
+    for (const file of files) take(kindOf(file), file);
   });
   return () => ends.abort();
 }

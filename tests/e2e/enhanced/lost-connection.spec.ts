@@ -1,4 +1,4 @@
-import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
 import { someLetter } from "../setup/people";
 import { ask } from "../setup/truth";
 
@@ -8,8 +8,7 @@ test("a form that does not get through stays as it is, says so, and can be sent 
   const account = await open();
   const letter = someLetter();
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   await page.route(/\/create\?/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));

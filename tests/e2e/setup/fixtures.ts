@@ -108,6 +108,12 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Login successful")).toBeVisible();
 }
 
+/** The form of a new letter, for whoever is looking at it. */
+export async function openLetter(page: Page): Promise<void> {
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+}
+
 /** Fills the form of a letter, as far as the letter says. */
 export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<void> {
   if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);

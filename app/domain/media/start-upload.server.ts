@@ -1,0 +1,116 @@
+import { createId } from "@paralleldrive/cuid2";
+import { count, desc, eq, sql } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { databaseErrorCode, db } from "~/services/db.server";
+import { media, replyMedia, uploads } from "~db/schema";
+import {
+  BOARD_MAX_BYTES,
+  cleanFileName,
+  type FormPurpose,
+  MEDIA_MAX_BYTES,
+  type MediaKind,
+  mediaLimits,
+  overLimits,
+} from "./media";
+import type { UploadRefusal } from "./refusals";
+import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
+
+/** What one owner may have waiting in forms that are not saved yet, in bytes and in files. */
+export const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
+export const WAITING_MAX_FILES = 300;
+
+export type NewUpload = {
+  /** The sender's own name for it, new for each file: asking twice with it makes one upload. */
+  id?: string | undefined;
+  formId: string;
+  kind: MediaKind;
+  fileName: string;
+  bytes: number;
+  type: FormPurpose;
+};
+
+/**
+ * Makes room for a file of `bytes` bytes in a form for `type`. Refuses what is empty or over the limit of
+ * its kind, what would be too many files for it, and owners who have too much waiting. The row stands before it
+ * is counted, so that no number of simultaneous calls passes a limit. An upload that has begun before under its `id` is
+ * answered as it is now, to be gone on with.
+ */
+export async function startUpload(
+  owner: string,
+  file: NewUpload,
+  now = clock.now(),
+): Promise<{ ok: true; upload: Upload } | RefusedUpload> {
+  const { kind, bytes, formId } = file;
+  const fileName = cleanFileName(file.fileName);
+  const about = { kind, fileName, limits: mediaLimits(file.type) };
+  if (bytes <= 0) return refused("empty", about);
+  if (bytes > MEDIA_MAX_BYTES[kind]) return refused("too_large", about);
+  const begun = file.id === undefined ? undefined : await findUpload(owner, file.id);
+  if (begun) return isSameFile(begun, file) ? { ok: true, upload: begun } : refused("broke_off", about);
+  if (file.id !== undefined && (await isTaken(file.id))) return refused("broke_off", about);
+  const id = file.id ?? createId();
+  const inserted = await insertUnlessThere({
+    id,
+    owner,
+    formId,
+    position: await nextPosition(owner, formId),
+    state: "receiving",
+    kind,
+    fileName,
+    storageKey: `${id.slice(-2)}/${createId()}`,
+    bytes,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!inserted) return refused("broke_off", about);
+  const reason = (await isWaitingFull(owner)) ? "too_much_waiting" : await formRefusal(owner, file, id);
+  const upload = reason ? undefined : await findUpload(owner, id);
+  if (upload) return { ok: true, upload };
+  await db.delete(uploads).where(eq(uploads.id, id));
+  return refused(reason ?? "broke_off", about);
+}
+
+/** Whether the name belongs to somebody else's upload, or to a file that is part of a vault or a reply already. */
+async function isTaken(id: string): Promise<boolean> {
+  const uploaded = await db.$count(uploads, eq(uploads.id, id));
+  const kept = await db.$count(media, eq(media.id, id));
+  return uploaded + kept + (await db.$count(replyMedia, eq(replyMedia.id, id))) > 0;
+}
+
+async function insertUnlessThere(row: typeof uploads.$inferInsert): Promise<boolean> {
+  try {
+    await db.insert(uploads).values(row);
+    return true;
+  } catch (error) {
+    if (databaseErrorCode(error) !== "ER_DUP_ENTRY") throw error;
+    return false;
+  }
+}
+
+const isSameFile = (upload: Upload, file: NewUpload) =>
+  upload.formId === file.formId && upload.kind === file.kind && upload.bytes === file.bytes;
+
+async function nextPosition(owner: string, formId: string): Promise<number> {
+  const [last] = await db
+    .select({ position: uploads.position })
+    .from(uploads)
+    .where(inForm(owner, formId))
+    .orderBy(desc(uploads.position))
+    .limit(1);
+  return (last?.position ?? -1) + 1;
+}
+
+async function isWaitingFull(owner: string): Promise<boolean> {
+  const [waiting] = await db
+    .select({ files: count(), bytes: sql<string>`coalesce(sum(${uploads.bytes}), 0)` })
+    .from(uploads)
+    .where(eq(uploads.owner, owner));
+  return (waiting?.files ?? 0) > WAITING_MAX_FILES || Number(waiting?.bytes) > WAITING_MAX_BYTES;
+}
+
+/** Judged with all that are there, also those that came at the same time: whichever stands last sees all the others. */
+async function formRefusal(owner: string, { formId, type }: NewUpload, id: string): Promise<UploadRefusal | undefined> {
+  const files = await listUploads(owner, formId);
+  const others = files.filter((file) => file.id !== id);
+  return overLimits(type, [...others, ...files.filter((file) => file.id === id)])?.reason;
+}
