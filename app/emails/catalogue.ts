@@ -8,7 +8,6 @@ import type { Email } from "./content";
 import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
 import { delivery, deliveryProps } from "./delivery";
 import { deliveryReminder, deliveryReminderProps } from "./delivery-reminder";
-import { firstFailure, firstFailureProps } from "./first-failure";
 import { legacyInvitation, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpen, legacyOpenProps } from "./legacy-open";
 import { legacyReaddressed, legacyReaddressedProps } from "./legacy-readdressed";
@@ -22,6 +21,7 @@ import { rehearsal } from "./rehearsal";
 import { replyNotice, replyNoticeProps } from "./reply-notice";
 import { sealCertificate, sealCertificateProps } from "./seal-certificate";
 import { stillRight, stillRightProps } from "./still-right";
+import { tryingAnotherWay, tryingAnotherWayProps } from "./trying-another-way";
 import { verifyAddress, verifyAddressProps } from "./verify-address";
 import { verifyReminder, verifyReminderProps } from "./verify-reminder";
 import { weeklyDigest, weeklyDigestProps } from "./weekly-digest";
@@ -35,7 +35,7 @@ export const emails = {
   delivery_reminder: template(deliveryReminderProps, deliveryReminder),
   chosen_reminder: template(chosenReminderProps, chosenReminder),
   delivered_notice: template(deliveredNoticeProps, deliveredNotice),
-  first_failure: template(firstFailureProps, firstFailure),
+  trying_another_way: template(tryingAnotherWayProps, tryingAnotherWay),
   backup_request: template(backupRequestProps, backupRequest),
   not_delivered: template(notDeliveredProps, notDelivered),
   seal_certificate: template(sealCertificateProps, sealCertificate),

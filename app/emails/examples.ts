@@ -48,12 +48,13 @@ export const examples: EmailProps = {
     keptUntil: "2051-06-14",
     url,
   },
-  first_failure: {
+  trying_another_way: {
     name: "Anna Berger",
     title: "On your wedding day",
     recipientName: "Mia",
     recipientEmail: "mia@example.net",
     reason: "550 5.1.1 No such user here",
+    left: "first_address",
     next: "backup",
     backupName: "Ben Berger",
     url,

@@ -47,7 +47,7 @@ async function createSentLetter(reach: { secondEmail?: string; backupName?: stri
 const ben = () => ({ backupName: "Ben", backupEmail: backup });
 const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 const toSender = async () => ({
-  first: (await writtenTo(user.email, "first_failure")).length,
+  ways: (await writtenTo(user.email, "trying_another_way")).length,
   last: (await writtenTo(user.email, "not_delivered")).length,
 });
 
@@ -73,7 +73,7 @@ describe("a letter that comes back", () => {
     const [mail] = await writtenTo(second, "delivery");
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
     expect(await letter.standsOn()).toEqual(["second_address", "sent", "delivered"]);
-    expect(await toSender()).toEqual({ first: 1, last: 0 });
+    expect(await toSender()).toEqual({ ways: 1, last: 0 });
     expect(await writtenTo(backup, "backup_request")).toEqual([]);
     expect((await recordOf(letter.id)).slice(-5)).toEqual([
       "bounced",
@@ -115,16 +115,16 @@ describe("a letter that comes back", () => {
     await takeNextSteps(addDays(DUE_AT, 7));
     expect(await letter.standsOn()).toEqual(["legacy", "failed", "delivering"]);
     expect(await writtenTo(eva, "legacy_request")).toHaveLength(1);
-    expect(await toSender()).toEqual({ first: 1, last: 0 });
+    expect(await toSender()).toEqual({ ways: 3, last: 0 });
     const end = addDays(DUE_AT, 37);
     await Promise.all([takeNextSteps(end), takeNextSteps(end), takeNextSteps(end)]);
     expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
     expect((await storedVault(letter.id)).heldUntil).toEqual(addYears(end, 7));
-    expect(await toSender()).toEqual({ first: 1, last: 1 });
+    expect(await toSender()).toEqual({ ways: 3, last: 1 });
     const [notice] = await writtenTo(user.email, "not_delivered");
     expect(notice?.props.keptUntil).toBe("2038-07-21");
     await takeNextSteps(addYears(end, 2));
-    expect(await toSender()).toEqual({ first: 1, last: 1 });
+    expect(await toSender()).toEqual({ ways: 3, last: 1 });
     expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
   });
 
@@ -184,7 +184,7 @@ describe("a correction", () => {
       recipientEmail: second,
       firstEmail: third,
     });
-    expect(await toSender()).toEqual({ first: 2, last: 0 });
+    expect(await toSender()).toEqual({ ways: 2, last: 0 });
   });
 
   it("by the backup contact goes by the link of their mail, once, and to no address of their own", async () => {

@@ -7,7 +7,7 @@ import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
 import { rungsAbove, type UpperRung } from "./ladder";
 import { moveDelivery } from "./move.server";
 import { senderOf } from "./sender-of.server";
-import { askSender, tellOfFirstFailure } from "./tell-sender.server";
+import { askSender, tellOfNextWay } from "./tell-sender.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
 type Climb = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
@@ -26,8 +26,7 @@ const RUNGS: Record<UpperRung, (tx: Transaction, climb: Climb) => Promise<Taken 
 };
 
 /**
- * Takes a delivery that failed to the next rung of the ladder that there is, and tells the sender when it leaves the
- * first. In the transaction that found out, with the rows of the vault and of the delivery locked. Draw the sum with
+ * Takes a delivery that failed to the next rung of the ladder that there is, and tells the sender of it. In the transaction that found out, with the rows of the vault and of the delivery locked. Draw the sum with
  * `concludeVault` afterwards. Answers the ids of messages that follow from it.
  */
 export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
@@ -44,8 +43,7 @@ export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
     }
     written.push(...messageIds);
     if (days === 0) continue;
-    const isTold = rung === "held" || delivery.rung !== "first_address";
-    return isTold ? written : [...written, ...(await tellOfFirstFailure(tx, vault, delivery, { rung, reason }, now))];
+    return [...written, ...(await tellOfNextWay(tx, vault, delivery, { rung, reason }, now))];
   }
   return written;
 }

@@ -1,21 +1,18 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
-import { type OutboxMessage, wakeSender } from "~/domain/message/message.server";
+import { wakeSender } from "~/domain/message/message.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
 import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import { climb } from "./climb.server";
 import { concludeVault } from "./conclude-vault.server";
-import { type DeliveryState, isFailed } from "./delivery";
-import { type DeliveryRow, lockDelivery } from "./delivery-rows.server";
+import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { recordEvent } from "./record.server";
-import { reminderKeyOf } from "./remind-recipient.server";
-import { recordLostQuestion } from "./send-outcome.server";
+import { isAboutPresent, recordBounce } from "./record-bounce.server";
 
 /**
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
@@ -91,6 +88,7 @@ async function draw(
     return kind === "bounced" ? recordReturnedQuestion(tx, messageId, now) : [];
   }
   if (!message?.deliveryId || !message.memoryId) return [];
+  if (kind === "bounced") return recordBounce(tx, message, detail, now);
   const { deliveryId, memoryId } = message;
   const locked = await lockDelivery(tx, { deliveryId, memoryId });
   // What is said of a letter to an address that was corrected since has no consequence any more.
@@ -101,16 +99,6 @@ async function draw(
     case "arrived":
       await moveDelivery(tx, delivery, "arrived", now);
       return concludeVault(tx, vault, now);
-    case "bounced": {
-      if (isFailed(delivery.state as DeliveryState)) {
-        return recordLostQuestion(tx, { id: messageId, deliveryId, memoryId }, detail, now);
-      }
-      // Whoever declined it has had it: nobody looks for another way to them.
-      if (delivery.declinedAt) return [];
-      if (!(await moveDelivery(tx, delivery, "bounced", now, { detail }))) return [];
-      const climbed = await climb(tx, { vault, delivery, reason: detail, now });
-      return [...climbed, ...(await concludeVault(tx, vault, now))];
-    }
     case "delayed":
     case "complained":
       await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
@@ -118,9 +106,4 @@ async function draw(
     case "other":
       return [];
   }
-}
-
-/** Whether a message is what the delivery's rung wrote last, or a reminder of that. */
-function isAboutPresent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
-  return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
 }

@@ -4,10 +4,10 @@ import type { Transaction } from "~/services/db.server";
 import type { SendOutcome } from "~/services/provider/outcome.server";
 import { climb } from "./climb.server";
 import { concludeVault } from "./conclude-vault.server";
-import { type DeliveryState, isFailed } from "./delivery";
 import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { recordEvent } from "./record.server";
+import { recordBounce } from "./record-bounce.server";
 
 /**
  * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
@@ -27,8 +27,10 @@ export async function recordSendOutcome(
   if (!deliveryId || !memoryId) return [];
   const detail = outcome.ok ? "" : outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    const isLost = !outcome.ok && !retryAt;
-    return isLost ? recordLostQuestion(tx, { id: message.id, deliveryId, memoryId }, detail, now) : [];
+    if (outcome.ok || retryAt) return [];
+    // A provider that was away for days says nothing about the address of a reminder; one that refuses it does.
+    const isTelling = message.kind !== "delivery_reminder" || outcome.failure === "refused";
+    return isTelling ? recordBounce(tx, message, detail, now) : [];
   }
   if (!outcome.ok && retryAt) {
     await recordEvent(tx, { memoryId, deliveryId, kind: "send_failed", detail }, now);
@@ -44,19 +46,4 @@ export async function recordSendOutcome(
   if (!isNews) await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
   const climbed = isNews && !outcome.ok ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
   return [...climbed, ...(await concludeVault(tx, vault, now))];
-}
-
-/** Goes on to the next rung when the message in which somebody was asked for an address did not get through. */
-export async function recordLostQuestion(
-  tx: Transaction,
-  message: { id: string; memoryId: string; deliveryId: string },
-  detail: string,
-  now: Date,
-): Promise<string[]> {
-  const locked = await lockDelivery(tx, message);
-  if (locked?.delivery.messageId !== message.id || !isFailed(locked.delivery.state as DeliveryState)) return [];
-  const { memoryId, deliveryId } = message;
-  await recordEvent(tx, { memoryId, deliveryId, kind: "ask_failed", detail }, now);
-  const climbed = await climb(tx, { ...locked, reason: detail, now });
-  return [...climbed, ...(await concludeVault(tx, locked.vault, now))];
 }

@@ -6,13 +6,13 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
-import { HELD_YEARS, type UpperRung } from "./ladder";
+import { HELD_YEARS, type Rung, type UpperRung } from "./ladder";
 import { senderOf } from "./sender-of.server";
 
 type Failure = { reason: string; rung: UpperRung };
 
-/** Tells the sender that the address they gave takes no mail, and what is tried instead: `rung`. */
-export async function tellOfFirstFailure(
+/** Tells the sender that the way on which a delivery stood has failed, and what is tried instead: `rung`. */
+export async function tellOfNextWay(
   tx: Transaction,
   vault: VaultRow,
   delivery: DeliveryRow,
@@ -20,10 +20,16 @@ export async function tellOfFirstFailure(
   now: Date,
 ): Promise<string[]> {
   const about = await noticeOf(tx, vault, delivery, reason);
-  if (!about || rung === "sender" || rung === "held") return [];
-  const props = { ...about.props, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
-  const uniqueKey = `first_failure:${delivery.id}:${delivery.messageId ?? ""}`;
-  return [await writeMessage(tx, { ...about, kind: "first_failure", uniqueKey, props }, now)];
+  const left = delivery.rung as Rung;
+  if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return [];
+  const props = { ...about.props, left, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
+  const uniqueKey = `trying_another_way:${delivery.id}:${rung}:${delivery.messageId ?? ""}`;
+  return [await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now)];
+}
+
+/** The rungs above which there are others than its sender. */
+function isLeft(rung: Rung): rung is "first_address" | "second_address" | "backup" {
+  return rung === "first_address" || rung === "second_address" || rung === "backup";
 }
 
 /**

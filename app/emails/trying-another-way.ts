@@ -3,13 +3,15 @@ import { compose } from "./compose";
 import type { Email } from "./content";
 import { dear, link, oneLine } from "./props";
 
-export const firstFailureProps = z.object({
+export const tryingAnotherWayProps = z.object({
   name: oneLine,
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
   /** What the mail server or service answered; may be empty. */
   reason: oneLine,
+  /** What was tried. */
+  left: z.enum(["first_address", "second_address", "backup"]),
   /** What is tried now. */
   next: z.enum(["second_address", "backup", "legacy"]),
   backupName: oneLine,
@@ -17,23 +19,29 @@ export const firstFailureProps = z.object({
   url: link,
 });
 
-/** Tells the sender that the first address takes no mail, and what we do about it by ourselves. */
-export function firstFailure(props: z.output<typeof firstFailureProps>): Email {
+/** Tells the sender that a way to the recipient has failed, and what we do about it by ourselves. */
+export function tryingAnotherWay(props: z.output<typeof tryingAnotherWayProps>): Email {
   const recipient = props.recipientName || "its recipient";
+  const backup = props.backupName || "your backup contact";
+  const left = {
+    first_address: `The letter to ${recipient} could not be delivered to the address that you gave.`,
+    second_address: `The letter to ${recipient} could not be delivered to the second address either.`,
+    backup: `The letter to ${recipient} has not got through yet, and ${backup} gave us no other address.`,
+  }[props.left];
   const next = {
     second_address: "We have sent it to the second address that you gave for them.",
-    backup: `We have asked ${props.backupName || "your backup contact"} for another address.`,
+    backup: `We have asked ${backup} for another address.`,
     legacy: "We have asked your legacy contacts for their help.",
   }[props.next];
   return compose({
     subject: `We are trying another way: ${props.title}`,
-    preheader: "The address does not take mail. You need not do anything.",
-    title: "It did not get through at first",
+    preheader: "It has not got through yet. You need not do anything.",
+    title: "It has not got through yet",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `The letter to ${recipient} could not be delivered to the address that you gave. ${next} You need not do anything. If you know a better address yourself, give it to us, and we send it there at once.`,
+        text: `${left} ${next} You need not do anything. If you know a better address yourself, give it to us, and we send it there at once.`,
       },
       {
         kind: "facts",

@@ -1,0 +1,39 @@
+import type { OutboxMessage } from "~/domain/message/message.server";
+import type { Transaction } from "~/services/db.server";
+import { climb } from "./climb.server";
+import { concludeVault } from "./conclude-vault.server";
+import { type DeliveryState, isFailed } from "./delivery";
+import { type DeliveryRow, lockDelivery } from "./delivery-rows.server";
+import { moveDelivery } from "./move.server";
+import { recordEvent } from "./record.server";
+import { reminderKeyOf } from "./remind-recipient.server";
+
+/**
+ * Takes the next rung after a message about a delivery came back: the letter itself or a reminder of it, or the question
+ * to somebody who was asked for an address. What is said of older messages changes nothing. Answers the ids of messages
+ * that follow from it.
+ */
+export async function recordBounce(
+  tx: Transaction,
+  message: OutboxMessage,
+  detail: string,
+  now: Date,
+): Promise<string[]> {
+  const { deliveryId, memoryId } = message;
+  if (!deliveryId || !memoryId) return [];
+  const locked = await lockDelivery(tx, { deliveryId, memoryId });
+  // Whoever declined it has had it: nobody looks for another way to them.
+  if (!locked || !isAboutPresent(message, locked.delivery) || locked.delivery.declinedAt) return [];
+  const { vault, delivery } = locked;
+  const isQuestion = isFailed(delivery.state as DeliveryState);
+  if (isQuestion && delivery.messageId !== message.id) return [];
+  if (isQuestion) await recordEvent(tx, { memoryId, deliveryId, kind: "ask_failed", detail }, now);
+  else if (!(await moveDelivery(tx, delivery, "bounced", now, { detail }))) return [];
+  const climbed = await climb(tx, { vault, delivery, reason: detail, now });
+  return [...climbed, ...(await concludeVault(tx, vault, now))];
+}
+
+/** Whether a message is what the delivery's rung wrote last, or a reminder of that. */
+export function isAboutPresent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
+  return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
+}
