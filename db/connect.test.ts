@@ -16,10 +16,15 @@ async function rows(query: ReturnType<typeof sql>): Promise<Record<string, unkno
 }
 
 describe("a connection", () => {
-  it("is in UTC and strict, whatever the server's own settings are", async () => {
+  it("is in UTC, strict, and reads what is committed, whatever the server's own settings are", async () => {
     const [session] = await rows(sql`SELECT @@session.time_zone AS zone, @@session.sql_mode AS mode`);
     expect(session?.zone).toBe("+00:00");
     expect(session?.mode).toContain("STRICT_ALL_TABLES");
+    // MySQL and MariaDB name it differently.
+    const [isolation] = await rows(
+      sql`SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')`,
+    );
+    expect(isolation?.Value).toBe("READ-COMMITTED");
   });
 
   it("refuses what does not fit instead of cutting it short", async () => {
