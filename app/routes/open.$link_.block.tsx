@@ -1,0 +1,90 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { blockSender, isSenderBlocked, unblockSender } from "~/domain/delivery/block-sender.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireDelivery } from "~/http/opening-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Confirm } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const BLOCKED = { title: "Blocked", description: "Nothing more comes from them to this address." };
+const UNBLOCKED = { title: "No longer blocked", description: "What they keep for you reaches you again." };
+
+const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "Please choose again." }) });
+
+export const handle = { hydrate: false };
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const delivery = await requireDelivery(params.link);
+  if (delivery.isToSender) return redirect(`/open/${params.link}`);
+  return json({
+    link: params.link ?? "",
+    senderName: delivery.senderName,
+    isBlocked: await isSenderBlocked(delivery),
+  });
+}
+
+/** Lets a recipient take nothing more from a sender, and take that back. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const delivery = await requireDelivery(params.link);
+  const form = await readForm(request, intentSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ opening_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
+  const isBlocking = form.value.intent === "block";
+  await (isBlocking ? blockSender : unblockSender)(delivery);
+  return redirectWithToast(
+    isBlocking ? `/open/${params.link}/block` : `/open/${params.link}`,
+    isBlocking ? BLOCKED : UNBLOCKED,
+  );
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
+
+export default function Block() {
+  const { link, senderName, isBlocked } = useLoaderData<typeof loader>();
+  const cancel = { href: `/open/${link}`, label: "Back" };
+  const sender = <span dir="auto">{senderName}</span>;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      {isBlocked ? (
+        <Confirm
+          title={`You blocked ${senderName}`}
+          confirm={
+            <Button name="intent" value="unblock">
+              Unblock
+            </Button>
+          }
+          cancel={cancel}
+        >
+          <p>Nothing that {sender} keeps for you is sent to this address. This page is where you can take that back.</p>
+          <p>What was kept back in the meantime is sent to you then.</p>
+        </Confirm>
+      ) : (
+        <Confirm
+          title={`Block ${senderName}?`}
+          confirm={
+            <Button variant="danger" name="intent" value="block">
+              Block this sender
+            </Button>
+          }
+          cancel={cancel}
+        >
+          <p>From now on nothing that {sender} keeps for you is sent to this address, whatever its day.</p>
+          <p>
+            {sender} is told so where something would have been sent. You can take it back with the link of this mail,
+            so please keep it.
+          </p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}

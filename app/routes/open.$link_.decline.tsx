@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { declineDelivery } from "~/domain/delivery/decline.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireDelivery } from "~/http/opening-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/button";
+import { Confirm } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+import { Refusal } from "~/ui/refusal";
+
+const DECLINED = { title: "We heard you", description: "Nothing more comes to you about it." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { senderName, isToSender } = await requireDelivery(params.link);
+  if (isToSender) return redirect(`/open/${params.link}`);
+  return json({ link: params.link ?? "", senderName });
+}
+
+/** Notes that a letter is not for its recipient. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const delivery = await requireDelivery(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ opening_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
+  await declineDelivery(delivery);
+  return redirectWithToast(`/open/${params.link}`, DECLINED);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
+
+export default function Decline() {
+  const { link, senderName } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <Refusal result={useActionData<typeof action>()} />
+      <Confirm
+        title="Is this not for you?"
+        confirm={<Button>It is not for me</Button>}
+        cancel={{ href: `/open/${link}`, label: "Back" }}
+      >
+        <p>Then nothing more comes to you about it: no reminder, no other mail.</p>
+        <p>
+          <span dir="auto">{senderName}</span> can see that you declined it. Nothing is deleted: should you think better
+          of it, the same link opens it.
+        </p>
+      </Confirm>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { reminderDays } from "~/domain/delivery/put-off";
+import { putOff } from "~/domain/delivery/put-off.server";
+import { putOffSchema } from "~/domain/delivery/put-off-schema";
+import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { requireDelivery } from "~/http/opening-link.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { Page } from "~/ui/page";
+import { LaterPage } from "~/ui/reading/later-page";
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { zone, senderName, isToSender, remindAt } = await requireDelivery(params.link);
+  const days = reminderDays(zone, now());
+  return json({ link: params.link ?? "", senderName, isToSender, chosen: remindAt && dateIn(zone, remindAt), ...days });
+}
+
+/** Notes the day on which a recipient wants to be reminded of their letter. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const delivery = await requireDelivery(params.link);
+  const form = await readForm(request, putOffSchema);
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ opening_address: context.clientAddress });
+  if (refusal) return form.refuse(refusal);
+  const at = now();
+  const result = await putOff(delivery, form.value.date, at);
+  if (!result.ok) {
+    const { first, last } = reminderDays(delivery.zone, at);
+    const date = `Please choose a day from ${formatDate(first)} to ${formatDate(last)}.`;
+    return form.refuse({ fields: { date } });
+  }
+  const description = `We will write to you again on ${formatDate(form.value.date)}.`;
+  return redirectWithToast(`/open/${params.link}`, { title: "Until then", description });
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" }];
+
+export default function Later() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <LaterPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { putOffSchema } from "~/domain/delivery/put-off-schema";
+import { Button } from "../button";
+import { Card } from "../card";
+import { CsrfField } from "../csrf-field";
+import { ErrorSummary, TextField } from "../field";
+import { useLiveForm } from "../live-form";
+import { PageHead } from "../page-head";
+
+type Later = {
+  link: string;
+  senderName: string;
+  isToSender: boolean;
+  /** The day that was chosen before. */
+  chosen: string | null;
+  first: string;
+  last: string;
+  lastResult?: SubmissionResult<string[]> | undefined;
+};
+
+/** Not today: on which day shall we ask again? */
+export function LaterPage({ link, senderName, isToSender, chosen, first, last, lastResult }: Later) {
+  const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({
+    id: "later",
+    lastResult,
+    defaultValue: { date: chosen ?? "" },
+    rules: () => import("~/domain/delivery/put-off-rules").then((rules) => rules.putOff),
+  });
+  return (
+    <>
+      <PageHead
+        title="When shall we remind you?"
+        lede={`What ${isToSender ? "you" : senderName} kept for you stays here as it is. On the morning of that day one mail comes, and until then none.`}
+        back={{ href: `/open/${link}`, label: "Back" }}
+      />
+      <Card>
+        <form method="post" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <TextField field={fields.date} label="Day" type="date" min={first} max={last} required />
+          <Button size="form">Remind me then</Button>
+        </form>
+      </Card>
+    </>
+  );
+}
