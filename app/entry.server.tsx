@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { hydratesMatches } from "./http/hydration";
+import { runsScript } from "./http/hydration";
 import { NonceContext } from "./http/nonce";
 import { contentSecurityPolicy } from "./http/security-headers.server";
 import { WholeResponse } from "./http/whole-response.server";
@@ -24,7 +24,7 @@ export default function handleRequest(
     handle: remix.routeModules[route.id]?.handle,
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(hydratesMatches(matches) ? context.nonce : undefined));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? context.nonce : undefined));
   if (isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
   return new WholeResponse(`<!doctype html>${html}`, { status, headers });
 }
@@ -32,7 +32,7 @@ export default function handleRequest(
 /** Pages of those who are signed in, and letters, are not kept by the browser: Back shows nothing after logging out. */
 function isForEverybody({ staticHandlerContext: { loaderData, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
-  return !isSignedIn && !matches.some(({ route }) => route.id.startsWith("routes/open"));
+  return !isSignedIn && !matches.some(({ route }) => /^routes\/(open|memories|legacy)/.test(route.id));
 }
 
 /** A fault goes to the log with its cause; the person sees a sentence and the request's id. */

@@ -104,7 +104,7 @@ const TYPES_FROM_ABOVE: Record<string, string> = {
   "app/http/toast.ts > app/ui/chrome.ts": "the frame says what a toast is",
   "app/services/media-store/store.server.ts > app/domain/media/media.ts":
     "the domain says what kinds of files there are",
-  "app/http/reading.ts > app/ui/vault/reading-page.tsx": "the page says what it needs to be drawn",
+  "app/http/reading.server.ts > app/ui/vault/reading-page.tsx": "the page says what it needs to be drawn",
 };
 
 /** Who speaks to the database beside the domain and its services. */
@@ -120,6 +120,7 @@ const GUARDS = [
   "requireDelivery",
   "requireBackupRequest",
   "requireSeatBehind",
+  "requireMailbox",
   "requireSubscription",
   "requireInvitation",
   "requireHelperLink",
@@ -142,6 +143,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/logout.tsx action": "whose session is over may log out, too",
   "app/routes/media.$id.tsx loader": "viewMedia decides, for accounts and for readers without one",
   "app/routes/s.$token.tsx loader": "whoever has the link of a share; canView decides whether it still shows anything",
+  "app/routes/memories.$id_.photos.$photo.tsx loader": "viewVault decides, for accounts and for readers without one",
   "app/routes/memories.$id_.certificate.tsx loader": "viewVault decides, for accounts and for readers without one",
   "app/routes/memories.$id_.keepsake.tsx loader": "as above",
   "app/routes/activity.tsx loader": "shows a prompt to log in to whoever is not signed in, and nothing else",

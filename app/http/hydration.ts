@@ -9,3 +9,13 @@ export function hydratesMatches(matches: Match[]): boolean {
     ({ handle }) => typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === false,
   );
 }
+
+/**
+ * Whether any script runs on the page: what enhances it, or one file of its own, for which a route that does not hydrate
+ * says `handle = { hydrate: false, hasScript: true }`.
+ */
+export function runsScript(matches: Match[]): boolean {
+  return (
+    hydratesMatches(matches) || matches.some(({ handle }) => (handle as { hasScript?: boolean } | null)?.hasScript)
+  );
+}

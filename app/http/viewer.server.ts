@@ -14,14 +14,19 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
 /** The name under which an address carries the token of a share. */
 const SHARE_PARAM = "share";
 
-/** The address of a file for those who see it by a share. */
-export function sharedMedia(id: string, token: string): string {
-  return `/media/${id}?${new URLSearchParams({ [SHARE_PARAM]: token })}`;
+/** An address for those who see what lies there by a share; as it is where there is no share. */
+export function shared(path: string, token: string | null): string {
+  return token === null ? path : `${path}?${new URLSearchParams({ [SHARE_PARAM]: token })}`;
+}
+
+/** The token of the share by which an address is asked for. */
+export function shareToken(request: Request): string | null {
+  return new URL(request.url).searchParams.get(SHARE_PARAM);
 }
 
 /** Who is looking at a file: whoever follows a shared link sees what it shares and nothing else, whoever they are. */
 export async function mediaViewerOf(request: Request, context: RequestContext): Promise<Viewer> {
-  const token = new URL(request.url).searchParams.get(SHARE_PARAM);
+  const token = shareToken(request);
   if (token === null) return viewerOf(request, context);
   const share = await findShare(token);
   return share ? { share } : {};

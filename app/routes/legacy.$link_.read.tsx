@@ -2,9 +2,10 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { requireHelperLink } from "~/http/legacy-link.server";
-import { readingOf } from "~/http/reading";
+import { readingOf } from "~/http/reading.server";
 import { viewerOf } from "~/http/viewer.server";
-import { fileStyles } from "~/styles/sheets";
+import { now } from "~/services/clock.server";
+import { readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
 
@@ -13,12 +14,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const viewed = await viewVault(await viewerOf(request, context), helper.memoryId);
   if (viewed?.view.as !== "legacy_contact") throw new Response(null, { status: 404 });
-  return json(readingOf(viewed));
+  return json(readingOf(viewed, { now: now(), isSignedIn: false }));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const links = fileStyles;
+export const handle = { hydrate: false, hasScript: true };
+
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "A memory"} | Amberkeep` }];
 

@@ -11,11 +11,11 @@ import { viewVault } from "~/domain/vault/view-vault.server";
 import { conversationBelow } from "~/http/conversation.server";
 import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";
-import { readingOf } from "~/http/reading";
+import { readingOf } from "~/http/reading.server";
 import { shareHrefOf } from "~/http/seat.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { fileStyles } from "~/styles/sheets";
+import { readingStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/live-toast";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const seat = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
-      reading: readingOf(viewed, await noteOfSeal(viewed)),
+      reading: readingOf(viewed, { now: at, isSignedIn: true }, await noteOfSeal(viewed)),
       conversation: await conversationBelow(seat),
       shareHref: shareHrefOf(seat),
     });
@@ -55,7 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-export const links = fileStyles;
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
@@ -66,8 +66,9 @@ export default function Memory() {
   const data = useLoaderData<typeof loader>();
   return data.as === "reader" ? (
     <LetterPage>
-      <ReadingPage {...data.reading} />
-      <ReadingFoot {...data} />
+      <ReadingPage {...data.reading}>
+        <ReadingFoot {...data} />
+      </ReadingPage>
     </LetterPage>
   ) : (
     <Owned {...data} />

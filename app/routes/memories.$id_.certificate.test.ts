@@ -80,7 +80,14 @@ describe("the certificate of a vault", () => {
     await sendOpeningCode(delivery);
     const code = (await writtenTo(reader.user.email, "opening_code"))[0]?.props.code ?? "";
     const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
-    expect(await certificateFor(id, await withCookiesOf(browser, opened))).toHaveProperty("salt");
+    const reading = await withCookiesOf(browser, opened);
+    const page = await answerOf(open.loader, pageRequest(`/open/${link}`, reading), reading, { link });
+    expect((await page.json()).reading.seal).toEqual({
+      note: expect.stringMatching(/^Sealed on .*, unchanged since, read 0 times before you\.$/),
+      isUnchanged: true,
+      certificateHref: `/memories/${id}/certificate`,
+    });
+    expect(await certificateFor(id, reading)).toHaveProperty("salt");
   });
 
   it("is 404 for everybody else, for its recipient before the day, and where there is none", async () => {

@@ -6,11 +6,11 @@ import { rehearse, sendRehearsal } from "~/domain/delivery/rehearsal.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { readingOf } from "~/http/reading";
+import { readingOf } from "~/http/reading.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
-import { fileStyles } from "~/styles/sheets";
+import { readingStyles } from "~/styles/sheets";
 import { EmptyState } from "~/ui/empty-state";
 import { Page } from "~/ui/page";
 import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
@@ -27,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (rehearsal.ok) {
     const shown = {
       ...rehearsalData(rehearsal, at),
-      reading: readingOf(rehearsal.viewed),
+      reading: readingOf(rehearsal.viewed, { now: rehearsal.viewed.vault.deliveryAt ?? at, isSignedIn: true }),
       sendTo: user.isEmailVerified ? user.email : null,
       submissionId: createId(),
     };
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(sent.reason === "not_found" ? "/dashboard" : `/memories/${id}`, NOTHING);
 }
 
-export const links = fileStyles;
+export const links = readingStyles;
 
 export const meta: MetaFunction = () => [{ title: "Rehearsal | Amberkeep" }];
 

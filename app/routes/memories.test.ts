@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { copyKey } from "~/domain/media/media";
 import { addMedia, findMedia } from "~/domain/media/media.server";
@@ -13,7 +14,7 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";
 import { phoneJpeg, png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createLetter, storedVault } from "../../tests/factories/letter";
+import { createLetter, deliveriesOf, storedVault } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
@@ -21,9 +22,15 @@ import * as create from "./create";
 import * as dashboard from "./dashboard";
 import * as mediaFile from "./media.$id";
 import * as memory from "./memories.$id";
+import * as onePhoto from "./memories.$id_.photos.$photo";
 import * as open from "./open.$link";
 import * as account from "./open.$link_.account";
+import * as block from "./open.$link_.block";
 import * as sendCode from "./open.$link_.code";
+import * as decline from "./open.$link_.decline";
+import * as later from "./open.$link_.later";
+
+type Handler = Parameters<typeof answerOf>[0];
 
 const FIELDS = {
   title: "For Mia",
@@ -44,8 +51,20 @@ const fetchMedia = (id: string, browser: Browser) =>
   answerOf(mediaFile.loader, pageRequest(`/media/${id}`, browser), browser, { id });
 const visit = (link: string, browser: Browser) =>
   answerOf(open.loader, pageRequest(`/open/${link}`, browser), browser, { link });
+const seePhoto = (id: string, photo: string, browser: Browser) =>
+  answerOf(onePhoto.loader, pageRequest(`/memories/${id}/photos/${photo}`, browser), browser, { id, photo });
 const openAsAccount = (link: string, browser: Browser) =>
   answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
+
+/** What can be posted to a link, with what else stands under it. */
+const ACTIONS = [
+  { path: "", action: open.action },
+  { path: "/code", action: sendCode.action },
+  { path: "/later", ...later },
+  { path: "/decline", ...decline },
+  { path: "/block", ...block },
+] as { path: string; action: Handler; loader?: Handler }[];
+const ANYTHING = { code: "123456", date: "2044-06-14", intent: "block" };
 
 /** A letter that fell due in the past and is on its way, with the link of its mail and one photo. */
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
@@ -163,7 +182,7 @@ describe("the page of a memory", () => {
       ).length;
     expect(await see(id, reader.browser)).toHaveRedirect(`/open/${link}`, 302);
     const door = await (await visit(link, reader.browser)).json();
-    expect(door).toMatchObject({ reading: null, isTheirAccount: true });
+    expect(door).toMatchObject({ reading: null, door: { isTheirAccount: true } });
     expect((await fetchMedia(mediaId, reader.browser)).status).toBe(404);
     expect(await openings()).toBe(0);
 
@@ -185,21 +204,26 @@ describe("the page of a memory", () => {
 
 describe("the link in the mail", () => {
   it("asks for a code, then shows that one letter and its files, without an account", async () => {
-    const { link, mediaId, recipientEmail } = await createArrivedLetter();
+    const { id, link, mediaId, recipientEmail } = await createArrivedLetter();
     const other = await createArrivedLetter();
     const browser = await createBrowser();
     const page = await visit(link, browser);
     const shown = await page.text();
     expect(JSON.parse(shown)).toEqual({
       reading: null,
-      senderName: "Ada",
-      recipientName: "Mia",
-      isToSender: false,
-      isTheirAccount: false,
-      isCodeSent: false,
-      link,
+      door: {
+        senderName: "Ada",
+        recipientName: "Mia",
+        isToSender: false,
+        isTheirAccount: false,
+        isCodeSent: false,
+        isDeclined: false,
+        remindOn: null,
+        link,
+      },
     });
     expect((await fetchMedia(mediaId, browser)).status).toBe(404);
+    expect((await seePhoto(id, mediaId, browser)).status).toBe(404);
 
     const send = formRequest(`/open/${link}/code`, {}, browser);
     const sent = await answerOf(sendCode.action, send, browser, { link });
@@ -216,6 +240,18 @@ describe("the link in the mail", () => {
     const file = await fetchMedia(mediaId, reader);
     expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "image/png"]);
     await file.body?.cancel();
+    expect(await (await seePhoto(id, mediaId, reader)).json()).toMatchObject({
+      number: 1,
+      total: 1,
+      backHref: `/open/${link}#photo-${mediaId}`,
+    });
+    for (const [vault, photo] of [
+      [other.id, other.mediaId],
+      [id, other.mediaId],
+      [other.id, mediaId],
+    ] as const) {
+      expect((await seePhoto(vault, photo, reader)).status).toBe(404);
+    }
     expect(await (await visit(other.link, reader)).json()).toMatchObject({ reading: null });
     expect((await fetchMedia(other.mediaId, reader)).status).toBe(404);
   });
@@ -240,10 +276,48 @@ describe("the link in the mail", () => {
     const browser = await createBrowser();
     for (const forged of [`${link.slice(0, -1)}_`, `${createId()}.${link.split(".")[1]}`, "x"]) {
       expect((await visit(forged, browser)).status).toBe(404);
-      for (const action of [open.action, sendCode.action]) {
-        const request = formRequest(`/open/${forged}`, { code: "123456" }, browser);
-        expect((await answerOf(action, request, browser, { link: forged })).status).toBe(404);
+      for (const { action, path } of ACTIONS) {
+        const request = formRequest(`/open/${forged}${path}`, ANYTHING, browser);
+        expect((await answerOf(action, request, browser, { link: forged })).status, path).toBe(404);
       }
+    }
+  });
+});
+
+describe("the recipient's own say", () => {
+  it("takes no day that has passed, and keeps what was typed; the door tells of the day that was chosen", async () => {
+    const { link } = await createArrivedLetter();
+    const browser = await createBrowser();
+    const putOff = (date: string) =>
+      answerOf(later.action, formRequest(`/open/${link}/later`, { date }, browser), browser, { link });
+    await expect(await putOff("2020-01-02")).toBeRefused(400, "date", /^Please choose a day from .* to .*\.$/);
+    await expect(await putOff("next week")).toBeRefused(400, "date", "Please choose a day.");
+    const inAYear = `${new Date().getUTCFullYear() + 1}-06-14`;
+    expect(await putOff(inAYear)).toHaveRedirect(`/open/${link}`);
+    const remindOn = `June 14, ${inAYear.slice(0, 4)}`;
+    expect(await (await visit(link, browser)).json()).toMatchObject({ door: { remindOn } });
+  });
+
+  it("needs no code, and shows nothing of the letter", async () => {
+    const { link } = await createArrivedLetter();
+    const browser = await createBrowser();
+    for (const { path, loader } of ACTIONS) {
+      if (!loader) continue;
+      const page = await answerOf(loader, pageRequest(`/open/${link}${path}`, browser), browser, { link });
+      expect(page.status, path).toBe(200);
+      expect(await page.text()).not.toMatch(/Kept for you|For Mia/);
+    }
+  });
+
+  it("is nobody's whose own letter it is: nobody declines or blocks themselves", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user, { type: "future-self", deliveryDate: "2020-01-01" });
+    await deliverVault(id);
+    const [delivery] = await deliveriesOf(id);
+    const link = delivery ? openingLink(delivery) : "";
+    for (const { loader } of [decline, block]) {
+      const page = await answerOf(loader, pageRequest(`/open/${link}/`, browser), browser, { link });
+      expect(page).toHaveRedirect(`/open/${link}`, 302);
     }
   });
 });

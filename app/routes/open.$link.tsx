@@ -5,6 +5,7 @@ import { isAddressee, redeemOpeningCode } from "~/domain/delivery/opening.server
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
+import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import { useChrome } from "~/http/chrome";
 import { CODE_REFUSALS } from "~/http/code-refusals";
 import { conversationBelow } from "~/http/conversation.server";
@@ -12,13 +13,16 @@ import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { readingOf } from "~/http/reading";
+import { readingOf } from "~/http/reading.server";
 import { type Seat, shareHrefOf } from "~/http/seat.server";
-import { fileStyles } from "~/styles/sheets";
+import { now } from "~/services/clock.server";
+import { readingStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { OpeningPage } from "~/ui/vault/opening-page";
 import { ReadingPage } from "~/ui/vault/reading-page";
+
+export const handle = { hydrate: false, hasScript: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
@@ -26,19 +30,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await readDelivery(user, delivery);
   if (viewed) {
     const seat: Seat = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
+    const reader = { now: now(), isSignedIn: user !== undefined };
     return json({
-      reading: readingOf(viewed, await noteOfSeal(viewed)),
+      reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(seat),
       shareHref: shareHrefOf(seat),
+      door: null,
     });
   }
   // Who came with a claim card has no mailbox that a code could go to.
   if (!delivery.recipientEmail) throw redirect("/claim");
-  const { senderName, recipientName, isToSender } = delivery;
-  const isCodeSent = new URL(request.url).searchParams.get("code") === "sent";
-  const isTheirAccount = isAddressee(user, delivery);
-  const link = params.link ?? "";
-  return json({ reading: null, senderName, recipientName, isToSender, isTheirAccount, isCodeSent, link });
+  const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
+  const door = {
+    link: params.link ?? "",
+    senderName,
+    recipientName,
+    isToSender,
+    isTheirAccount: isAddressee(user, delivery),
+    isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
+    isDeclined: delivery.declinedAt !== null,
+    remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
+  };
+  return json({ reading: null, door });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -55,7 +68,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const links = fileStyles;
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
@@ -67,15 +80,16 @@ export default function Open() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   if (data.reading) {
     return (
-      <LetterPage>
-        <ReadingPage {...data.reading} />
-        <ReadingFoot {...data} />
+      <LetterPage toast={chrome.toast}>
+        <ReadingPage {...data.reading}>
+          <ReadingFoot {...data} />
+        </ReadingPage>
       </LetterPage>
     );
   }
   return (
     <Page chrome={chrome} width="form">
-      <OpeningPage {...data} lastResult={lastResult} />
+      <OpeningPage {...data.door} lastResult={lastResult} />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { blockSender, isSenderBlocked, unblockSender } from "~/domain/delivery/block-sender.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireDelivery } from "~/http/opening-link.server";
+import { requireMailbox } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/button";
@@ -20,7 +20,7 @@ const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "P
 export const handle = { hydrate: false };
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireMailbox(params.link);
   if (delivery.isToSender) return redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 /** Lets a recipient take nothing more from a sender, and take that back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_address: context.clientAddress });

@@ -11,6 +11,8 @@ import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { Refusal } from "~/ui/refusal";
 
+export const handle = { hydrate: false };
+
 export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${params.link}`);
 
 /** Mails a fresh one-time code to the address that the link was sent to. */

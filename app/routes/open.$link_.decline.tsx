@@ -4,7 +4,7 @@ import { z } from "zod";
 import { declineDelivery } from "~/domain/delivery/decline.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireDelivery } from "~/http/opening-link.server";
+import { requireMailbox } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/button";
@@ -17,14 +17,14 @@ const DECLINED = { title: "We heard you", description: "Nothing more comes to yo
 export const handle = { hydrate: false };
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { senderName, isToSender } = await requireDelivery(params.link);
+  const { senderName, isToSender } = await requireMailbox(params.link);
   if (isToSender) return redirect(`/open/${params.link}`);
   return json({ link: params.link ?? "", senderName });
 }
 
 /** Notes that a letter is not for its recipient. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireMailbox(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_address: context.clientAddress });

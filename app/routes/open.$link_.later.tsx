@@ -7,7 +7,7 @@ import { putOffSchema } from "~/domain/delivery/put-off-schema";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireDelivery } from "~/http/opening-link.server";
+import { requireMailbox } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
@@ -15,14 +15,14 @@ import { Page } from "~/ui/page";
 import { LaterPage } from "~/ui/reading/later-page";
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { zone, senderName, isToSender, remindAt } = await requireDelivery(params.link);
+  const { zone, senderName, isToSender, remindAt } = await requireMailbox(params.link);
   const days = reminderDays(zone, now());
   return json({ link: params.link ?? "", senderName, isToSender, chosen: remindAt && dateIn(zone, remindAt), ...days });
 }
 
 /** Notes the day on which a recipient wants to be reminded of their letter. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const delivery = await requireDelivery(params.link);
+  const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_address: context.clientAddress });

@@ -2,9 +2,9 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { findShare } from "~/domain/share/shares.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
-import { sharedReadingOf } from "~/http/reading";
-import { sharedMedia } from "~/http/viewer.server";
-import { fileStyles } from "~/styles/sheets";
+import { sharedReadingOf } from "~/http/reading.server";
+import { now } from "~/services/clock.server";
+import { readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
 
@@ -15,7 +15,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const viewed = share && (await viewVault({ share }, share.memoryId));
   if (!viewed) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return json(
-    { reading: sharedReadingOf(viewed, (id) => sharedMedia(id, token)) },
+    { reading: sharedReadingOf(viewed, token, now()) },
     { headers: { ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" } },
   );
 }
@@ -24,9 +24,9 @@ const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow" };
 
 export const headers = () => ({ ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" });
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, hasScript: true };
 
-export const links = fileStyles;
+export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading.title || "A memory"} | Amberkeep` },

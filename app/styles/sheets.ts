@@ -3,6 +3,7 @@ import claim from "./claim.css?url";
 import create from "./create.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
+import reading from "./reading.css?url";
 import thread from "./thread.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
@@ -19,3 +20,5 @@ export const certificateStyles = sheet(certificate);
 export const createStyles = sheet(create);
 /** For the `links` of the timeline and the activity. */
 export const threadStyles = sheet(thread);
+/** For the `links` of routes on which a letter is read. */
+export const readingStyles = sheet(reading);

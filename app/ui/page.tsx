@@ -30,11 +30,12 @@ export function Page({
   );
 }
 
-/** A letter and nothing else, with a small mark at its foot. */
-export function LetterPage({ children }: { children: ReactNode }) {
+/** A letter and nothing else, with a small mark at its foot; above it only what has just happened to it. */
+export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>
       <main id="main" className="letter-page">
+        {toast && <Toast {...toast} />}
         {children}
       </main>
       <footer className="letter-foot">

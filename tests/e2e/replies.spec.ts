@@ -98,6 +98,7 @@ test("a recipient with an account finds the answer among their replies, and answ
   const mia = await open({ person: { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" } });
   await enter(page, mia);
   await page.goto(`/memories/${letter.id}`);
+  await page.getByRole("button", { name: "Open it" }).click();
   await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
   await ready(page);
   await page.getByLabel(`Your words to ${anna.name}`).fill("Thank you.");

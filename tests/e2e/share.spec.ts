@@ -79,7 +79,7 @@ test("a recipient shares what they received, and the sender can end it", async (
   const mia = await open({ person: { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" } });
   await enter(page, mia);
   await page.goto(letter.link);
-  await ready(page);
+  await page.getByRole("button", { name: "Open it" }).click();
   await page.getByRole("link", { name: "Share" }).click();
   await ready(page);
   const path = await makeLink(page);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { READINGS } from "~/domain/delivery/delivery";
 import { db } from "~/services/db.server";
-import { deliveries, deliveryEvents, memories } from "~db/schema";
+import { deliveries, deliveryEvents, memories, profiles } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 /** The delivery by which a vault went to whoever is looking. */
@@ -12,6 +12,9 @@ export type ViewersDelivery = {
   /** The address that was tried before. */
   firstEmail: string | null;
   openedAt: Date | null;
+  remindAt: Date | null;
+  /** Whether it went to the very person who wrote it. */
+  isToSender: boolean;
   /** How often others had opened the vault before this recipient first did; so far, if they have not. */
   readingsBefore: number;
 };
@@ -48,11 +51,14 @@ const readingsBefore = db
     ),
   );
 
+/** To be selected where vaults are joined with their senders and with `toViewer`. */
 export const deliveryColumns = {
   id: deliveries.id,
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
   firstEmail: deliveries.firstEmail,
   openedAt: deliveries.openedAt,
+  remindAt: deliveries.remindAt,
+  isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),
   readingsBefore: sql<number>`${readingsBefore}`.mapWith(Number),
 };

@@ -55,3 +55,8 @@ export function copiesOf(href: string, width: number | null): string | undefined
 export function sized(href: string, width: number): string {
   return `${href}${href.includes("?") ? "&" : "?"}width=${width}`;
 }
+
+/** The address of a file that is to be kept as it is. */
+export function forKeeping(href: string): string {
+  return `${href}${href.includes("?") ? "&" : "?"}download`;
+}

@@ -1,12 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { Button } from "../button";
 import { Card } from "../card";
-import { CodeField } from "../code-field";
+import { CodeDoor } from "../code-door";
 import { CsrfField } from "../csrf-field";
-import { ErrorSummary } from "../field";
-import { useLiveForm } from "../live-form";
+import { Notice } from "../notice";
 import { PageHead } from "../page-head";
+import { RecipientsSay } from "../reading/recipients-say";
 
 type Opening = {
   senderName: string;
@@ -16,6 +15,10 @@ type Opening = {
   /** Whether whoever is signed in has the very address that it went to: they need no code. */
   isTheirAccount: boolean;
   isCodeSent: boolean;
+  /** Whether they said before that it is not for them. */
+  isDeclined: boolean;
+  /** The day on which they want to be reminded, in full. */
+  remindOn: string | null;
   /** The link of the mail, as in the page's address. */
   link: string;
   lastResult?: SubmissionResult<string[]> | null;
@@ -23,7 +26,7 @@ type Opening = {
 
 /** The door in front of a letter: a code to the same address shows that it is the right person who came. */
 export function OpeningPage(opening: Opening) {
-  const { senderName, recipientName, isToSender, isTheirAccount } = opening;
+  const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
   return (
     <>
       <PageHead
@@ -31,10 +34,20 @@ export function OpeningPage(opening: Opening) {
         title={isToSender ? "You kept something for this day" : `${senderName} kept something for you`}
         lede={isTheirAccount ? "It is here. Take your time." : BY_CODE}
       />
+      {isDeclined && (
+        <Notice title="You said that this is not for you">
+          <p>Nothing more comes to you about it. If you open it after all, that counts.</p>
+        </Notice>
+      )}
       <Card>
-        {isTheirAccount ? <OpenAsAccount link={opening.link} /> : <OpenByCode {...opening} />}
+        {isTheirAccount ? (
+          <OpenAsAccount link={link} />
+        ) : (
+          <CodeDoor path={`/open/${link}`} isCodeSent={opening.isCodeSent} lastResult={opening.lastResult} />
+        )}
         {!isToSender && <p className="small">When you open it, {senderName} can see that you did, and when.</p>}
       </Card>
+      <RecipientsSay {...opening} label="If not now" />
     </>
   );
 }
@@ -48,37 +61,5 @@ function OpenAsAccount({ link }: { link: string }) {
       <CsrfField />
       <Button size="form">Open it</Button>
     </form>
-  );
-}
-
-function OpenByCode({ isCodeSent, link, lastResult }: Opening) {
-  const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
-    id: "opening",
-    lastResult,
-    rules: () => import("~/domain/delivery/opening-rules").then((rules) => rules.openingCode),
-  });
-  return (
-    <>
-      {isCodeSent ? (
-        <>
-          <form method="post" action={`/open/${link}?code=sent`} {...formProps} className="stack">
-            <CsrfField />
-            <ErrorSummary form={form} />
-            <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />
-            <Button size="form">Open it</Button>
-          </form>
-          <form method="post" action={`/open/${link}/code`}>
-            <CsrfField />
-            <Button variant="quiet">Send a new code</Button>
-          </form>
-        </>
-      ) : (
-        <form method="post" action={`/open/${link}/code`} className="stack">
-          <CsrfField />
-          <ErrorSummary form={form} />
-          <Button size="form">Send me the code</Button>
-        </form>
-      )}
-    </>
   );
 }

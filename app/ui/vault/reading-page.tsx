@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
 import type { MediaItem } from "~/domain/vault/media-item";
 import { Letter } from "../letter";
+import { AfterReading, type AfterReadingProps } from "../reading/after-reading";
+import { Gallery, LeadPhoto, type Photo } from "../reading/gallery";
+import { Lightbox } from "../reading/lightbox";
 import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "./media-figures";
 
@@ -7,10 +11,14 @@ export type Reading = {
   title: string;
   senderName: string;
   writtenOn: string;
+  /** For when it was meant, in words: "today", or the day in full. */
+  openOn: string | null;
   message: string;
-  media: MediaItem[];
+  media: (MediaItem & { pageHref: string })[];
   /** What is known of its seal, if it came under one. */
   seal: SealLineData | null;
+  /** What its recipient may say to it; nothing for others who may read it. */
+  after: AfterReadingProps | null;
 };
 
 /** The moment the product exists for: the letter, and nothing else. */
@@ -18,27 +26,47 @@ export function ReadingPage({
   title,
   senderName,
   writtenOn,
+  openOn,
   message,
   media,
   seal,
+  after,
   headingLevel,
-}: Reading & { headingLevel?: "h1" | "h3" }) {
+  children,
+}: Reading & { headingLevel?: "h1" | "h3"; children?: ReactNode }) {
+  const [first, ...others] = media;
+  const photos = media.filter(isPhoto);
+  const further = others.filter(isPhoto);
+  const recordings = others.filter((item) => !isPhoto(item));
   return (
     <>
       <Letter
         title={title}
         from={
           <>
-            From <strong>{senderName}</strong>, written {writtenOn}
+            From <strong dir="auto">{senderName}</strong>, written {writtenOn}
+            {openOn && `, to be opened ${openOn}`}
           </>
         }
         text={message}
         unfolds
         {...(headingLevel && { headingLevel })}
       >
-        <MediaFigures items={media} />
+        {first &&
+          (isPhoto(first) ? <LeadPhoto photo={first} total={photos.length} /> : <MediaFigures items={[first]} />)}
       </Letter>
+      {further.length > 0 && <Gallery photos={further} before={photos.length - further.length} total={photos.length} />}
+      {recordings.length > 0 && (
+        <div className="recordings">
+          <MediaFigures items={recordings} />
+        </div>
+      )}
       {seal && <SealLine {...seal} />}
+      {children}
+      {after && <AfterReading {...after} />}
+      {photos.length > 0 && <Lightbox />}
     </>
   );
 }
+
+const isPhoto = (item: MediaItem): item is Photo => item.kind === "photo";

@@ -8,6 +8,7 @@ const ELSEWHERE: Record<string, string> = {
   record: "the delivery record itself",
   certificate: "the card of the seal",
   finish: "the button of a draft",
+  "photos.$photo": "the photos themselves",
   "rehearsal_.mail": "the frame of the rehearsal",
 };
 

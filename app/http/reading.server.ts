@@ -1,0 +1,69 @@
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
+import type { Viewer } from "~/domain/vault/can-view";
+import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { type MediaItem, mediaItem } from "~/domain/vault/media-item";
+import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
+import type { Reading } from "~/ui/vault/reading-page";
+import { shared } from "./viewer.server";
+
+type Reader = { now: Date; isSignedIn: boolean };
+
+/** What the reading page shows of a vault, and nothing else of it. */
+export function readingOf(viewed: ViewedVault, { now, isSignedIn }: Reader, note?: SealNote): Reading {
+  const { vault, senderName, media, delivery } = viewed;
+  const { deliveryDate, deliveryZone: zone } = vault;
+  return {
+    title: vault.title,
+    senderName,
+    writtenOn: formatDate(dateIn(zone, vault.createdAt)),
+    openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : `on ${formatDate(deliveryDate)}`),
+    message: vault.message,
+    media: media.map((item) => ({ ...mediaItem(item), pageHref: photoHref(vault.id, item.id) })),
+    seal: note
+      ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
+      : null,
+    // Who came with a claim card has no mailbox to which anything could be sent.
+    after: delivery?.recipientEmail
+      ? {
+          link: openingLink(delivery),
+          senderName,
+          isToSender: delivery.isToSender,
+          remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+          isSignedIn,
+        }
+      : null,
+  };
+}
+
+/** What a share shows of a vault: its letter and its files, at addresses that end with the share. */
+export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
+  const { vault, media } = viewed;
+  return {
+    ...readingOf(viewed, { now, isSignedIn: false }),
+    media: media.map((file) => ({
+      ...sharedMedia(file, token),
+      pageHref: shared(photoHref(vault.id, file.id), token),
+    })),
+  };
+}
+
+/** A file of a vault for whoever sees it by a share, or, where there is none, by themselves. */
+export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem {
+  const item = mediaItem(file);
+  return { ...item, href: shared(item.href, token) };
+}
+
+/** Where whoever reads a vault finds its letter; those who came by a link and a code have no other way back. */
+export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
+  if (view.as === "legacy_contact" && openedContactId !== undefined) {
+    return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;
+  }
+  return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
+}
+
+/** The page of one photo of a vault. */
+export function photoHref(memoryId: string, photoId: string): string {
+  return `/memories/${memoryId}/photos/${photoId}`;
+}

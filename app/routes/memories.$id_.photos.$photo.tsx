@@ -1,0 +1,49 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { letterHref, photoHref, sharedMedia } from "~/http/reading.server";
+import { mediaViewerOf, shared, shareToken } from "~/http/viewer.server";
+import { readingStyles } from "~/styles/sheets";
+import { PhotoPage } from "~/ui/reading/photo-page";
+
+export const handle = { hydrate: false };
+
+/** One photo of a vault, large, for whoever may read the vault; for everybody else it does not exist. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await mediaViewerOf(request, context);
+  const viewed = await viewVault(viewer, params.id ?? "");
+  const photos = viewed?.seesContent ? viewed.media.filter(({ kind }) => kind === "photo") : [];
+  const index = photos.findIndex(({ id }) => id === params.photo);
+  const photo = photos[index];
+  if (!viewed || !photo) throw new Response(null, { status: 404 });
+  const { vault } = viewed;
+  const token = shareToken(request);
+  const letter = token === null ? letterHref(viewed, viewer) : `/s/${token}`;
+  const hrefOf = (other: (typeof photos)[number] | undefined) =>
+    other ? shared(photoHref(vault.id, other.id), token) : null;
+  return json({
+    title: vault.title,
+    photo: sharedMedia(photo, token),
+    number: index + 1,
+    total: photos.length,
+    previousHref: hrefOf(photos[index - 1]),
+    nextHref: hrefOf(photos[index + 1]),
+    backHref: `${letter}#photo-${photo.id}`,
+  });
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const links = readingStyles;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Photo ${data.number} of ${data.total}, ${data.title} | Amberkeep` : "Amberkeep" },
+];
+
+export default function OnePhoto() {
+  return (
+    <main id="main" className="photo-page">
+      <PhotoPage {...useLoaderData<typeof loader>()} />
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MediaItem } from "~/domain/vault/media-item";
+import { ButtonLink } from "../button";
+import { Icon } from "../icons";
+import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+
+export type PhotoPageProps = {
+  title: string;
+  photo: MediaItem;
+  number: number;
+  total: number;
+  previousHref: string | null;
+  nextHref: string | null;
+  backHref: string;
+};
+
+/** One photo, as large as the screen, between the one before and the one after it. */
+export function PhotoPage({ title, photo, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
+  const { href, altText, width, height, colour } = photo;
+  const copies = copiesOf(href, width);
+  return (
+    <>
+      <a className="back-link" href={backHref}>
+        <Icon name="back" size={18} />
+        <span>
+          Back to “<bdi>{title}</bdi>”
+        </span>
+      </a>
+      <h1 className="visually-hidden">
+        Photo {number} of {total}
+      </h1>
+      <figure className="photo-large">
+        <Picture
+          src={copies ? sized(href, 2160) : href}
+          {...(copies && { srcSet: copies, sizes: "100vw" })}
+          alt={altText || `Photo ${number} of ${total}`}
+          width={width}
+          height={height}
+          colour={colour}
+        />
+        {altText && (
+          <figcaption aria-hidden="true" dir="auto">
+            {altText}
+          </figcaption>
+        )}
+      </figure>
+      <nav className="photo-nav" aria-label="Photos">
+        {previousHref && (
+          <ButtonLink variant="secondary" href={previousHref} rel="prev">
+            Previous
+          </ButtonLink>
+        )}
+        <span className="small">
+          {number} of {total}
+        </span>
+        {nextHref && (
+          <ButtonLink variant="secondary" href={nextHref} rel="next">
+            Next
+          </ButtonLink>
+        )}
+        <a className="photo-save" href={forKeeping(href)} download>
+          Save this photo
+        </a>
+      </nav>
+    </>
+  );
+}

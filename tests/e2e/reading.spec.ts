@@ -1,0 +1,157 @@
+import { jpeg } from "../corpus/photos";
+import {
+  type Account,
+  codeIn,
+  enter,
+  expect,
+  fillLetter,
+  linkIn,
+  type Page,
+  ready,
+  test,
+  today,
+} from "./setup/fixtures";
+import type { Mailbox } from "./setup/mailbox";
+import { deliverLetter, sendLetter, someLetter } from "./setup/people";
+import { ask } from "./setup/truth";
+
+const WORDS = "Do you still swim in October?";
+
+async function openWithCode(page: Page, { link, address }: { link: string; address: string }, mailbox: Mailbox) {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Send me the code" }).click();
+  await page.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(address, /\d{3}/)));
+  await page.getByRole("button", { name: "Open it" }).click();
+  await expect(page.getByRole("article")).toBeVisible();
+}
+
+/** A message to the future self of today, with as many photos. */
+async function deliverPhotos(page: Page, account: Account, mailbox: Mailbox, count: number) {
+  await enter(page, account);
+  await page.goto("/create?type=future-self&step=form");
+  await ready(page);
+  await fillLetter(page, { title: "To me", message: WORDS, date: today(), hour: "0" });
+  const files = await Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `photo-${index + 1}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: await jpeg(),
+    })),
+  );
+  await page.getByLabel("Photos", { exact: true }).setInputFiles(files);
+  if (test.info().project.name === "js") {
+    await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(count);
+  }
+  await page.getByLabel(/Nobody can open or change it/).uncheck();
+  await page.getByRole("button", { name: "Schedule Memory" }).last().click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  const mail = await mailbox.waitFor(account.email, (one) => one.text?.includes("/open/") ?? false);
+  return { link: linkIn(mail), address: account.email };
+}
+
+test("photos can be seen one by one, and lead back to the letter", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+  hasScript,
+}) => {
+  const letter = await deliverPhotos(page, await open(), mailbox, 4);
+  const reader = await visitor();
+  await openWithCode(reader, letter, mailbox);
+  await expect(reader.getByText(WORDS)).toBeVisible();
+  const second = reader.getByRole("link", { name: "Photo 2 of 4" });
+  if (!hasScript) {
+    await second.click();
+    await expect(reader.getByRole("heading", { name: "Photo 2 of 4" })).toBeAttached();
+    await reader.getByRole("link", { name: "Next" }).click();
+    await reader.getByRole("link", { name: "Next" }).click();
+    await expect(reader.getByRole("img", { name: "Photo 4 of 4" })).toBeVisible();
+    await expect(reader.getByRole("link", { name: "Next" })).toHaveCount(0);
+    await reader.getByRole("link", { name: "Previous" }).click();
+    await expect(reader.getByRole("img", { name: "Photo 3 of 4" })).toBeVisible();
+    await reader.getByRole("link", { name: "Back to" }).click();
+    await expect(reader.getByText(WORDS)).toBeVisible();
+    return;
+  }
+  await second.click();
+  const box = reader.getByRole("dialog", { name: "Photos" });
+  await expect(box.getByText("2 of 4")).toBeVisible();
+  await reader.keyboard.press("ArrowRight");
+  await expect(box.getByText("3 of 4")).toBeVisible();
+  await box.getByRole("button", { name: "Next photo" }).click();
+  await expect(box.getByText("4 of 4")).toBeVisible();
+  await expect(box.getByRole("button", { name: "Next photo" })).toBeDisabled();
+  // A finger that swipes scrolls the strip.
+  await box.locator(".lightbox-strip").evaluate((strip) => strip.scrollTo({ left: 0 }));
+  await expect(box.getByText("1 of 4")).toBeVisible();
+  await reader.keyboard.press("Escape");
+  await expect(box).toHaveCount(0);
+  await expect(reader.getByRole("link", { name: "Photo 1 of 4" })).toBeFocused();
+});
+
+const KINDS = "SELECT kind FROM delivery_events WHERE memory_id = ? ORDER BY id";
+const kindsOf = async (id: string) => (await ask(KINDS, [id])).map(({ kind }) => kind);
+
+test("whoever cannot read it now chooses the day on which they are reminded", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox);
+  await page.goto(letter.link);
+  await page.getByRole("link", { name: "Remind me later" }).click();
+  const day = page.getByLabel("Day", { exact: true });
+  await page
+    .locator("form")
+    .last()
+    .evaluate((form: HTMLFormElement) => form.setAttribute("novalidate", ""));
+  await day.fill(today());
+  await page.getByRole("button", { name: "Remind me then" }).click();
+  await expect(day).toHaveAccessibleDescription(/Please choose a day from/);
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000);
+  await day.fill(inAMonth.toISOString().slice(0, 10));
+  await page.getByRole("button", { name: "Remind me then" }).click();
+  await expect(page.getByText("We will write to you again on")).toBeVisible();
+  await expect(page.getByText("We will remind you on")).toBeVisible();
+  expect(await kindsOf(letter.id)).toContain("put_off");
+});
+
+test("a letter that is not for its reader is declined, and can be opened after all", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+}) => {
+  const account = await open();
+  const letter = await deliverLetter(account, mailbox);
+  await page.goto(letter.link);
+  await expect(page.getByText(/^When you open it, .* can see that you did, and when\.$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: /account/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "This is not for me" }).click();
+  await page.getByRole("button", { name: "It is not for me" }).click();
+  await expect(page.getByText("You said that this is not for you")).toBeVisible();
+  const sender = await visitor();
+  await enter(sender, account);
+  await sender.goto(`/memories/${letter.id}`);
+  await expect(sender.getByText(/declined it\. We send them nothing more about it/)).toBeVisible();
+  await openWithCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
+  await expect(page.getByText("You said that this is not for you")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();
+});
+
+test("a sender who is blocked reaches nobody there until they are let in again", async ({ page, open, mailbox }) => {
+  const account = await open();
+  const letter = await deliverLetter(account, mailbox);
+  await page.goto(letter.link);
+  await page.getByRole("link", { name: `Block ${account.name}` }).click();
+  await page.getByRole("button", { name: "Block this sender" }).click();
+  await expect(page.getByRole("heading", { name: `You blocked ${account.name}` })).toBeVisible();
+
+  const { recipientEmail } = letter;
+  const second = { ...someLetter(), title: "The second one", recipientEmail, date: today(), hour: "0" };
+  const id = await sendLetter(account, second);
+  await expect.poll(() => kindsOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
+
+  await page.goto(`${letter.link}/block`);
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(page.getByText("No longer blocked")).toBeVisible();
+  await mailbox.waitFor(recipientEmail, (one) => one.text?.includes("The second one") ?? false);
+  expect(await kindsOf(id)).toContain("unblocked");
+});
