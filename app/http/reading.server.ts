@@ -24,6 +24,7 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn }: Reader, note
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
+    keepsakeHref: `/memories/${vault.id}/keepsake`,
     // Who came with a claim card has no mailbox to which anything could be sent.
     after: delivery?.recipientEmail
       ? {
@@ -42,6 +43,7 @@ export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): 
   const { vault, media } = viewed;
   return {
     ...readingOf(viewed, { now, isSignedIn: false }),
+    keepsakeHref: null,
     media: media.map((file) => ({
       ...sharedMedia(file, token),
       pageHref: shared(photoHref(vault.id, file.id), token),

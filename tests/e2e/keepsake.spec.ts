@@ -8,8 +8,8 @@ import { ask } from "./setup/truth";
 test("what is taken away opens from the disk, without a network and without us", async ({ page, visitor, cast }) => {
   const deliveryId = cast.opening.split("/").at(-1)?.split(".")[0];
   const [row] = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [deliveryId]);
-  await page.context().addCookies(cast.demo.cookies());
-  await page.goto(`/memories/${row?.memory_id}`);
+  await page.context().addCookies(cast.reader.cookies());
+  await page.goto(cast.opening);
   await ready(page);
   const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   const coming = page.waitForEvent("download");

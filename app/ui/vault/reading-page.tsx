@@ -17,6 +17,8 @@ export type Reading = {
   media: (MediaItem & { pageHref: string })[];
   /** What is known of its seal, if it came under one. */
   seal: SealLineData | null;
+  /** Where it can be taken away with all its files; null where it cannot. */
+  keepsakeHref: string | null;
   /** What its recipient may say to it; nothing for others who may read it. */
   after: AfterReadingProps | null;
 };
@@ -30,6 +32,7 @@ export function ReadingPage({
   message,
   media,
   seal,
+  keepsakeHref,
   after,
   headingLevel,
   children,
@@ -62,6 +65,14 @@ export function ReadingPage({
         </div>
       )}
       {seal && <SealLine {...seal} />}
+      {keepsakeHref && (
+        <p className="keepsake-line">
+          <a href={keepsakeHref} download>
+            Download
+          </a>{" "}
+          to keep all of it, with its files as they are, for when we are no longer there.
+        </p>
+      )}
       {children}
       {after && <AfterReading {...after} />}
       {photos.length > 0 && <Lightbox />}
