@@ -11,6 +11,7 @@ import { Page } from "~/ui/page";
 import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us one of the person it is for.";
+const UNUSABLE = "We cannot send it to this address. Please give another one.";
 const thanks = { person: null, senderName: null };
 
 /** Looking gives no address: programs that scan mail follow links, people press buttons. */
@@ -28,6 +29,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   const answered = await answerBackupRequest(asked, form.value.email);
   if (!answered.ok && answered.reason === "own") return form.refuse({ fields: { email: OWN } });
+  if (!answered.ok && (answered.reason === "taken" || answered.reason === "unwanted")) {
+    return form.refuse({ fields: { email: UNUSABLE } });
+  }
   // Sent twice, or corrected by somebody else meanwhile: either way it is on its way, and there is nothing left to do.
   return redirect(`/reach/${params.link}?thanks`, 303);
 }

@@ -293,7 +293,6 @@ export const forms: FormCase[] = [
     required: { email: INVALID_EMAIL },
     longest: { email: 254 },
     lines: ["email"],
-    limit: 6,
   },
   {
     name: "finish a draft",
