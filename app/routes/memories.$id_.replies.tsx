@@ -5,7 +5,7 @@ import { useChrome } from "~/http/chrome";
 import { answerConversation, loadConversation } from "~/http/conversation.server";
 import { seatOf } from "~/http/seat.server";
 import { requireUser } from "~/http/session.server";
-import { createStyles } from "~/styles/sheets";
+import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
 
@@ -23,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const shouldRevalidate = keepAnsweredForm;
 
-export const links = createStyles;
+export const links = fileStyles;
 
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 

@@ -4,7 +4,7 @@ import { keepAnsweredForm } from "~/http/answered-form";
 import { useChrome } from "~/http/chrome";
 import { answerConversation, loadConversation } from "~/http/conversation.server";
 import { requireSeatBehind } from "~/http/seat.server";
-import { createStyles } from "~/styles/sheets";
+import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
 
@@ -23,7 +23,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const shouldRevalidate = keepAnsweredForm;
 
-export const links = createStyles;
+export const links = fileStyles;
 
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 

@@ -1,20 +1,7 @@
 import { z } from "zod";
 import { email, line } from "~/domain/account/account-schema";
+import { EMAIL_MISSING, NAME_MISSING, RELATIONSHIP_MISSING } from "./contact-missing";
 import { type Permissions, RELATIONSHIPS } from "./legacy";
-
-const NAME_MISSING = "Please enter a name";
-const EMAIL_MISSING = "Please enter an e-mail address";
-const RELATIONSHIP_MISSING = "Please choose how you are related";
-const MISSING = [NAME_MISSING, EMAIL_MISSING, RELATIONSHIP_MISSING];
-
-/** What is said above a form in which something is missing. */
-export const MISSING_INFORMATION = {
-  title: "Missing information",
-  description: "Please fill in all required fields.",
-};
-
-/** Whether these errors of a form say that a required field was left empty. */
-export const isSomethingMissing = (errors: string[]) => errors.some((error) => MISSING.includes(error));
 
 const permission = z.literal("on", { error: "Please send this field once." }).optional();
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** In UTF-16 code units, which is how browsers count `maxlength`. */
-export const REPLY_MAX_LENGTH = 10_000;
+import { REPLY_MAX_LENGTH } from "./reply";
 
 const NOTHING_WRITTEN = "Please write something, or add a photo, a video or a recording.";
 

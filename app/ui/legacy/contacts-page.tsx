@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type contactSchema, isSomethingMissing, MISSING_INFORMATION } from "~/domain/legacy/contact-schema";
+import { isSomethingMissing, MISSING_INFORMATION } from "~/domain/legacy/contact-missing";
+import type { contactSchema } from "~/domain/legacy/contact-schema";
 import { CONTACTS_MAX, RELATIONSHIPS } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
 import { Button } from "../button";

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
-import { REPLY_MAX_LENGTH, type replySchema } from "~/domain/reply/reply-schema";
+import { REPLY_MAX_LENGTH } from "~/domain/reply/reply";
+import type { replySchema } from "~/domain/reply/reply-schema";
 import type { WritingRefusal } from "~/domain/reply/write-reply.server";
 import { Button } from "../button";
 import { Card } from "../card";
