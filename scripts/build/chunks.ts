@@ -5,6 +5,8 @@ const SHARED_BY = 4;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Drawn for us alone: what only these show besides one page stays with that page. */
 const OURS = /^dev\./;
+/** Nobody's browser fetches the script of a page that does not hydrate (app/http/hydration.ts). */
+const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
  * Which file of the browser's build a module goes into. Many small files compress badly: two hold what pages share (the
@@ -21,12 +23,12 @@ export function chooseChunks(): GetManualChunk {
   };
 }
 
-/** The pages that need each module from the start. */
+/** The pages that need each module from the start, of those that fetch any. */
 function countPages({ getModuleIds, getModuleInfo }: ManualChunkMeta): Map<string, Set<string>> {
   const pagesOf = new Map<string, Set<string>>();
   for (const id of getModuleIds()) {
     const page = PAGE.exec(id)?.[1];
-    if (!page || OURS.test(page)) continue;
+    if (!page || OURS.test(page) || WITHOUT_SCRIPT.test(getModuleInfo(id.replace(/\?.*/, ""))?.code ?? "")) continue;
     const todo = [id];
     for (let next = todo.pop(); next; next = todo.pop()) {
       const pages = pagesOf.get(next) ?? new Set();
