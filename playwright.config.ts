@@ -29,10 +29,15 @@ export default defineConfig({
     launchOptions,
     // Pages fade into each other, and cannot be pressed while they do.
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-first-failure",
+    trace: "on-first-retry",
   },
   projects: [
     { name: "js" },
-    { name: "nojs", use: { javaScriptEnabled: false }, testIgnore: ["**/enhanced/**", "**/parity*.spec.ts"] },
+    {
+      name: "nojs",
+      use: { javaScriptEnabled: false },
+      // Parity walks both modes itself, and a page without script weighs what it weighs with it, less the script.
+      testIgnore: ["**/enhanced/**", "**/parity*.spec.ts", "**/weight.spec.ts"],
+    },
   ],
 });

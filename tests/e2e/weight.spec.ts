@@ -9,7 +9,7 @@ test.use({ expected: /^500 / });
 
 // What a form says when it is refused adds nothing to load; the gallery shows everything at once, to us.
 for (const state of STATES.filter(({ name, arrange }) => !arrange && name !== "dev-ui")) {
-  test(`${state.name} is light`, async ({ page, cast, hasScript }) => {
+  test(`${state.name} is light`, async ({ page, cast }) => {
     const paths = new Map<string, string>();
     await reach(page, state, cast);
     page.on("request", (request) => {
@@ -32,7 +32,7 @@ for (const state of STATES.filter(({ name, arrange }) => !arrange && name !== "d
     expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(MARKUP_AND_STYLES_MAX);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isStatic) expect(loaded.script).toBe(0);
-    else if (hasScript) expect(loaded.script, "script").toBeLessThanOrEqual(SCRIPT_MAX);
+    else expect(loaded.script, "script").toBeLessThanOrEqual(SCRIPT_MAX);
   });
 }
 
