@@ -3,9 +3,10 @@ import { count, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listEvents } from "~/domain/delivery/record.server";
+import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { db, pool } from "~/services/db.server";
-import { memories, recipients } from "~db/schema";
+import { media, memories, recipients } from "~db/schema";
 import {
   createDueLetter,
   createLetter,
@@ -245,6 +246,24 @@ describe("changing a vault", () => {
       expect(await updateVault(user, id, letterInput())).toEqual({ ok: false, reason: "not_editable" });
       expect(await storedVault(id)).toEqual(before);
     }
+  });
+});
+
+describe("the files of a vault", () => {
+  it("are all there in their order, however many and however they are described", async () => {
+    const { user } = await createUser();
+    const memoryId = await createLetter(user);
+    const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
+    const fileName = `"sea"\\ 'ü'.jpg`;
+    const about = { memoryId, kind: "photo", contentType: "image/jpeg", fileName, altText, sha256: "a".repeat(64) };
+    const rows = Array.from({ length: 600 }, (_, index) => {
+      const id = createId();
+      return { ...about, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };
+    });
+    await db.insert(media).values(rows);
+    const shown = (await viewVault({ user }, memoryId))?.media ?? [];
+    expect(shown.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
+    expect(shown[0]).toMatchObject({ altText, fileName, bytes: 2 ** 40 + 599, width: null, colour: null });
   });
 });
 
