@@ -47,7 +47,8 @@ export function createCloudinaryStore(url: string, disk: MediaStore, patience = 
       try {
         return await disk.read(key, range);
       } catch (error) {
-        if (!(error instanceof MediaMissing)) throw error;
+        // A machine without a media folder has nothing of an earlier time there.
+        if (!(error instanceof MediaMissing || error instanceof MediaUnavailable)) throw error;
         return download(() => client.link(key, range.kind, clock.now()), range, patience);
       }
     },
