@@ -129,7 +129,7 @@ describe("a webhook of Twilio", () => {
   it("says that it did not arrive: the delivery has failed, with the reason and without the number", async () => {
     const { id, tell, stateOf } = await createTextedDelivery();
     await tell(newSid(), "undelivered", { ErrorCode: "30003" });
-    expect(await stateOf()).toBe("bounced");
+    expect(await stateOf()).toBe("failed");
     expect((await storedVault(id)).state).toBe("held");
   });
 
