@@ -1,0 +1,437 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, subDays, subHours } from "date-fns";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
+import { makeCard } from "~/domain/claim/card.server";
+import { claimVault } from "~/domain/claim/claim.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { beginSession, type Door, READING_HOURS } from "~/domain/delivery/one-time-code.server";
+import { recordOpening } from "~/domain/delivery/opening.server";
+import { openingLink } from "~/domain/delivery/opening-link.server";
+import { askToView } from "~/domain/legacy/give-help.server";
+import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { addMedia, findMedia } from "~/domain/media/media.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { findCorrespondents } from "~/domain/reply/conversation.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
+import { shareToken } from "~/domain/share/share-link.server";
+import { createShare } from "~/domain/share/shares.server";
+import { sealVault } from "~/domain/vault/vault.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { claimCookie, readingCookie } from "~/http/cookies.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";
+import { png } from "../../tests/corpus/photos";
+import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
+import { createLetter, deliveriesOf, storedVault, tellOf } from "../../tests/factories/letter";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+
+type Handler = Parameters<typeof answerOf>[0];
+type Route = { loader?: Handler; action?: Handler };
+
+/** Every route that lies below a vault, a file, or a link that leads to a vault, and the form that a vault fills in. */
+const ROUTES = import.meta.glob<Route>(
+  [
+    "./create.tsx",
+    "./memories.$id*.tsx",
+    "./media.$id.tsx",
+    "./open.$link*.tsx",
+    "./legacy.$link*.tsx",
+    "./s.$token.tsx",
+  ],
+  { eager: true },
+);
+
+const SECRET = "Only for you, Mia";
+const ANYTHING = { email: "mia@example.net", recipientEmail: "mia@example.net", text: "Hello", tellsDay: "on" };
+const NOW = new Date();
+
+/** What an address names of a vault. Where there is none of a kind it is made up, as somebody would who guesses. */
+type Vault = Record<"id" | "photo" | "reply" | "link" | "help" | "token", string>;
+type Address = {
+  file: string;
+  params?: (vault: Vault) => Record<string, string>;
+  query?: (vault: Vault) => Record<string, string>;
+  /** Whether it takes the token of a share as well; where it is not meant to it is tried all the same. */
+  isTriedByShare?: boolean;
+};
+
+const ofVault = (page: string): Address => ({ file: `memories.$id_.${page}`, params: ({ id }) => ({ id }) });
+const byShare = (page: string): Address => ({ ...ofVault(page), isTriedByShare: true });
+const ofLink = (page: string): Address => ({ file: `open.$link_.${page}`, params: ({ link }) => ({ link }) });
+const ofHelp = (page: string): Address => ({ file: `legacy.$link_.${page}`, params: ({ help }) => ({ link: help }) });
+const editing: Address = { file: "create", query: ({ id }) => ({ edit: "true", id }) };
+const copying: Address = { file: "create", query: ({ id }) => ({ type: "letter", step: "form", duplicateFrom: id }) };
+const ofFile = (name: "photo" | "reply", query: Record<string, string> = {}): Address => ({
+  file: "media.$id",
+  params: (vault) => ({ id: vault[name] }),
+  query: () => query,
+  isTriedByShare: true,
+});
+
+/** The columns of the tables below, in their groups. */
+const ADDRESSES: Address[][] = [
+  [{ file: "memories.$id", params: ({ id }) => ({ id }) }, editing, copying],
+  [
+    ofVault("address"),
+    ofVault("calendar"),
+    ofVault("cancel"),
+    ofVault("card"),
+    ofVault("confirmation"),
+    ofVault("discard"),
+    ofVault("finish"),
+    ofVault("record"),
+    ofVault("rehearsal"),
+    ofVault("rehearsal_.mail"),
+    ofVault("seal"),
+  ],
+  [
+    byShare("certificate"),
+    byShare("keepsake"),
+    ofVault("replies"),
+    ofVault("share"),
+    { ...byShare("photos.$photo"), params: ({ id, photo }) => ({ id, photo }) },
+  ],
+  [ofFile("photo"), ofFile("photo", { width: "320" }), ofFile("reply")],
+  [
+    { file: "open.$link", params: ({ link }) => ({ link }) },
+    ofLink("account"),
+    ofLink("block"),
+    ofLink("code"),
+    ofLink("decline"),
+    ofLink("later"),
+    ofLink("replies"),
+    ofLink("share"),
+  ],
+  [
+    { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
+    ofHelp("address"),
+    ofHelp("code"),
+    ofHelp("read"),
+    ofHelp("view"),
+  ],
+  [{ file: "s.$token", params: ({ token }) => ({ token }) }],
+];
+
+type Seen = { browser: Browser; token?: string };
+
+const guessed = (): Vault => ({
+  id: createId(),
+  photo: createId(),
+  reply: createId(),
+  link: `${createId()}.${"a".repeat(43)}`,
+  help: `${createId()}.${createId()}.${"a".repeat(43)}`,
+  token: shareToken(createId()),
+});
+
+async function fetched({ browser, token }: Seen, { file, params, query, isTriedByShare }: Address, vault: Vault) {
+  const values = params?.(vault) ?? {};
+  const search = new URLSearchParams({ ...query?.(vault), ...(token && isTriedByShare && { share: token }) });
+  const loader = ROUTES[`./${file}.tsx`]?.loader;
+  if (!loader) throw new Error(`There is no page ${file}.`);
+  const request = pageRequest(`${pathOf(file, values)}?${search}`, browser);
+  const answer = await answerOf(loader, request, browser, values);
+  const body = Buffer.from(await answer.arrayBuffer());
+  return { answer, body, told: told(answer, body, vault) };
+}
+
+const pathOf = (file: string, params: Record<string, string>) =>
+  `/${file.replaceAll("_", "").replaceAll(".", "/")}`.replace(/\$(\w+)/g, (_, name) => params[name] ?? "");
+
+/** An answer in full, but for what the caller put into the address. */
+function told({ status, headers }: Response, body: Buffer, vault: Vault): string {
+  const said = [status, ...[...headers].map(String), body.toString("latin1")].join("\n");
+  return Object.entries(vault).reduce(
+    (text, [name, value]) => text.replaceAll(value, name).replaceAll(encodeURIComponent(value), name),
+    said,
+  );
+}
+
+/**
+ * An answer in one letter. Y: the content, or a file of it; p: a page without the content; -: there is nothing; a: log
+ * in first; d: the dashboard; m: the page of the vault; o: the link that asks for a code; h: the same for legacy
+ * contacts; c: the form.
+ */
+function letterOf({ status, headers }: Response, body: Buffer): string {
+  if (status === 404) return "-";
+  const to = headers.get("Location");
+  if (to)
+    return (
+      { auth: "a", dashboard: "d", memories: "m", open: "o", legacy: "h", create: "c" }[to.split(/[/?]/)[1] ?? ""] ?? to
+    );
+  if (status !== 200) return String(status);
+  const type = headers.get("Content-Type") ?? "";
+  const isFile = type.startsWith("image/") || type === "application/zip";
+  return isFile || body.includes(SECRET) || body.includes('"salt"') ? "Y" : "p";
+}
+
+async function browserReading(door: Door, from = NOW, browser?: Browser): Promise<Browser> {
+  const token = await inTransaction((tx) => beginSession(tx, door, from));
+  return withReading(token, browser);
+}
+
+async function withReading(token: string, browser?: Browser): Promise<Browser> {
+  const headers = { "Set-Cookie": await readingCookie.serialize(token) };
+  return withCookiesOf(browser ?? (await createBrowser()), new Response(null, { headers }));
+}
+
+async function withPhoto(owner: User, overrides: Parameters<typeof createLetter>[1]) {
+  const id = await createLetter(owner, { message: SECRET, ...overrides });
+  const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+  return { ...guessed(), id, photo };
+}
+
+async function deliveryOf(memoryId: string) {
+  const [delivery] = await deliveriesOf(memoryId);
+  if (!delivery) throw new Error("It was not delivered.");
+  return delivery;
+}
+
+/** A vault that waits, with a claim card that tells its day. */
+async function createWaiting(isSealed: boolean) {
+  const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
+  const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2080-01-01" });
+  if (isSealed) await sealVault(owner.user, vault.id);
+  const code = (await makeCard(owner.user, vault.id, { tellsDay: true })) ?? "";
+  expect(await claimVault(code)).toMatchObject({ reason: "waiting" });
+  const headers = { "Set-Cookie": await claimCookie.serialize(code) };
+  const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
+  const help = legacyLink("help", contact.id, vault.id);
+  const seenBy: Record<string, Seen> = {
+    nobody: { browser: await createBrowser() },
+    stranger: await createUser(),
+    owner,
+    recipient,
+    "with a card": { browser: await withCookiesOf(await createBrowser(), new Response(null, { headers })) },
+    contact: { browser: await browserReading({ contactId: contact.id }) },
+  };
+  return { vault: { ...vault, help }, seenBy };
+}
+
+/** A sealed letter that has arrived and was opened, with a reply that has a file, and links that share it. */
+async function createArrived() {
+  const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
+  const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
+  await sealVault(owner.user, vault.id);
+  await deliverVault(vault.id);
+  const delivery = await deliveryOf(vault.id);
+  const link = openingLink(delivery);
+  const second = { recipientEmail: `${createId()}@example.net` };
+  await db.update(deliveries).set({ firstEmail: second.recipientEmail }).where(eq(deliveries.id, delivery.id));
+  await inTransaction((tx) => recordOpening(tx, delivery, NOW));
+  await db.update(memories).set({ state: "delivered", deliveredAt: NOW }).where(eq(memories.id, vault.id));
+  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vault.id);
+  const between = viewed && (await findCorrespondents(viewed));
+  if (!viewed || !between) throw new Error("It is not open.");
+  const formId = createId();
+  const files = { owner: uploadOwner({ guestToken: createId() }), formId };
+  expect(await writeReply(viewed, between, { submissionId: formId, text: SECRET, files })).toEqual({ ok: true });
+  const [reply] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
+  const { memoryId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
+  const file = { ...photo, id: createId(), replyId: reply?.id ?? "", position: 0, createdAt: NOW };
+  await db.insert(replyMedia).values(file);
+  const code = (await makeCard(owner.user, vault.id, { tellsDay: false })) ?? "";
+  const claim = await claimVault(code);
+  if (!claim.ok) throw new Error(claim.reason);
+  const tokenOf = async (endsAt: Date | null = null) => {
+    const made = await createShare(viewed, endsAt);
+    if (!made.ok) throw new Error(made.reason);
+    return { id: made.id, token: shareToken(made.id) };
+  };
+  const [live, revoked, ended] = [await tokenOf(), await tokenOf(), await tokenOf(addDays(NOW, 1))];
+  await db.update(shares).set({ revokedAt: NOW }).where(eq(shares.id, revoked.id));
+  await db.update(shares).set({ endsAt: NOW }).where(eq(shares.id, ended.id));
+  const contact = await createContact(owner.user, { viewContent: true, receiveDuplicate: true });
+  const help = legacyLink("help", contact.id, vault.id);
+  const bare = { browser: await createBrowser() };
+  const seenBy: Record<string, Seen> = {
+    nobody: bare,
+    stranger: await createUser(),
+    owner,
+    recipient,
+    "not verified": await createUser({ email: second.recipientEmail, verified: false }),
+    reader: { browser: await browserReading({ deliveryId: delivery.id }) },
+    "too late": { browser: await browserReading({ deliveryId: delivery.id }, subHours(NOW, READING_HOURS)) },
+    "with a card": { browser: await withReading(claim.token) },
+    contact: { browser: await browserReading({ contactId: contact.id }) },
+    shared: { ...bare, token: live.token },
+    revoked: { ...bare, token: revoked.token },
+    ended: { ...bare, token: ended.token },
+  };
+  return { vault: { ...vault, link, help, reply: file.id }, seenBy };
+}
+
+/** A letter that reached nobody, and legacy contacts of its owner as far as they can come. */
+async function createHeld() {
+  const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
+  const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
+  await deliverVault(vault.id);
+  const delivery = await deliveryOf(vault.id);
+  await tellOf(delivery.messageId, "bounced", "550 5.1.1 No such user here");
+  await db.update(deliveries).set({ openedAt: null }).where(eq(deliveries.id, delivery.id));
+  const agoInDays = (days: number) => subDays(NOW, days);
+  const copyFor = async (state: string) => {
+    const contact = await createContact(owner.user, { receiveDuplicate: true });
+    await db
+      .update(legacyWaits)
+      .set({ state, opensAt: agoInDays(10) })
+      .where(eq(legacyWaits.contactId, contact.id));
+    return contact;
+  };
+  const contactOf = async (askedAt: Date, change: Partial<typeof legacyContacts.$inferInsert> = {}, state?: string) => {
+    const contact = await createContact(owner.user, { viewContent: true });
+    await askAbout(delivery, askedAt);
+    expect(await askToView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);
+    if (state) await db.update(legacyWaits).set({ state }).where(eq(legacyWaits.contactId, contact.id));
+    if (change.state || change.viewContent !== undefined) {
+      await db.update(legacyContacts).set(change).where(eq(legacyContacts.id, contact.id));
+    }
+    return contact;
+  };
+  const seenOf = async (contact: { id: string }, from = NOW): Promise<Seen & { contactId: string }> => ({
+    browser: await browserReading({ contactId: contact.id }, from),
+    contactId: contact.id,
+  });
+  const unasked = await createContact(owner.user, { viewContent: true });
+  const open = await contactOf(agoInDays(40));
+  const seenBy: Record<string, Seen & { contactId?: string }> = {
+    invited: await seenOf(await contactOf(agoInDays(40), { state: "invited" })),
+    declined: await seenOf(await contactOf(agoInDays(40), { state: "declined" })),
+    unasked: await seenOf(unasked),
+    waiting: await seenOf(await contactOf(agoInDays(29))),
+    "not allowed": await seenOf(await contactOf(agoInDays(40), { viewContent: false })),
+    stopped: await seenOf(await contactOf(agoInDays(40), {}, "stopped")),
+    over: await seenOf(await contactOf(agoInDays(40), {}, "over")),
+    "too late": await seenOf(open, subHours(NOW, READING_HOURS)),
+    open: await seenOf(open),
+    "by account": { ...(await createUser({ email: open.email })), contactId: open.id },
+    "no copy yet": await seenOf(await copyFor("waiting")),
+    "has a copy": await seenOf(await copyFor("open")),
+    recipient,
+    owner,
+  };
+  return { vault: { ...vault, link: openingLink(delivery) }, seenBy };
+}
+
+const none = new Map<string, string>();
+
+/** What is answered where there never was a vault; to everybody with an account alike, and to everybody without one. */
+async function toldOfNone(seen: Seen, address: Address): Promise<string> {
+  const key = `${"user" in seen} ${seen.token !== undefined} ${ADDRESSES.flat().indexOf(address)}`;
+  const told = none.get(key) ?? (await fetched(seen, address, guessed())).told;
+  none.set(key, told);
+  return told;
+}
+
+async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string, Seen & { contactId?: string }> }) {
+  const table: Record<string, string> = {};
+  for (const [viewer, seen] of Object.entries(seenBy)) {
+    const help = seen.contactId ? legacyLink("help", seen.contactId, vault.id) : vault.help;
+    const theirs = { ...vault, help, token: seen.token ?? vault.token };
+    const groups: string[] = [];
+    for (const group of ADDRESSES) {
+      let letters = "";
+      for (const address of group) {
+        const { answer, body, told } = await fetched(seen, address, theirs);
+        const letter = letterOf(answer, body);
+        letters += letter;
+        const cell = `${viewer}, ${address.file}`;
+        if (letter !== "Y") expect(body.includes(SECRET), cell).toBe(false);
+        // What is not there for this viewer cannot be told from what never was.
+        if ("-ad".includes(letter)) expect(told, cell).toBe(await toldOfNone(seen, address));
+      }
+      groups.push(letters);
+    }
+    table[viewer] = groups.join(" ");
+  }
+  return table;
+}
+
+/*
+ * A row is a viewer and a letter an address, in the order of ADDRESSES: the page and the form; what its owner does with
+ * it; what whoever reads it has; its files; the link of a recipient; that of a legacy contact; that of a share.
+ */
+const NOBODY = "aaa aaaaaaaaaaa --aa- ---";
+const STRANGER = "ddd d-ddddc-d-d ----- ---";
+const NO_LINKS = "-o-o---- --h-- -";
+const DOORS = "popoppoo phh-h -";
+
+const WAITING = {
+  nobody: `${NOBODY} ${NO_LINKS}`,
+  stranger: `${STRANGER} ${NO_LINKS}`,
+  recipient: `${STRANGER} ${NO_LINKS}`,
+  "with a card": `${NOBODY} ${NO_LINKS}`,
+  contact: `${NOBODY} ${NO_LINKS}`,
+};
+
+it("of a vault that waits only its owner sees anything", async () => {
+  const owner = `YYY pppppmcpYpp -Yp-p YY- ${NO_LINKS}`;
+  expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
+});
+
+it("of a sealed one its owner sees that it is there", async () => {
+  const owner = `pdd pppppmcpp-m p-p-- --- ${NO_LINKS}`;
+  expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
+});
+
+it("one that has arrived is its recipient's, by account, code or card, and whose link still shares it", async () => {
+  expect(await tableOf(await createArrived())).toEqual({
+    nobody: `${NOBODY} ${DOORS}`,
+    stranger: `${STRANGER} ${DOORS}`,
+    owner: `YdY mpmpdmcpm-m YYYpp YYY ${DOORS}`,
+    recipient: "Ydd d-ddddc-d-d YYYpp YYY YopoppYp phh-h -",
+    "not verified": `${STRANGER} ${DOORS}`,
+    reader: "aaa aaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    "too late": `${NOBODY} ${DOORS}`,
+    "with a card": "aaa aaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    contact: `${NOBODY} ${DOORS}`,
+    shared: "aaa aaaaaaaaaaa --aap YY- popoppoo phh-h Y",
+    revoked: `${NOBODY} ${DOORS}`,
+    ended: `${NOBODY} ${DOORS}`,
+  });
+});
+
+it("one that reached nobody is open to a legacy contact who waited, and may", async () => {
+  const canAsk = `${NOBODY} popoppoo phh-p -`;
+  const hasNoLink = "popoppoo --h-- -";
+  expect(await tableOf(await createHeld())).toEqual({
+    invited: `${NOBODY} ${hasNoLink}`,
+    declined: `${NOBODY} ${hasNoLink}`,
+    unasked: canAsk,
+    waiting: `${NOBODY} ${DOORS}`,
+    "not allowed": `${NOBODY} ${DOORS}`,
+    stopped: `${NOBODY} ${DOORS}`,
+    over: canAsk,
+    "too late": `${NOBODY} ${DOORS}`,
+    open: "aaa aaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
+    "by account": "Ydd d-ddddc-d-d -Y--p YY- popoppoo phhYh -",
+    "no copy yet": `${NOBODY} ${DOORS}`,
+    "has a copy": "aaa aaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
+    recipient: `odd d-ddddc-d-d ----- --- ${hasNoLink}`,
+    owner: `YdY ppmpdmcpm-m -Yp-p YY- ${hasNoLink}`,
+  });
+});
+
+it("a stranger's forms do to it what they do to one that never was", async () => {
+  const { vault } = await createWaiting(false);
+  const { browser } = await createUser();
+  const before = await storedVault(vault.id);
+  const posted = async (file: string, action: Handler, params: Record<string, string>) => {
+    const answer = await answerOf(action, formRequest(pathOf(file, params), ANYTHING, browser), browser, params);
+    return told(answer, Buffer.from(await answer.arrayBuffer()), { ...vault, id: params.id ?? "" });
+  };
+  for (const { file } of ADDRESSES.flat().filter(({ file }) => file.startsWith("memories."))) {
+    const action = ROUTES[`./${file}.tsx`]?.action;
+    if (!action) continue;
+    expect(await posted(file, action, { id: vault.id }), file).toBe(await posted(file, action, { id: createId() }));
+  }
+  expect(await storedVault(vault.id)).toEqual(before);
+});
+
+it("leaves no such page out", () => {
+  const asked = new Set(ADDRESSES.flat().map(({ file }) => `./${file}.tsx`));
+  expect(Object.keys(ROUTES).filter((file) => ROUTES[file]?.loader && !asked.has(file))).toEqual([]);
+});
