@@ -6,6 +6,7 @@ export function ReplyList({ items }: { items: ReplyItem[] }) {
   if (items.length === 0) return null;
   return (
     <section className="activity" aria-label="Replies">
+      <h2 className="visually-hidden">Replies</h2>
       <ul className="activity-list">
         {items.map(({ id, fromName, title, beginning, when, conversation, original }) => (
           <li key={id} data-item="">
