@@ -12,7 +12,7 @@ import { Confirm } from "~/ui/confirm";
 import { Page } from "~/ui/page";
 import { Refusal } from "~/ui/refusal";
 
-const BLOCKED = { title: "Blocked", description: "Nothing more comes from them to this address." };
+const BLOCKED = { title: "Blocked", description: "Nothing more comes from them to you there." };
 const UNBLOCKED = { title: "No longer blocked", description: "What they keep for you reaches you again." };
 
 const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "Please choose again." }) });
@@ -25,6 +25,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({
     link: params.link ?? "",
     senderName: delivery.senderName,
+    place: delivery.phone ? "number" : "address",
     isBlocked: await isSenderBlocked(delivery),
   });
 }
@@ -49,7 +50,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function Block() {
-  const { link, senderName, isBlocked } = useLoaderData<typeof loader>();
+  const { link, senderName, place, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
@@ -65,7 +66,9 @@ export default function Block() {
           }
           cancel={cancel}
         >
-          <p>Nothing that {sender} keeps for you is sent to this address. This page is where you can take that back.</p>
+          <p>
+            Nothing that {sender} keeps for you is sent to this {place}. This page is where you can take that back.
+          </p>
           <p>What was kept back in the meantime is sent to you then.</p>
         </Confirm>
       ) : (
@@ -78,10 +81,12 @@ export default function Block() {
           }
           cancel={cancel}
         >
-          <p>From now on nothing that {sender} keeps for you is sent to this address, whatever its day.</p>
           <p>
-            {sender} is told so where something would have been sent. You can take it back with the link of this mail,
-            so please keep it.
+            From now on nothing that {sender} keeps for you is sent to this {place}, whatever its day.
+          </p>
+          <p>
+            {sender} is told so where something would have been sent. You can take it back with the link that you came
+            by, so please keep it.
           </p>
         </Confirm>
       )}

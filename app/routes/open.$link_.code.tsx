@@ -7,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { isTextingConfigured } from "~/services/text.server";
 import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { Refusal } from "~/ui/refusal";
@@ -15,16 +16,22 @@ export const handle = { hydrate: false };
 
 export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${params.link}`);
 
-/** Mails a fresh one-time code to the address that the link was sent to. */
+const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
+
+/** Sends a fresh one-time code to where the link was sent, and nowhere else. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   if (!delivery.recipientEmail) return redirect("/claim");
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
+  if (delivery.phone && !isTextingConfigured()) return form.refuse({ form: NO_TEXTS });
   const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: delivery.id });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery);
-  const toast = { title: "Code sent", description: "Please look at your mail." };
+  const toast = {
+    title: "Code sent",
+    description: delivery.phone ? "Please look at your telephone." : "Please look at your mail.",
+  };
   return redirectWithToast(`/open/${params.link}?code=sent`, toast);
 }
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { renderText, type TextKind, type TextProps, texts } from "./catalogue";
 
 const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`;
-const examples: TextProps = { delivery_text: { senderName: "Anna Berger", url } };
+const examples: TextProps = {
+  delivery_text: { senderName: "Anna Berger", url },
+  opening_code_text: { code: "042917", minutes: 10 },
+  chosen_reminder_text: { senderName: "Anna Berger", url },
+};
 const kinds = Object.keys(texts) as TextKind[];
 
 describe("every text message", () => {
@@ -10,14 +14,17 @@ describe("every text message", () => {
     await expect(`${renderText(kind, examples[kind])}\n`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
   });
 
-  it.each(kinds)("%s is one line that carries its link whole, and is no more than two parts long", (kind) => {
-    const text = renderText(kind, examples[kind]);
-    expect(text).not.toMatch(/[\r\n]/);
-    expect(text.split(" ")).toContain(url);
-    // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
-    expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
-    expect(text.length).toBeLessThanOrEqual(2 * 153);
-  });
+  it.each(kinds)(
+    "%s is one line that carries its link or its code whole, and is no more than two parts long",
+    (kind) => {
+      const text = renderText(kind, examples[kind]);
+      expect(text).not.toMatch(/[\r\n]/);
+      expect(text.split(" ")).toContain(kind === "opening_code_text" ? "042917." : url);
+      // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
+      expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
+      expect(text.length).toBeLessThanOrEqual(2 * 153);
+    },
+  );
 
   it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
     expect(() => renderText("toString", {})).toThrow("There is no text message of this kind");

@@ -1,9 +1,13 @@
 import type { z } from "zod";
+import { chosenReminderText, chosenReminderTextProps } from "./chosen-reminder-text";
 import { deliveryText, deliveryTextProps } from "./delivery-text";
+import { openingCodeText, openingCodeTextProps } from "./opening-code-text";
 
 /** Every text message that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
 export const texts = {
   delivery_text: template(deliveryTextProps, deliveryText),
+  opening_code_text: template(openingCodeTextProps, openingCodeText),
+  chosen_reminder_text: template(chosenReminderTextProps, chosenReminderText),
 };
 
 export type TextKind = keyof typeof texts;

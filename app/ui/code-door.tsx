@@ -6,13 +6,16 @@ import { CsrfField } from "./csrf-field";
 import { ErrorSummary } from "./field";
 import { useLiveForm } from "./live-form";
 
-/** Asks for a one-time code, once it was sent, and sends one before. `path` takes the code, and has it sent at `/code`. */
+/** Asks for a one-time code, once it was sent, and sends one before. `path` takes the code, and has it sent at `/code`, by
+ * mail if not by text. */
 export function CodeDoor({
   path,
   isCodeSent,
+  isByText = false,
   lastResult,
 }: {
   path: string;
+  isByText?: boolean;
   isCodeSent: boolean;
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }) {
@@ -35,7 +38,11 @@ export function CodeDoor({
       <form method="post" action={`${path}?code=sent`} {...formProps} className="stack">
         <CsrfField />
         <ErrorSummary form={form} />
-        <CodeField field={fields.code} label="The six digits from our mail" hint="It works for 10 minutes." />
+        <CodeField
+          field={fields.code}
+          label={`The six digits from our ${isByText ? "text message" : "mail"}`}
+          hint="It works for 10 minutes."
+        />
         <Button size="form">Open it</Button>
       </form>
       <form method="post" action={`${path}/code`}>

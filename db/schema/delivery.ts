@@ -23,6 +23,8 @@ export const deliveries = mysqlTable(
     rung: varchar("rung", { length: 20 }).notNull().default("first_address"),
     /** The address that was tried before the present one, whose link opens as well; null while there is only one. */
     firstEmail: emailAddress("first_email"),
+    /** The number that a text message went to, whose link opens as well; null while none was written. */
+    textedTo: varchar("texted_to", { length: 20 }),
     /** The message of the outbox that this rung wrote: what is said of older ones changes nothing. */
     messageId: id("message_id"),
     /** How often the recipient was reminded of what was handed over and not opened. */
@@ -41,6 +43,7 @@ export const deliveries = mysqlTable(
     uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
     index("deliveries_next_step").on(table.nextStepAt),
     index("deliveries_remind").on(table.remindAt),
+    index("deliveries_first_address").on(table.firstEmail, table.deliveryAt, table.memoryId),
     index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
     index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
     index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),

@@ -69,7 +69,7 @@ export async function askRecipients(user: User, memoryId: string, now = clock.no
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
     const ids: string[] = [];
     for (const address of due) {
-      if (await takesNothing(tx, { senderId: user.id, recipientEmail: address.email })) continue;
+      if (await takesNothing(tx, { senderId: user.id, place: address.email })) continue;
       ids.push(await ask(tx, vault, address, now));
     }
     if (ids.length > 0) await recordEvent(tx, { memoryId, kind: "address_asked" }, now);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { wakeSender } from "~/domain/message/message.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
@@ -10,20 +10,33 @@ import { UNWANTED } from "./ladder";
 import { moveDelivery, moveVault } from "./move.server";
 import type { SealedDelivery } from "./opening.server";
 
-type Between = { senderId: string; recipientEmail: string };
+/** A sender and the address or the number where nothing of theirs is taken. */
+type Between = { senderId: string; place: string };
 
-const pair = ({ senderId, recipientEmail }: Between) =>
-  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, digestOf(recipientEmail)));
+const pair = ({ senderId, place }: Between) =>
+  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, digestOf(place)));
 
-const digestOf = (address: string) => keyedDigest("blocked-sender", address);
+const digestOf = (place: string) => keyedDigest("blocked-sender", place);
 
-/** Whether the recipient of this delivery has blocked its sender. */
-export async function isSenderBlocked(delivery: Between): Promise<boolean> {
-  return (await db.select({ at: blockedSenders.createdAt }).from(blockedSenders).where(pair(delivery))).length > 0;
+type Reached = Pick<SealedDelivery, "senderId" | "recipientEmail"> & Partial<Pick<SealedDelivery, "phone">>;
+
+/** Whoever came by a text speaks for its number, and for no mailbox. */
+const betweenOf = ({ senderId, recipientEmail, phone }: Reached): Between => ({
+  senderId,
+  place: phone ?? recipientEmail,
+});
+
+/** Whether whoever has the place to which this delivery's link went has blocked its sender. */
+export async function isSenderBlocked(delivery: Reached): Promise<boolean> {
+  const rows = await db
+    .select({ at: blockedSenders.createdAt })
+    .from(blockedSenders)
+    .where(pair(betweenOf(delivery)));
+  return rows.length > 0;
 }
 
 /**
- * Whether an address takes nothing from this sender, for whoever is about to send something there: until `tx` is
+ * Whether an address or a number takes nothing from this sender, for whoever is about to send something there: until `tx` is
  * through, nobody changes their mind.
  */
 export async function takesNothing(tx: Transaction, between: Between): Promise<boolean> {
@@ -34,16 +47,16 @@ export async function takesNothing(tx: Transaction, between: Between): Promise<b
 }
 
 /**
- * From now on no vault of this sender is delivered to the address that `delivery` went to, and of what was delivered
+ * From now on no vault of this sender is delivered to the address or the number that `delivery` went to, and of what was delivered
  * before nobody is reminded there. Nobody blocks themselves.
  */
 export async function blockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
   if (delivery.isToSender) return;
-  const { senderId, recipientEmail } = delivery;
+  const { senderId, place } = betweenOf(delivery);
   await inTransaction(async (tx) => {
     await tx
       .insert(blockedSenders)
-      .values({ senderId, recipient: digestOf(recipientEmail), createdAt: now })
+      .values({ senderId, recipient: digestOf(place), createdAt: now })
       .onDuplicateKeyUpdate({ set: { senderId } });
     await tx
       .update(deliveries)
@@ -51,7 +64,7 @@ export async function blockSender(delivery: SealedDelivery, now = clock.now()): 
       .where(
         and(
           eq(deliveries.senderId, senderId),
-          eq(deliveries.recipientEmail, recipientEmail),
+          or(eq(deliveries.recipientEmail, place), eq(deliveries.textedTo, place)),
           inArray(deliveries.state, DELIVERY_STATES.filter(isHandedOver)),
         ),
       );
@@ -60,16 +73,16 @@ export async function blockSender(delivery: SealedDelivery, now = clock.now()): 
 
 /** Takes letters from a sender again; those that were kept back meanwhile are delivered now. */
 export async function unblockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
-  const { senderId, recipientEmail } = delivery;
+  const between = betweenOf(delivery);
   const messageIds = await inTransaction(async (tx) => {
-    if (changedRows(await tx.delete(blockedSenders).where(pair(delivery))) === 0) return [];
+    if (changedRows(await tx.delete(blockedSenders).where(pair(between))) === 0) return [];
     const keptBack = await tx
       .select()
       .from(deliveries)
       .where(
         and(
-          eq(deliveries.recipientEmail, recipientEmail),
-          eq(deliveries.senderId, senderId),
+          eq(deliveries.recipientEmail, between.place),
+          eq(deliveries.senderId, between.senderId),
           eq(deliveries.rung, UNWANTED),
         ),
       )

@@ -8,15 +8,17 @@ import { rungsAbove, type UpperRung } from "./ladder";
 import { moveDelivery } from "./move.server";
 import { senderOf } from "./sender-of.server";
 import { askSender, tellOfNextWay } from "./tell-sender.server";
+import { textRecipient } from "./text-recipient.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
 type Climb = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
 /** The messages that a rung wrote, and what else it changes in the delivery's row. */
-type Taken = { messageIds: string[]; columns?: { recipientEmail: string; firstEmail: string } };
+type Taken = { messageIds: string[]; columns?: { recipientEmail: string; firstEmail: string } | { textedTo: string } };
 
 /** How each rung is taken: undefined, or no message, where there is no such way. */
 const RUNGS: Record<UpperRung, (tx: Transaction, climb: Climb) => Promise<Taken | undefined>> = {
   second_address: trySecondAddress,
+  text_message: async (tx, { vault, delivery, now }) => textRecipient(tx, vault, delivery, now),
   backup: async (tx, { vault, delivery, now }) => ({ messageIds: await askBackupContact(tx, vault, delivery, now) }),
   legacy: async (tx, { delivery, now }) => ({ messageIds: await askLegacyContacts(tx, delivery, now) }),
   sender: async (tx, { vault, delivery, reason, now }) => ({
@@ -51,7 +53,7 @@ export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
 async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Climb): Promise<Taken | undefined> {
   const { secondEmail } = vault;
   if (!secondEmail || vault.isMemoryBoard || secondEmail === delivery.recipientEmail) return undefined;
-  if (await takesNothing(tx, { senderId: vault.userId, recipientEmail: secondEmail })) return undefined;
+  if (await takesNothing(tx, { senderId: vault.userId, place: secondEmail })) return undefined;
   const { fullName } = await senderOf(tx, vault);
   const to = { ...delivery, recipientEmail: secondEmail };
   const messageId = await addressDelivery(tx, vault, fullName, to, now);

@@ -73,7 +73,7 @@ async function beginDelivery(
     recipientName: name,
     recipientEmail: email,
   };
-  const isUnwanted = await takesNothing(tx, delivery);
+  const isUnwanted = await takesNothing(tx, { senderId: vault.userId, place: email });
   const messageId = isUnwanted ? null : await addressDelivery(tx, vault, senderName, delivery, now);
   await tx.insert(deliveries).values({ ...delivery, state: "queued", messageId, createdAt: now, updatedAt: now });
   if (isUnwanted) await moveDelivery(tx, delivery, "blocked", now);

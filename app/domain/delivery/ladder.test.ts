@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DeliveryState, isFailed, isHandedOver } from "./delivery";
 import { dueStep, isAtEnd, LADDER, patienceAfter, type Rung, rungOf, rungsAbove, type Standpoint } from "./ladder";
-import { allows, DELIVERY_MOVES, type DeliveryMove } from "./moves";
+import { allows, DELIVERY_MOVES, type DeliveryMove, moveTold } from "./moves";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
 const RUNGS = LADDER.map(({ rung }) => rung) as Rung[];
@@ -40,14 +40,29 @@ function climbed(from: Position, ways: Set<Rung>): Position {
 
 function after(position: Position, event: Happening, ways: Set<Rung>): Position {
   const isWaitingForAnswer = isFailed(position.state) && !isAtEnd(position.rung);
+  const isTexted = position.rung === "text_message";
   if (event === "silence" || event === "question_lost") {
     if (event === "silence" && !position.nextStepAt) return position;
+    const { text_unanswered } = DELIVERY_MOVES;
+    const isUnanswered = isTexted && event === "silence" && allows(text_unanswered, position.state);
+    if (isUnanswered) return climbed({ ...position, state: text_unanswered.to }, ways);
     return isWaitingForAnswer ? climbed(position, ways) : position;
   }
-  const move = DELIVERY_MOVES[event];
+  const move = DELIVERY_MOVES[isTexted ? asText(event) : event];
   if (!allows(move, position.state)) return position;
-  const moved = { state: move.to, rung: rungOf(event) ?? position.rung, nextStepAt: undefined };
+  const keepsPatience = isTexted && (event === "handed_over" || event === "arrived");
+  const moved = {
+    state: move.to,
+    rung: rungOf(event) ?? position.rung,
+    nextStepAt: keepsPatience ? position.nextStepAt : undefined,
+  };
   return event === "bounced" || event === "send_given_up" ? climbed(moved, ways) : moved;
+}
+
+/** What is told of a text has moves of its own, to the same states. */
+function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryMove {
+  if (event === "opened" || event === "readdressed") return event;
+  return moveTold({ channel: "text" }, event === "send_given_up" ? "given_up" : event);
 }
 
 const start: Position = { state: "queued", rung: "first_address", nextStepAt: undefined };
@@ -92,7 +107,8 @@ describe("the ladder", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, (ways, events) => {
         for (const { state, rung, nextStepAt } of walk(ways, events)) {
-          if (isFailed(state) && rung !== "held") {
+          const isOnItsWay = rung === "text_message" && state !== "queued" && state !== "opened";
+          if ((isFailed(state) && rung !== "held") || isOnItsWay) {
             expect(nextStepAt?.getTime()).toBeGreaterThan(NOW.getTime());
             expect(dueStep({ state, rung, reminders: 0 })).toBe("climb");
           } else expect(dueStep({ state, rung, reminders: 9 })).toBe("nothing");
@@ -112,9 +128,11 @@ describe("the ladder", () => {
           const silence = LADDER.flatMap(() => [bad, "silence" as const]);
           const last = walk(ways, [...events, "bounced", ...silence]).at(-1);
           if (isRead) expect(last?.state).toBe("opened");
-          // What was handed over and is not refused any more has arrived, for all that anybody knows.
-          else if (last && isHandedOver(last.state)) expect(bad).toBe("send_given_up");
-          else expect(last).toMatchObject({ state: "failed", rung: "held", nextStepAt: undefined });
+          // A mail that was handed over and is not refused any more has arrived, for all that anybody knows.
+          else if (last && isHandedOver(last.state)) {
+            expect(bad).toBe("send_given_up");
+            expect(last.rung).not.toBe("text_message");
+          } else expect(last).toMatchObject({ state: "failed", rung: "held", nextStepAt: undefined });
         },
       ),
     );

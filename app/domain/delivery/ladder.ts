@@ -1,15 +1,17 @@
 import { addDays } from "date-fns";
-import { type DeliveryState, isFailed } from "./delivery";
+import { type DeliveryState, isFailed, isHandedOver } from "./delivery";
 import type { DeliveryMove } from "./moves";
 
 /**
  * The ways on which a vault is tried to reach one recipient, in this order; a way that there is not is passed over.
  * `move` is how a delivery comes to stand on a rung, and `days` how long an answer is waited for there: without it, for
- * as long as the letter is on its way, and with 0 not at all. See docs/decisions/0026-the-ladder.md.
+ * as long as the letter is on its way, and with 0 not at all. Numbers change hands: of a text message only its opening is
+ * an answer. See docs/decisions/0026-the-ladder.md.
  */
 export const LADDER = [
   { rung: "first_address", move: "readdressed" },
   { rung: "second_address", move: "tried_second_address" },
+  { rung: "text_message", move: "texted", days: 7 },
   { rung: "backup", move: "asked_backup", days: 7 },
   { rung: "legacy", move: "asked_legacy", days: 30 },
   { rung: "sender", move: "asked_sender", days: 0 },
@@ -77,6 +79,9 @@ export function dueStep({
 }: Standing & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }): "remind" | "climb" | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
+  if (rung === "text_message" && isHandedOver(state as DeliveryState)) {
+    return state === "opened" || hasAnswered ? "nothing" : "climb";
+  }
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
   return isFailed(state as DeliveryState) && !isAtEnd(rung) ? "climb" : "nothing";
 }

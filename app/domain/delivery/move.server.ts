@@ -56,12 +56,13 @@ export async function moveVault(
 
 /**
  * A move says on which rung the delivery stands, and when there is something to be done next: after an arrival the
- * reminder that stands, or the first; after a question the end of our patience; after the others nothing.
+ * reminder that stands, or the first; after a text message or a question the end of our patience; after the others nothing.
  */
 function stepAfter(move: DeliveryMove, now: Date) {
   const first = firstReminderAt(now);
   if (move === "handed_over") return { nextStepAt: first, reminders: 0 };
-  if (move === "arrived") return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
+  if (move === "arrived" || move === "text_handed_over" || move === "text_arrived")
+    return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
   const rung = rungOf(move);
   return { nextStepAt: patienceAfter(move, now) ?? null, ...(rung && { rung }) };
 }

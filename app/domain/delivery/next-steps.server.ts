@@ -6,8 +6,10 @@ import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { climb } from "./climb.server";
 import { concludeVault } from "./conclude-vault.server";
+import { type DeliveryState, isFailed } from "./delivery";
 import { lockDelivery } from "./delivery-rows.server";
 import { dueStep } from "./ladder";
+import { moveDelivery } from "./move.server";
 import { remindRecipient } from "./remind-recipient.server";
 
 const BATCH = 200;
@@ -44,6 +46,8 @@ async function takeNextStep(step: { deliveryId: string; memoryId: string }, now:
       case "remind":
         return [await remindRecipient(tx, locked, now)];
       case "climb": {
+        const { state } = locked.delivery;
+        if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "text_unanswered", now);
         const climbed = await climb(tx, { ...locked, reason: "", now });
         return [...climbed, ...(await concludeVault(tx, locked.vault, now))];
       }

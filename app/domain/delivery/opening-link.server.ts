@@ -19,7 +19,21 @@ export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
-/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink`. */
+/** The link that a text message carries is signed for its number: it has codes sent there and to no address. */
+export function textUrl({ id, textedTo }: { id: string; textedTo: string }): string {
+  return `${env.BASE_URL}/open/${textLink({ id, textedTo })}`;
+}
+
+function textLink({ id, textedTo }: { id: string; textedTo: string }): string {
+  return `${id}.${keyedDigest("text-link", `${id}:${textedTo}`, "base64url")}`;
+}
+
+/** Whether a link is the one that went to the delivery's number by text. */
+export function isTextLink(link: string, { id, textedTo }: { id: string; textedTo: string | null }): boolean {
+  return textedTo !== null && isSameSecret(link, textLink({ id, textedTo }));
+}
+
+/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink` or `isTextLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }

@@ -6,20 +6,23 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
+import type { PhoneNumber } from "~/services/text/phone-number.server";
 import { deliveries, deliveryEvents, memories, profiles, readingSessions } from "~db/schema";
 import { concludeVault } from "./conclude-vault.server";
 import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
 import { beginSession, CODE_MINUTES, type CodeRefusal, issueCode, redeemCode } from "./one-time-code.server";
-import { addressOfLink, deliveryIdIn } from "./opening-link.server";
+import { addressOfLink, deliveryIdIn, isTextLink } from "./opening-link.server";
 import { recordEvent } from "./record.server";
 
-/** What the page behind an opening link may show before the code: who wrote, to which address, nothing of the content. */
+/** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
 export type SealedDelivery = {
   id: string;
   memoryId: string;
   recipientName: string;
   recipientEmail: string;
+  /** The number that this very link went to by text; null for the link of a mail. */
+  phone: PhoneNumber | null;
   senderId: string;
   senderName: string;
   /** In which the sender counted the day. */
@@ -50,6 +53,7 @@ export async function findDeliveryByLink(
       recipientName: deliveries.recipientName,
       recipientEmail: deliveries.recipientEmail,
       firstEmail: deliveries.firstEmail,
+      textedTo: deliveries.textedTo,
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
@@ -65,14 +69,17 @@ export async function findDeliveryByLink(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
-  const address = row && addressOfLink(link, row);
-  if (!address || !isOpen(row.state as VaultState)) return undefined;
-  const { state: _, firstEmail: __, senderEmail, isFutureSelf, ...delivery } = row;
-  return { ...delivery, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
+  const isByText = row !== undefined && isTextLink(link, row);
+  const address = row && (isByText ? row.recipientEmail : addressOfLink(link, row));
+  if (address === undefined || !row || !isOpen(row.state as VaultState)) return undefined;
+  const { state: _, firstEmail: __, textedTo, senderEmail, isFutureSelf, ...delivery } = row;
+  const phone = isByText ? (textedTo as PhoneNumber) : null;
+  return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
 }
 
-/** What it takes to write to the address of a delivery, and to open it. */
-export type Addressed = Pick<SealedDelivery, "id" | "memoryId" | "recipientName" | "recipientEmail">;
+/** What it takes to write to the place of a delivery, and to open it. */
+export type Addressed = Pick<SealedDelivery, "id" | "memoryId" | "recipientName" | "recipientEmail"> &
+  Partial<Pick<SealedDelivery, "phone">>;
 
 function isSession(token: string, now: Date) {
   return and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now));
@@ -82,24 +89,24 @@ function isOpen(state: VaultState): boolean {
   return OPEN_STATES.some((open) => open === state);
 }
 
-/** Mails a fresh six-digit code to the delivery's address; codes sent before stop working. */
+/** Sends a fresh six-digit code to where the link that somebody came by was sent; codes sent before stop working. */
 export async function sendOpeningCode(delivery: Addressed, now = clock.now()): Promise<void> {
   const { id: deliveryId, memoryId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
     await recordEvent(tx, { memoryId, deliveryId, kind: "code_sent" }, now);
-    return writeMessage(
-      tx,
-      {
-        kind: "opening_code",
-        uniqueKey: `opening_code:${id}`,
-        to: { name: recipientName, address: delivery.recipientEmail },
-        props: { recipientName, code, minutes: CODE_MINUTES },
-        memoryId,
-        expiresAt,
-      },
-      now,
-    );
+    const message = { uniqueKey: `opening_code:${id}`, memoryId, expiresAt };
+    if (delivery.phone) {
+      const to = { name: recipientName, phone: delivery.phone };
+      return writeMessage(
+        tx,
+        { ...message, kind: "opening_code_text", to, props: { code, minutes: CODE_MINUTES } },
+        now,
+      );
+    }
+    const to = { name: recipientName, address: delivery.recipientEmail };
+    const props = { recipientName, code, minutes: CODE_MINUTES };
+    return writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
   });
   await wakeSender(messageId);
 }

@@ -11,6 +11,7 @@ import { messages, providerEvents } from "~db/schema";
 import { concludeVault } from "./conclude-vault.server";
 import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
+import { moveTold } from "./moves";
 import { recordEvent } from "./record.server";
 import { isAboutPresent, recordBounce } from "./record-bounce.server";
 
@@ -97,7 +98,7 @@ async function draw(
 
   switch (kind) {
     case "arrived":
-      await moveDelivery(tx, delivery, "arrived", now);
+      await moveDelivery(tx, delivery, moveTold(message, "arrived"), now);
       return concludeVault(tx, vault, now);
     case "delayed":
     case "complained":

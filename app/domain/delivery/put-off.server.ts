@@ -11,9 +11,11 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
+import type { PhoneNumber } from "~/services/text/phone-number.server";
+import { isTextingConfigured } from "~/services/text.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import type { SealedDelivery } from "./opening.server";
-import { openingUrl } from "./opening-link.server";
+import { openingUrl, textUrl } from "./opening-link.server";
 import { isReminderDay } from "./put-off";
 import { recordEvent } from "./record.server";
 import { recordAnswer } from "./record-answer.server";
@@ -64,7 +66,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!delivery?.remindAt || delivery.remindAt > now) return undefined;
-    const { memoryId, recipientName, recipientEmail, remindAt } = delivery;
+    const { memoryId, recipientName, recipientEmail, textedTo, remindAt } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
       .select({ vault: memories, senderName: profiles.fullName })
@@ -73,11 +75,18 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
       .where(eq(memories.id, memoryId));
     if (!row) return undefined;
     await recordEvent(tx, { memoryId, deliveryId: id, kind: "reminded_as_asked" }, now);
+    const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
+    // No mail had got through where a text message was the way.
+    if (textedTo && isTextingConfigured()) {
+      const to = { name: recipientName, phone: textedTo as PhoneNumber };
+      const props = { senderName: row.senderName, url: textUrl({ id, textedTo }) };
+      return writeMessage(tx, { kind: "chosen_reminder_text", uniqueKey, to, props, memoryId, deliveryId: id }, now);
+    }
     return writeMessage(
       tx,
       {
         kind: "chosen_reminder",
-        uniqueKey: `chosen_reminder:${id}:${remindAt.toISOString()}`,
+        uniqueKey,
         to: { name: recipientName, address: recipientEmail },
         props: {
           recipientName,

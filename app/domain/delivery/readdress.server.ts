@@ -125,8 +125,8 @@ export async function beginAnew(
   { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
-  if (await takesNothing(tx, { senderId: vault.userId, recipientEmail: email })) return "unwanted";
-  const readdressed = { recipientEmail: email, firstEmail: null, detail: by };
+  if (await takesNothing(tx, { senderId: vault.userId, place: email })) return "unwanted";
+  const readdressed = { recipientEmail: email, firstEmail: null, textedTo: null, detail: by };
   if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
   await endWaitsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {

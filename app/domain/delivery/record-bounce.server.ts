@@ -5,6 +5,7 @@ import { concludeVault } from "./conclude-vault.server";
 import { type DeliveryState, isFailed } from "./delivery";
 import { type DeliveryRow, lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
+import { moveTold } from "./moves";
 import { recordEvent } from "./record.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 
@@ -28,7 +29,7 @@ export async function recordBounce(
   const isQuestion = isFailed(delivery.state as DeliveryState);
   if (isQuestion && delivery.messageId !== message.id) return [];
   if (isQuestion) await recordEvent(tx, { memoryId, deliveryId, kind: "ask_failed", detail }, now);
-  else if (!(await moveDelivery(tx, delivery, "bounced", now, { detail }))) return [];
+  else if (!(await moveDelivery(tx, delivery, moveTold(message, "bounced"), now, { detail }))) return [];
   const climbed = await climb(tx, { vault, delivery, reason: detail, now });
   return [...climbed, ...(await concludeVault(tx, vault, now))];
 }

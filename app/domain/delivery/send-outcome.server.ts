@@ -6,6 +6,7 @@ import { climb } from "./climb.server";
 import { concludeVault } from "./conclude-vault.server";
 import { lockDelivery } from "./delivery-rows.server";
 import { moveDelivery } from "./move.server";
+import { moveTold } from "./moves";
 import { recordEvent } from "./record.server";
 import { recordBounce } from "./record-bounce.server";
 
@@ -39,7 +40,7 @@ export async function recordSendOutcome(
   const locked = await lockDelivery(tx, { memoryId, deliveryId });
   if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
   const { vault, delivery } = locked;
-  const kind = outcome.ok ? "handed_over" : "send_given_up";
+  const kind = moveTold(message, outcome.ok ? "handed_over" : "given_up");
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.

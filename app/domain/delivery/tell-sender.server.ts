@@ -28,8 +28,8 @@ export async function tellOfNextWay(
 }
 
 /** The rungs above which there are others than its sender. */
-function isLeft(rung: Rung): rung is "first_address" | "second_address" | "backup" {
-  return rung === "first_address" || rung === "second_address" || rung === "backup";
+function isLeft(rung: Rung): rung is "first_address" | "second_address" | "text_message" | "backup" {
+  return rung !== "legacy" && rung !== "sender" && rung !== "held";
 }
 
 /**

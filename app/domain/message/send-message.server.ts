@@ -27,7 +27,7 @@ const STALE_AFTER_MS = 1_000;
 const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
 
 /** Somebody sits before the screen and waits for these. */
-const URGENT: MessageKind[] = ["opening_code", "verify_address", "password_reset"];
+const URGENT: MessageKind[] = ["opening_code", "opening_code_text", "verify_address", "password_reset"];
 /** For how long a provider may ask for patience, in milliseconds, before a message that meets that counts it as attempts. */
 const PATIENT_FOR_MS = 4 * 24 * 3_600_000;
 

@@ -1,14 +1,15 @@
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { OPEN_STATES } from "./vault";
 import { decryptTitle } from "./vault-content.server";
-import { PAGE_SIZE, summaryColumns } from "./vault-summary.server";
+import { byNewestDelivery, PAGE_SIZE, summaryColumns } from "./vault-summary.server";
 
 type Wanted = {
   /** The index of `deliveries` that has them in their order. */
-  index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type";
+  index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type" | "deliveries_first_address";
   conditions: (SQL | undefined)[];
   limit: number;
 };
@@ -32,35 +33,36 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
 
 export type ReceivedVault = { id: string; title: string; senderName: string; deliveredAt: Date; isOpened: boolean };
 
-const found = newestReceived({
-  index: "deliveries_received",
-  conditions: [
-    eq(deliveries.recipientEmail, sql.placeholder("email")),
-    ne(deliveries.senderId, sql.placeholder("userId")),
-  ],
-  limit: PAGE_SIZE,
-});
+/** What went on to a second address is still whose first address it is: they can read it, so it stands in their list. */
+const newest = unionAll(
+  listed("deliveries_received", deliveries.recipientEmail),
+  listed("deliveries_first_address", deliveries.firstEmail),
+).prepare();
 
-const newest = db
-  .select({
-    id: found.id,
-    titleEncrypted: found.titleEncrypted,
-    wrappedKey: found.wrappedKey,
-    masterKeyId: found.masterKeyId,
-    senderName: profiles.fullName,
-    deliveredAt: found.receivedAt,
-    openedAt: found.openedAt,
-  })
-  .from(found)
-  .innerJoin(profiles, eq(profiles.id, found.senderId))
-  .orderBy(desc(found.deliveryAt), desc(found.id))
-  .prepare();
+function listed(index: Wanted["index"], address: MySqlColumn) {
+  const conditions = [eq(address, sql.placeholder("email")), ne(deliveries.senderId, sql.placeholder("userId"))];
+  const found = newestReceived({ index, conditions, limit: PAGE_SIZE });
+  return db
+    .select({
+      id: found.id,
+      deliveryAt: found.deliveryAt,
+      titleEncrypted: found.titleEncrypted,
+      wrappedKey: found.wrappedKey,
+      masterKeyId: found.masterKeyId,
+      senderName: profiles.fullName,
+      deliveredAt: found.receivedAt,
+      openedAt: found.openedAt,
+    })
+    .from(found)
+    .innerJoin(profiles, eq(profiles.id, found.senderId));
+}
 
 /** The newest vaults that reached the user's verified address, newest first; nothing for an address not verified. */
 export async function listReceivedVaults(user: User): Promise<ReceivedVault[]> {
   if (!user.isEmailVerified) return [];
   const rows = await newest.execute({ email: user.email, userId: user.id });
-  return rows.map(({ titleEncrypted, wrappedKey, masterKeyId, openedAt, ...vault }) => ({
+  const ordered = rows.sort(byNewestDelivery).slice(0, PAGE_SIZE);
+  return ordered.map(({ titleEncrypted, wrappedKey, masterKeyId, openedAt, deliveryAt: _, ...vault }) => ({
     ...vault,
     title: decryptTitle({ titleEncrypted, wrappedKey, masterKeyId }),
     isOpened: openedAt !== null,

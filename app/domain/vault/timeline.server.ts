@@ -1,12 +1,20 @@
 import { and, desc, eq, exists, ne, type SQL, sql } from "drizzle-orm";
-import { type MySqlColumn, unionAll } from "drizzle-orm/mysql-core";
+import { type MySqlColumn, union, unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { newestReceived } from "./received.server";
 import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "./search-terms.server";
 import type { VaultSummary, VaultType } from "./vault";
-import { beyond, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
+import {
+  beyond,
+  byNewestDelivery,
+  type Cursor,
+  PAGE_SIZE,
+  summaryColumns,
+  toPage,
+  toSummary,
+} from "./vault-summary.server";
 
 /** A vault on the timeline: one that the user wrote, or one that reached them. */
 export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; senderName: string; isOpened: boolean };
@@ -32,6 +40,7 @@ export async function listTimeline(
     sentPart(user, "pending", filter, words, after),
     sentPart(user, "delivered", filter, words, after),
     receivedPart(user, filter, words, after),
+    receivedAtFirst(user, filter, words, after),
   );
   const entries = rows
     .map((row) => ({
@@ -43,11 +52,6 @@ export async function listTimeline(
     .sort(byNewestDelivery);
   const { page, next } = toPage(entries);
   return { entries: page, ...(next && { next }) };
-}
-
-function byNewestDelivery(a: VaultSummary, b: VaultSummary): number {
-  const difference = (b.deliveryAt?.getTime() ?? 0) - (a.deliveryAt?.getTime() ?? 0);
-  return difference || (a.id < b.id ? 1 : -1);
 }
 
 const nobody = sql`1 = 0`;
@@ -76,12 +80,30 @@ function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFil
 }
 
 function receivedPart(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  const byFilter = filter.sender ? "deliveries_received_from" : "deliveries_received_type";
+  const index = filter.sender || filter.tag ? byFilter : "deliveries_received";
+  return receivedBy(deliveries.recipientEmail, index, user, filter, words, after);
+}
+
+/** What went on from the user's address to a second one is theirs as well. */
+function receivedAtFirst(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  return receivedBy(deliveries.firstEmail, "deliveries_first_address", user, filter, words, after);
+}
+
+function receivedBy(
+  address: MySqlColumn,
+  index: Parameters<typeof newestReceived>[0]["index"],
+  user: User,
+  filter: TimelineFilter,
+  words: string[],
+  after?: Cursor,
+) {
   const owner = ownerOfReceived(user.email);
   const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.memoryId };
   const found = newestReceived({
-    index: filter.sender ? "deliveries_received_from" : filter.tag ? "deliveries_received_type" : "deliveries_received",
+    index,
     conditions: [
-      eq(deliveries.recipientEmail, user.email),
+      eq(address, user.email),
       ne(deliveries.senderId, user.id),
       !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
       filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
@@ -130,13 +152,17 @@ const SENDERS_AT_MOST = 100;
 /** Those whose vaults have reached the user, by name. Each is one step through the index, however much they sent. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   if (!user.isEmailVerified) return [];
-  const senders = db
-    .select({ email: deliveries.recipientEmail, id: deliveries.senderId })
-    .from(deliveries, { forceIndex: "deliveries_received_from" })
-    .where(eq(deliveries.recipientEmail, user.email))
-    .groupBy(deliveries.recipientEmail, deliveries.senderId)
-    .limit(SENDERS_AT_MOST)
-    .as("senders");
+  const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>
+    db
+      .select({ email: address, id: deliveries.senderId })
+      .from(deliveries, { forceIndex: index })
+      .where(eq(address, user.email))
+      .groupBy(address, deliveries.senderId)
+      .limit(SENDERS_AT_MOST);
+  const senders = union(
+    sendersTo(deliveries.recipientEmail, "deliveries_received_from"),
+    sendersTo(deliveries.firstEmail, "deliveries_first_address"),
+  ).as("senders");
   return db
     .select({ id: senders.id, name: profiles.fullName })
     .from(senders)

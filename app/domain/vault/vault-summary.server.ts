@@ -75,3 +75,12 @@ export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   if (rows.length <= PAGE_SIZE || !last?.deliveryAt) return { page };
   return { page, next: { deliveryAt: last.deliveryAt, id: last.id } };
 }
+
+/** For a list of vaults with the newest delivery first, whose parts came in one order each. */
+export function byNewestDelivery(
+  a: { id: string; deliveryAt: Date | null },
+  b: { id: string; deliveryAt: Date | null },
+): number {
+  const difference = (b.deliveryAt?.getTime() ?? 0) - (a.deliveryAt?.getTime() ?? 0);
+  return difference || (a.id < b.id ? 1 : -1);
+}

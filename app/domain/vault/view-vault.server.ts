@@ -84,7 +84,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
       seesContent && certificate && row.publicKey
         ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
         : null,
-    delivery,
+    delivery: delivery && atTheirAddress(delivery, viewer),
     vault: {
       ...row.vault,
       type: row.vault.type as VaultType,
@@ -94,6 +94,12 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     },
     media,
   };
+}
+
+/** A delivery as it went to whoever looks: its link is signed for their address, be it the first or the second. */
+function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
+  const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
+  return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
 }
 
 const publicKey = db

@@ -14,6 +14,8 @@ type Opening = {
   isToSender: boolean;
   /** Whether whoever is signed in has the very address that it went to: they need no code. */
   isTheirAccount: boolean;
+  /** Whether the link came by text: then the code does, too. */
+  isByText: boolean;
   isCodeSent: boolean;
   /** Whether they said before that it is not for them. */
   isDeclined: boolean;
@@ -24,7 +26,7 @@ type Opening = {
   lastResult?: SubmissionResult<string[]> | null;
 };
 
-/** The door in front of a letter: a code to the same address shows that it is the right person who came. */
+/** The door in front of a letter: a code to the same address or number shows that it is the right person who came. */
 export function OpeningPage(opening: Opening) {
   const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
   return (
@@ -32,7 +34,7 @@ export function OpeningPage(opening: Opening) {
       <PageHead
         kicker={recipientName ? `For ${recipientName}` : undefined}
         title={isToSender ? "You kept something for this day" : `${senderName} kept something for you`}
-        lede={isTheirAccount ? "It is here. Take your time." : BY_CODE}
+        lede={isTheirAccount ? "It is here. Take your time." : opening.isByText ? BY_TEXT : BY_CODE}
       />
       {isDeclined && (
         <Notice title="You said that this is not for you">
@@ -43,7 +45,12 @@ export function OpeningPage(opening: Opening) {
         {isTheirAccount ? (
           <OpenAsAccount link={link} />
         ) : (
-          <CodeDoor path={`/open/${link}`} isCodeSent={opening.isCodeSent} lastResult={opening.lastResult} />
+          <CodeDoor
+            path={`/open/${link}`}
+            isCodeSent={opening.isCodeSent}
+            isByText={opening.isByText}
+            lastResult={opening.lastResult}
+          />
         )}
         {!isToSender && <p className="small">When you open it, {senderName} can see that you did, and when.</p>}
       </Card>
@@ -54,6 +61,9 @@ export function OpeningPage(opening: Opening) {
 
 const BY_CODE =
   "Only whoever reads the mailbox this link was sent to can open it from here. So we send a one-time code there.";
+
+const BY_TEXT =
+  "Only whoever has the telephone this link was sent to can open it from here. So we send a one-time code there.";
 
 function OpenAsAccount({ link }: { link: string }) {
   return (

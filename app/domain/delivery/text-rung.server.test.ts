@@ -1,0 +1,188 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addMinutes } from "date-fns";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { sendMessage } from "~/domain/message/send-message.server";
+import { listReceivedVaults } from "~/domain/vault/received.server";
+import { listTimeline } from "~/domain/vault/timeline.server";
+import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
+import { viewVault } from "~/domain/vault/view-vault.server";
+import { createDueLetter, DUE_AT, deliveriesOf, storedVault, tellOf } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { blockSender, isSenderBlocked } from "./block-sender.server";
+import { describeEvent } from "./delivery";
+import { takeNextSteps } from "./next-steps.server";
+import { findDeliveryByLink, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { openingLink } from "./opening-link.server";
+import { putOff, remindAsAsked } from "./put-off.server";
+import { readdress } from "./readdress.server";
+import { listEvents } from "./record.server";
+
+// Texts are possible here; the setting must stand before `env` is read.
+vi.hoisted(() => {
+  process.env.TEXTS_IN_FOLDER = "1";
+});
+
+type User = Awaited<ReturnType<typeof createUser>>["user"];
+let user: User;
+let phone: string;
+let numbers = 0;
+const someAddress = () => `${createId()}@example.net`;
+beforeEach(async () => {
+  ({ user } = await createUser({ name: "Ada", vaultLimit: 9 }));
+  numbers += 1;
+  phone = `+4917112345${String(numbers).padStart(2, "0")}`;
+});
+
+/** A letter that came back from its one address, and what it stands on now. */
+async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
+  const { id, delivery } = await createDueLetter(user, {
+    recipientPhone: phone.replace("+49171", "0049 171 "),
+    backupName: "Ben",
+    backupEmail: someAddress(),
+    ...reach,
+  });
+  await tellOf(delivery.messageId, "bounced", "550 no such user");
+  const standing = async () => {
+    const [row] = await deliveriesOf(id);
+    if (!row) throw new Error("It is gone.");
+    return row;
+  };
+  const standsOn = async () => {
+    const { rung, state } = await standing();
+    return [rung, state, (await storedVault(id)).state];
+  };
+  const send = async () => sendMessage((await standing()).messageId ?? "", "worker", DUE_AT);
+  const tell = async (kind: "arrived" | "bounced") => tellOf((await standing()).messageId, kind, "30003: no answer");
+  return { id, delivery, standing, standsOn, send, tell };
+}
+
+async function behindText() {
+  const [text] = await writtenTo(phone, "delivery_text");
+  const link = text?.props.url.split("/open/")[1] ?? "";
+  return { link, found: await findDeliveryByLink(link) };
+}
+const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
+
+describe("a letter that no address takes", () => {
+  it("is announced to the number by text, after the second address and before anybody is asked", async () => {
+    const second = someAddress();
+    const letter = await createReturnedLetter({ secondEmail: second });
+    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    expect(await writtenTo(phone, "delivery_text")).toEqual([]);
+    await letter.tell("bounced");
+    expect(await letter.standsOn()).toEqual(["text_message", "queued", "delivering"]);
+    const [text] = await writtenTo(phone, "delivery_text");
+    expect(text).toMatchObject({ channel: "text", props: { senderName: "Ada" } });
+    const told = (await writtenTo(user.email, "trying_another_way")).map(({ props }) => `${props.left}: ${props.next}`);
+    expect(told.sort()).toEqual(["first_address: second_address", "second_address: text_message"]);
+    await letter.send();
+    expect(await letter.standsOn()).toEqual(["text_message", "sent", "delivered"]);
+    await letter.tell("arrived");
+    expect(await letter.standsOn()).toEqual(["text_message", "arrived", "delivered"]);
+    const record = (await listEvents(letter.id)).map(describeEvent);
+    expect(record).toContain("We sent a text message to the number that you gave for Mia.");
+    expect(record).toContain("The text message is on the telephone of Mia.");
+  });
+
+  it.each([[undefined], ["0171 1234567"], ["+49 900 1234567"]])(
+    "is not texted to what is no number for texts: %s",
+    async (recipientPhone) => {
+      const letter = await createReturnedLetter({ recipientPhone });
+      expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    },
+  );
+
+  it("climbs on when the text does not arrive, once", async () => {
+    const letter = await createReturnedLetter();
+    await letter.send();
+    await Promise.all([letter.tell("bounced"), letter.tell("bounced")]);
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect((await recordOf(letter.id)).filter((kind) => kind === "text_bounced")).toHaveLength(1);
+  });
+
+  it.each(["sent", "arrived"])(
+    "climbs on when nobody came by a text that is %s, and not before a week",
+    async (how) => {
+      const letter = await createReturnedLetter();
+      const { link } = await behindText();
+      await letter.send();
+      if (how === "arrived") await letter.tell("arrived");
+      await takeNextSteps(addDays(DUE_AT, 6));
+      expect(await letter.standsOn()).toEqual(["text_message", how, "delivered"]);
+      const end = addMinutes(addDays(DUE_AT, 7), 1);
+      await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
+      expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+      expect((await recordOf(letter.id)).slice(-3)).toEqual(["text_unanswered", "asked_backup", "came_back"]);
+      // Whoever comes by it later has it after all.
+      expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
+    },
+  );
+});
+
+describe("the link of a text message", () => {
+  it("has its code sent to the number and to no address, and opens", async () => {
+    const letter = await createReturnedLetter();
+    const { link, found } = await behindText();
+    if (!found) throw new Error("The link does not work.");
+    expect(link).not.toBe(openingLink(letter.delivery));
+    await sendOpeningCode(found);
+    expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toEqual([]);
+    const [sent] = await writtenTo(phone, "opening_code_text");
+    for (let tries = 1; tries < 5; tries += 1) {
+      expect(await redeemOpeningCode(found, "no code")).toEqual({ ok: false, reason: "wrong" });
+    }
+    const opened = await redeemOpeningCode(found, sent?.props.code ?? "");
+    if (!opened.ok) throw new Error(opened.reason);
+    expect(await letter.standsOn()).toEqual(["text_message", "opened", "delivered"]);
+    expect(await findDeliveryByLink(link, opened.token)).toMatchObject({ isBeingRead: true });
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await letter.standsOn()).toEqual(["text_message", "opened", "delivered"]);
+  });
+
+  it("leaves a mail's link as it was: its code goes to its own address", async () => {
+    const letter = await createReturnedLetter();
+    const byMail = await findDeliveryByLink(openingLink(letter.delivery));
+    if (!byMail) throw new Error("The link does not work.");
+    await sendOpeningCode(byMail);
+    expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toHaveLength(1);
+    expect(await writtenTo(phone, "opening_code_text")).toEqual([]);
+  });
+
+  it("is over once another address was given, even the same again", async () => {
+    const letter = await createReturnedLetter();
+    const { link } = await behindText();
+    await letter.send();
+    const { recipientEmail } = letter.delivery;
+    await readdress(user, letter.id, { deliveryId: letter.delivery.id, email: recipientEmail }, DUE_AT);
+    expect(await findDeliveryByLink(link)).toBeUndefined();
+  });
+
+  it("lets its reader be reminded there, and take nothing more from this sender there", async () => {
+    const letter = await createReturnedLetter();
+    const { found } = await behindText();
+    if (!found) throw new Error("The link does not work.");
+    await putOff(found, "2031-07-20", DUE_AT);
+    await takeNextSteps(addDays(DUE_AT, 30));
+    expect(await letter.standsOn()).toEqual(["text_message", "arrived", "delivered"]);
+    await remindAsAsked(new Date("2031-07-20T09:00:00Z"));
+    expect(await writtenTo(phone, "chosen_reminder_text")).toHaveLength(1);
+    await blockSender(found, DUE_AT);
+    expect(await isSenderBlocked(found)).toBe(true);
+    expect(await isSenderBlocked({ ...found, phone: null })).toBe(false);
+    expect(await (await createReturnedLetter()).standsOn()).toEqual(["backup", "failed", "delivering"]);
+  });
+});
+
+describe("an account under the address that was tried first", () => {
+  it("finds what went on to the second among what it received, and comes to a door of its own", async () => {
+    const { user: reader } = await createUser();
+    const letter = await createReturnedLetter({ recipientEmail: reader.email, secondEmail: someAddress() });
+    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    expect((await listReceivedVaults(reader)).map(({ id }) => id)).toEqual([letter.id]);
+    const { entries } = await listTimeline(reader, { sender: user.id });
+    expect(entries.map(({ id, direction }) => [id, direction])).toEqual([[letter.id, "received"]]);
+    const viewed = await viewVault({ user: reader }, letter.id, DUE_AT);
+    expect(viewed?.delivery && openingLink(viewed.delivery)).toBe(openingLink(letter.delivery));
+  });
+});

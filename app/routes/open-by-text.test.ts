@@ -1,0 +1,39 @@
+import { expect, it, vi } from "vitest";
+import { createBrowser } from "../../tests/factories/browser";
+import { createDueLetter, tellOf } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as open from "./open.$link";
+import * as sendCode from "./open.$link_.code";
+
+// Texts are possible here; the setting must stand before `env` is read.
+vi.hoisted(() => {
+  process.env.TEXTS_IN_FOLDER = "1";
+});
+
+it("whoever comes by the link of a text gets the code by text, and opens the letter with it", async () => {
+  const { user } = await createUser({ name: "Ada" });
+  const { delivery } = await createDueLetter(user, { recipientPhone: "+49 171 1234567", message: "Under the stone." });
+  await tellOf(delivery.messageId, "bounced", "550 no such user");
+  const [text] = await writtenTo("+491711234567", "delivery_text");
+  const link = text?.props.url.split("/open/")[1] ?? "";
+  const browser = await createBrowser();
+  const path = `/open/${link}`;
+
+  const sent = await answerOf(sendCode.action, formRequest(`${path}/code`, {}, browser), browser, { link });
+  expect(sent).toHaveRedirect(`${path}?code=sent`, 303);
+  expect(await writtenTo(delivery.recipientEmail, "opening_code")).toEqual([]);
+  const [message] = await writtenTo("+491711234567", "opening_code_text");
+  const door = await answerOf(open.loader, pageRequest(`${path}?code=sent`, browser), browser, { link });
+  expect(await door.json()).toMatchObject({ reading: null, door: { isByText: true, isCodeSent: true } });
+
+  const give = (code: string) => answerOf(open.action, formRequest(path, { code }, browser), browser, { link });
+  const code = message?.props.code ?? "";
+  const wrong = code === "000000" ? "000001" : "000000";
+  expect((await give(wrong)).status).toBe(400);
+  const opened = await give(code);
+  expect(opened).toHaveRedirect(path, 303);
+  expect(opened.headers.get("Set-Cookie")).toBeTruthy();
+  expect((await give(code)).status).toBe(400);
+});
