@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { FormClient } from "./form-client.ts";
+import { bounce } from "./mail-service.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
-import { openAccount, sendLetter, somePerson } from "./people.ts";
+import { deliverLetter, openAccount, sendLetter, somePerson } from "./people.ts";
 import { ask } from "./truth.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -38,6 +39,8 @@ export type Cast = {
   unsubscribe: string;
   /** A vault of the keeper's whose recipient was asked whether the address is theirs, and the link that they got. */
   asked: { id: string; link: string };
+  /** A vault of the keeper's whose letter came back, and the link that its backup contact got. */
+  returned: { id: string; link: string };
 };
 
 export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
@@ -55,6 +58,9 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const asked = await sendLetter(keeper, { title: "Asked about", recipientName: mia.name, recipientEmail: mia.email });
   await keeper.client.get(`/memories/${asked}/confirmation`);
   await keeper.client.post(`/memories/${asked}/confirmation`, {});
+  const ben = somePerson("Ben Berger");
+  const { id: returned } = await deliverLetter(keeper, mailbox, { backupName: ben.name, backupEmail: ben.email });
+  await bounce(url, returned, "550 5.1.1 No such user here");
   await keeper.client.post(FORM, { title: "Not finished yet", intent: "draft" });
   await keeper.client.get("/dashboard");
   const lost = await sendLetter(unlucky);
@@ -94,6 +100,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     broken,
     mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
     asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
+    returned: { id: returned, link: linkIn(await mailbox.waitFor(ben.email, /Can you help us reach/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
   };
