@@ -47,6 +47,7 @@ describe("an opening link", () => {
       memoryId: expect.any(String),
       recipientName: "Mia",
       recipientEmail: expect.any(String),
+      phone: null,
       senderId: expect.any(String),
       senderName: "Ada",
       zone: "UTC",
