@@ -102,6 +102,7 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     const { response, body } = await ask();
     expect([response.status, body]).toEqual([200, content.toString("latin1")]);
     expect(response.headers.get("Content-Length")).toBe("10");
+    expect(response.headers.get("Content-Type")).toBe("image/jpeg");
     expect(response.headers.get("Cache-Control")).toMatch(/^private/);
     expect(response.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
   });
