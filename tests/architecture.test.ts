@@ -176,6 +176,8 @@ const PUBLIC: Record<string, string> = {
   "app/routes/[.]well-known.amberkeep[.]json.tsx loader": "the public keys of this installation",
   "app/routes/claim.tsx loader": "an empty form, or one with the code of a card that was scanned",
   "app/routes/claim.tsx action": "the code of a claim card decides",
+  "app/routes/claim_.calendar.tsx loader": "a redirect to the form for the code of a claim card",
+  "app/routes/claim_.calendar.tsx action": "the code of a claim card decides",
   "app/routes/verify.tsx action": "says of a certificate what holds, and nothing of a vault's content",
   "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
 };

@@ -43,6 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (claim.reason === "nothing") return form.refuse({ fields: { code: NOTHING } });
   const waiting: Waiting = {
+    code: form.value.code,
     until: formatDate(claim.date),
     time: `${formatTime(claim.at, claim.zone)}, ${claim.zone}`,
   };

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { calendarOf } from "~/domain/vault/calendar.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
+import { calendarAnswer } from "~/http/calendar-answer.server";
 import { requireUser } from "~/http/session.server";
 
 /** The vault's day, for its owner's calendar. */
@@ -9,11 +10,5 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault({ user }, params.id ?? "");
   const calendar = viewed?.view.as === "owner" && calendarOf(viewed.vault);
   if (!calendar) throw new Response(null, { status: 404 });
-  return new Response(calendar, {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": `attachment; filename="amberkeep-${viewed.vault.deliveryDate}.ics"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return calendarAnswer(calendar);
 }

@@ -13,6 +13,7 @@ import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
 import { type Claim, claimVault } from "./claim.server";
+import { claimCalendar } from "./claim-calendar.server";
 import { claimCodeOf } from "./claim-code";
 
 const NOTHING: Claim = { ok: false, reason: "nothing" };
@@ -73,6 +74,20 @@ describe("a claim card", () => {
     const silent = await createWithCard(false);
     expect(await claimVault(silent.code, BEFORE)).toEqual(NOTHING);
     expect(await claimVault(claimCodeOf(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
+  });
+
+  it("puts its day into a calendar where its sender allowed it to be told, and nothing else", async () => {
+    const { id, user, code } = await createWithCard(true, { title: "The house", recipientName: "Mia" });
+    const { file = "", day } = (await claimCalendar(code, BEFORE)) ?? {};
+    expect(day).toBe("2031-06-14");
+    expect(file).toContain("DTSTART;VALUE=DATE:20310614\r\n");
+    for (const secret of [id, code, "The house", "Mia", user.name, user.email]) expect(file).not.toContain(secret);
+    const uid = (text = "") => /^UID:.+$/m.exec(text)?.[0];
+    expect(uid(file)).toBeDefined();
+    expect(uid((await claimCalendar(code, subMinutes(BEFORE, 1)))?.file)).toBe(uid(file));
+    expect(await claimCalendar((await createWithCard(false)).code, BEFORE)).toBeUndefined();
+    expect(await claimCalendar(code, DUE_AT)).toBeUndefined();
+    expect(await deliveriesOf(id)).toEqual([]);
   });
 
   it("opens the letter at its instant, sealed or not, before any sweep came by, as its recipient's own", async () => {

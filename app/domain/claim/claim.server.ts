@@ -34,16 +34,31 @@ export type Claim =
  */
 export async function claimVault(code: string, now = clock.now()): Promise<Claim> {
   const codeHash = claimCodeHash(code);
-  const [card] = await db
-    .select({ vault: memories, tellsDay: claimCards.tellsDay })
-    .from(claimCards)
-    .innerJoin(memories, eq(memories.id, claimCards.memoryId))
-    .where(eq(claimCards.codeHash, codeHash));
+  const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
   // It is due, and its delivery begins with the next sweep at the latest.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, now);
   return open(card.vault.id, codeHash, now);
+}
+
+/** What a code tells before its day, where its sender allowed that; it opens nothing, also on the day itself. */
+export async function askClaimDay(
+  code: string,
+  now = clock.now(),
+): Promise<Extract<Claim, { reason: "waiting" }> | undefined> {
+  const card = await findByCode(claimCodeHash(code));
+  const told = card && isToCome(card.vault, now) ? beforehand(card.vault, card.tellsDay) : undefined;
+  return told && "date" in told ? told : undefined;
+}
+
+async function findByCode(codeHash: string) {
+  const [card] = await db
+    .select({ vault: memories, tellsDay: claimCards.tellsDay })
+    .from(claimCards)
+    .innerJoin(memories, eq(memories.id, claimCards.memoryId))
+    .where(eq(claimCards.codeHash, codeHash));
+  return card;
 }
 
 const isDeliverable = ({ state }: VaultRow) => DELIVERABLE_STATES.some((deliverable) => deliverable === state);

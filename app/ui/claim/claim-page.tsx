@@ -9,7 +9,7 @@ import { Notice } from "../notice";
 import { PageHead } from "../page-head";
 
 /** What may be told before the day. */
-export type Waiting = { until: string; time: string };
+export type Waiting = { code: string; until: string; time: string };
 
 /** Where the code of a claim card opens what was kept. */
 export function ClaimPage({
@@ -39,6 +39,11 @@ export function ClaimPage({
           <p>
             It opens on <strong>{waiting.until}</strong> at {waiting.time}. Keep the card well until then.
           </p>
+          <form method="post" action="/claim/calendar">
+            <CsrfField />
+            <input type="hidden" name="code" value={waiting.code} />
+            <Button variant="secondary">Put the day into your calendar</Button>
+          </form>
         </Notice>
       )}
       <Card>

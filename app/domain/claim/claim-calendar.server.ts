@@ -1,0 +1,28 @@
+import { calendarFile } from "~/domain/vault/calendar-file";
+import type { CalendarDate } from "~/domain/vault/delivery-date";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { askClaimDay } from "./claim.server";
+
+/**
+ * The day on which the card with this code opens something, as a calendar file for whoever has the card. It names
+ * neither sender nor vault, nor the code. Undefined where nothing waits, or its sender did not allow the day to be told.
+ */
+export async function claimCalendar(
+  code: string,
+  now = clock.now(),
+): Promise<{ day: CalendarDate; file: string } | undefined> {
+  const claim = await askClaimDay(code, now);
+  if (!claim) return undefined;
+  const url = `${env.BASE_URL}/claim`;
+  const file = calendarFile({
+    uid: `${keyedDigest("claim-calendar", code).slice(0, 32)}@${new URL(env.BASE_URL).hostname}`,
+    day: claim.date,
+    summary: "What was kept for you can be opened",
+    description: `The code on your claim card opens it: ${url}`,
+    url,
+    stamp: now,
+  });
+  return { day: claim.date, file };
+}

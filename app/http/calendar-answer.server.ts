@@ -1,0 +1,12 @@
+import type { CalendarDate } from "~/domain/vault/delivery-date";
+
+/** Answers with a day as a file that calendar programs open. */
+export function calendarAnswer({ day, file }: { day: CalendarDate; file: string }): Response {
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `attachment; filename="amberkeep-${day}.ics"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { claimCalendar } from "~/domain/claim/claim-calendar.server";
+import { claimSchema } from "~/domain/claim/claim-schema";
+import { calendarAnswer } from "~/http/calendar-answer.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+
+export const loader = () => redirect("/claim");
+
+/** The day of a claim card for its holder's calendar, where its sender allowed the day to be told. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, claimSchema);
+  if (!form.ok) return redirect("/claim", 303);
+  if (await tooOften({ claim_address: context.clientAddress })) return redirect("/claim", 303);
+  const calendar = await claimCalendar(form.value.code);
+  return calendar ? calendarAnswer(calendar) : redirect("/claim", 303);
+}
