@@ -131,7 +131,7 @@ const ACTIONS: Action[] = [
       await settled();
       await fillLetter(page, someLetter());
       await page.getByRole("button", { name: "Schedule Memory" }).click();
-      await expect(page.getByText("Vault Limit Reached")).toBeVisible();
+      await expect(page.getByText("Vault Limit Reached").first()).toBeVisible();
     },
   },
   {

@@ -61,7 +61,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
       ) : refusal ? (
         <Refusal refusal={refusal} name={name} />
       ) : (
-        <ReplyForm key={form.id} {...form} name={name} answer={answer} />
+        <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
       )}
     </>
   );
@@ -110,6 +110,9 @@ function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
   );
 }
 
+/** A form that was refused stays the one that was sent, whatever else of the page is asked for anew. */
+const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.submissionId ?? id);
+
 type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };
 
 function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
@@ -118,7 +121,7 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
     lastResult: answer,
     rules: () => import("~/domain/reply/reply-rules").then(({ reply }) => reply),
   });
-  const formId = String(answer?.initialValue?.submissionId ?? id);
+  const formId = formIdOf(id, answer);
   return (
     <Card>
       <form method="post" encType="multipart/form-data" action={action} className="stack" {...formProps}>

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { keepAnsweredForm } from "./answered-form";
+
+type Asked = Parameters<typeof keepAnsweredForm>[0];
+
+const isFetchedAnew = (from: string, to: string, answer: Partial<Asked>) =>
+  keepAnsweredForm({
+    currentUrl: new URL(from, "https://amberkeep.example"),
+    nextUrl: new URL(to, "https://amberkeep.example"),
+    defaultShouldRevalidate: true,
+    ...answer,
+  } as Asked);
+
+const refused = { formMethod: "POST", actionResult: { status: "error" } } as const;
+
+it.each([
+  ["a form that was refused", "/create?type=x", "/create?type=x", refused, false],
+  ["a form that was refused below its errors", "/create?type=x#title", "/create?type=x", refused, false],
+  ["a form that led to another page", "/create?type=x", "/create?type=y", refused, true],
+  ["a page that was only asked for", "/create?type=x", "/create?type=x", {}, true],
+])("%s", (_, from, to, answer, expected) => {
+  expect(isFetchedAnew(from, to, answer)).toBe(expected);
+});
