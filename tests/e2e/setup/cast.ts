@@ -106,19 +106,21 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   };
 }
 
-/** The reader of a letter writes back, and its sender answers. Answers the id of the vault. */
+/** The reader of a letter writes back, and its sender answers, once. Answers the id of the vault. */
 async function correspond(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
   const rows = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [openedBy(opening)]);
   const id = String(rows[0]?.memory_id);
+  const [written] = await ask("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [openedBy(opening)]);
+  if (written) return id;
   await reader.post(`${opening}/replies`, { text: "I read it three times, the last time aloud.\n\nThank you." });
   await sender.post(`/memories/${id}/replies?with=${openedBy(opening)}`, { text: "Then I chose the right day." });
   return id;
 }
 
+/** The path of a link that shows the vault. Whoever assembles the cast again finds the one that is there. */
 async function share(sender: FormClient, id: string): Promise<string> {
-  await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" });
-  const { html } = await sender.get(`/memories/${id}/share`);
-  const url = /value="([^"]+\/s\/[^"]+)"/.exec(html)?.[1];
+  const link = async () => /value="([^"]+\/s\/[^"]+)"/.exec((await sender.get(`/memories/${id}/share`)).html)?.[1];
+  const url = (await link()) ?? (await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" }).then(link));
   if (!url) throw new Error("No link to share was made.");
   return new URL(url).pathname;
 }

@@ -72,7 +72,7 @@ export const STATES: State[] = [
   },
   { name: "replies-none", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}/replies` },
   { name: "share", as: "demo", path: ({ replied }) => `/memories/${replied}/share` },
-  { name: "share-link", path: ({ shared }) => shared, isStatic: true },
+  { name: "share-link", path: ({ shared }) => shared },
   { name: "shortcuts", as: "demo", path: at("/shortcuts") },
   { name: "seal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/seal` },
   { name: "rehearsal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/rehearsal` },
