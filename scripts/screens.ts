@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
 import { assembleCast } from "../tests/e2e/setup/cast.ts";
+import { STAGE } from "../tests/e2e/setup/mail-service.ts";
 import { Mailbox } from "../tests/e2e/setup/mailbox.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
 import { stopAsking } from "../tests/e2e/setup/truth.ts";
@@ -42,7 +43,7 @@ await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async ({ 
   process.env.TEST_DATABASE_URL = databases.mysqlUrl;
   process.env.TEST_WORKER_DATABASE_URL = databases.postgresUrl;
   const installation = await progress.step("Setting the scene", "Scene set", async () => {
-    const started = await startInstallation("screens", { TRUSTED_PROXIES: "1" });
+    const started = await startInstallation("screens", STAGE);
     process.env.E2E_DATABASE_URL = started.databaseUrl;
     await started.seed();
     return started;

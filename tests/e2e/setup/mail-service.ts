@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { ask } from "./truth.ts";
 
-export const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
+const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
+
+/** What an installation is given that the cast is assembled in: visitors that come through a proxy, and mail that comes back. */
+export const STAGE = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY };
 
 /** Tells the installation what became of a vault's latest delivery mail, as Mailgun would: signed, at its public address. */
 export async function bounce(url: string, memoryId: string, answer: string): Promise<void> {
