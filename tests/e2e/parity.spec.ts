@@ -131,7 +131,7 @@ const ACTIONS: Action[] = [
       await settled();
       await fillLetter(page, someLetter());
       await page.getByRole("button", { name: "Schedule Memory" }).click();
-      await expect(page.getByText("Vault Limit Reached").first()).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
     },
   },
   {

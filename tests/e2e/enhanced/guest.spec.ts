@@ -133,6 +133,7 @@ test("what only the browser knows is the account's after signing in, once, in tw
     .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
     .toEqual(["scheduled"]);
   await expect(async () => expect(await memories(page)).toBeNull()).toPass({ timeout: 10_000 });
+  await second.close();
 });
 
 test("somebody who has written nothing is asked after 90 seconds, and not again", async ({ page }) => {
