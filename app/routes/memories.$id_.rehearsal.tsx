@@ -10,7 +10,7 @@ import { readingOf } from "~/http/reading.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
-import { readingStyles } from "~/styles/sheets";
+import { rehearsalStyles } from "~/styles/sheets";
 import { EmptyState } from "~/ui/empty-state";
 import { Page } from "~/ui/page";
 import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(sent.reason === "not_found" ? "/dashboard" : `/memories/${id}`, NOTHING);
 }
 
-export const links = readingStyles;
+export const links = rehearsalStyles;
 
 export const meta: MetaFunction = () => [{ title: "Rehearsal | Amberkeep" }];
 

@@ -4,6 +4,7 @@ import create from "./create.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
 import reading from "./reading.css?url";
+import rehearsal from "./rehearsal.css?url";
 import thread from "./thread.css?url";
 
 const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
@@ -22,3 +23,5 @@ export const createStyles = sheet(create);
 export const threadStyles = sheet(thread);
 /** For the `links` of routes on which a letter is read. */
 export const readingStyles = sheet(reading);
+/** For the `links` of the page that shows beforehand what will be read. */
+export const rehearsalStyles = sheet(rehearsal);
