@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/mysql-core";
 import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import { seesConversation, type Viewer } from "~/domain/vault/can-view";
-import { findView, isNobody } from "~/domain/vault/find-view.server";
+import { decisionColumns, findView, isNobody } from "~/domain/vault/find-view.server";
 import { toViewer } from "~/domain/vault/viewers-delivery.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -22,19 +22,7 @@ export async function viewReplyMedia(
     .select({
       file: replyMedia,
       writtenIn: replies.deliveryId,
-      vault: {
-        id: memories.id,
-        userId: memories.userId,
-        state: memories.state,
-        sealedAt: memories.sealedAt,
-        deliveryAt: memories.deliveryAt,
-      },
-      delivery: {
-        id: deliveries.id,
-        recipientEmail: deliveries.recipientEmail,
-        firstEmail: deliveries.firstEmail,
-        openedAt: deliveries.openedAt,
-      },
+      ...decisionColumns,
     })
     .from(replyMedia)
     .innerJoin(replies, eq(replies.id, replyMedia.replyId))

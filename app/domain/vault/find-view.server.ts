@@ -4,13 +4,30 @@ import { beginContactReading } from "~/domain/legacy/contact-reading.server";
 import { isUndelivered } from "~/domain/legacy/legacy";
 import { listWaits } from "~/domain/legacy/list-waits.server";
 import { db } from "~/services/db.server";
-import { deliveries } from "~db/schema";
+import { deliveries, memories } from "~db/schema";
 import { canView, type View, type ViewedVault, type Viewer } from "./can-view";
 import type { VaultState } from "./vault";
 import { isOpenedTo } from "./viewers-delivery.server";
 
 type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: string };
 type Theirs = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
+
+/** All that the decision needs of a vault and of the deliveries that went to a viewer, for who asks for nothing more. */
+export const decisionColumns = {
+  vault: {
+    id: memories.id,
+    userId: memories.userId,
+    state: memories.state,
+    sealedAt: memories.sealedAt,
+    deliveryAt: memories.deliveryAt,
+  },
+  delivery: {
+    id: deliveries.id,
+    recipientEmail: deliveries.recipientEmail,
+    firstEmail: deliveries.firstEmail,
+    openedAt: deliveries.openedAt,
+  },
+};
 
 /**
  * How a viewer sees a vault, and whether with its content; undefined when to them there is none. `theirs` are those of

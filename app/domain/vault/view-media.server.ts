@@ -5,7 +5,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories } from "~db/schema";
 import type { Viewer } from "./can-view";
-import { findView, isNobody } from "./find-view.server";
+import { decisionColumns, findView, isNobody } from "./find-view.server";
 import { toViewer } from "./viewers-delivery.server";
 
 /**
@@ -17,19 +17,7 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
   const rows = await db
     .select({
       file: media,
-      vault: {
-        id: memories.id,
-        userId: memories.userId,
-        state: memories.state,
-        sealedAt: memories.sealedAt,
-        deliveryAt: memories.deliveryAt,
-      },
-      delivery: {
-        id: deliveries.id,
-        recipientEmail: deliveries.recipientEmail,
-        firstEmail: deliveries.firstEmail,
-        openedAt: deliveries.openedAt,
-      },
+      ...decisionColumns,
     })
     .from(media)
     .innerJoin(memories, eq(memories.id, media.memoryId))
