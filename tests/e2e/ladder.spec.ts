@@ -1,4 +1,4 @@
-import { codeIn, enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, linkIn, openByCode, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
 import { deliverLetter, sendLetter, somePerson, today } from "./setup/people";
 import { ask } from "./setup/truth";
@@ -47,12 +47,7 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   expect(told.text).toContain("the second address that you gave");
   const mail = await mailbox.waitFor(second, /kept something for you/);
   const reader = await visitor();
-  await reader.goto(linkIn(mail));
-  await ready(reader);
-  await reader.getByRole("button", { name: "Send me the code" }).click();
-  await expect(reader.getByText("Code sent")).toBeVisible();
-  await reader.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(second, /\d{3}/)));
-  await reader.getByRole("button", { name: "Open it" }).click();
+  await openByCode(reader, { link: linkIn(mail), address: second }, mailbox);
   await expect(reader.getByText(SECRET)).toBeVisible();
 
   await page.goto(`/memories/${id}`);

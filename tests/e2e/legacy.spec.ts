@@ -1,4 +1,4 @@
-import { type Account, codeIn, enter, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
+import { type Account, enter, expect, linkIn, openByCode, type Page, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
 import type { Mailbox } from "./setup/mailbox";
 import { deliverLetter, type Person, somePerson } from "./setup/people";
@@ -31,13 +31,8 @@ async function accept(visitor: Page, mailbox: Mailbox, contact: Person): Promise
 
 /** The contact follows the link that asks for help, with the code that comes to them. */
 async function comeWithCode(visitor: Page, mailbox: Mailbox, contact: Person): Promise<void> {
-  await visitor.goto(linkIn(await mailbox.waitFor(contact.email, /may need your help/)));
-  await ready(visitor);
-  await visitor.getByRole("button", { name: "Send me the code" }).click();
-  await expect(visitor.getByText("Code sent")).toBeVisible();
-  const code = codeIn(await mailbox.waitFor(contact.email, /is your code/));
-  await visitor.getByLabel("The six digits from our mail").fill(code);
-  await visitor.getByRole("button", { name: "Open it" }).click();
+  const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
+  await openByCode(visitor, { link, address: contact.email }, mailbox);
   await expect(visitor.getByRole("heading", { name: /has not arrived$/ })).toBeVisible();
 }
 

@@ -1,11 +1,11 @@
 import { jpeg } from "../corpus/photos";
 import {
   type Account,
-  codeIn,
   enter,
   expect,
   fillLetter,
   linkIn,
+  openByCode,
   type Page,
   ready,
   test,
@@ -17,11 +17,8 @@ import { ask } from "./setup/truth";
 
 const WORDS = "Do you still swim in October?";
 
-async function openWithCode(page: Page, { link, address }: { link: string; address: string }, mailbox: Mailbox) {
-  await page.goto(link);
-  await page.getByRole("button", { name: "Send me the code" }).click();
-  await page.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(address, /\d{3}/)));
-  await page.getByRole("button", { name: "Open it" }).click();
+async function openWithCode(page: Page, from: { link: string; address: string }, mailbox: Mailbox) {
+  await openByCode(page, from, mailbox);
   await expect(page.getByRole("article")).toBeVisible();
 }
 

@@ -1,5 +1,5 @@
 import { phoneJpeg } from "../corpus/photos";
-import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, openByCode, type Page, ready, test } from "./setup/fixtures";
 import type { Mailbox } from "./setup/mailbox";
 import { deliverLetter } from "./setup/people";
 
@@ -11,12 +11,7 @@ async function openLetter(
   { link, recipientEmail }: { link: string; recipientEmail: string },
   mailbox: Mailbox,
 ) {
-  await page.goto(link);
-  await ready(page);
-  await page.getByRole("button", { name: "Send me the code" }).click();
-  await expect(page.getByText("Code sent")).toBeVisible();
-  await page.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(recipientEmail, /\d{6}/)));
-  await page.getByRole("button", { name: "Open it" }).click();
+  await openByCode(page, { link, address: recipientEmail }, mailbox);
   await expect(page.locator(".letter-text").first()).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { codeIn, enter, expect, linkIn, type Page, ready, test, today } from "./setup/fixtures";
+import { enter, expect, linkIn, openByCode, type Page, ready, test, today } from "./setup/fixtures";
 import type { Mailbox } from "./setup/mailbox";
 import { type Account, sendLetter, someLetter } from "./setup/people";
 import { ask } from "./setup/truth";
@@ -93,11 +93,7 @@ async function openAsReader(
   { link, recipientEmail }: { link: string; recipientEmail: string },
   mailbox: Mailbox,
 ) {
-  await page.goto(link);
-  await ready(page);
-  await page.getByRole("button", { name: "Send me the code" }).click();
-  await page.getByLabel("The six digits from our mail").fill(codeIn(await mailbox.waitFor(recipientEmail, /\d{3}/)));
-  await page.getByRole("button", { name: "Open it" }).click();
+  await openByCode(page, { link, address: recipientEmail }, mailbox);
   await expect(page.getByText("the colander is yours now.")).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { assembleCast, type Cast } from "./cast.ts";
 import { someAddress } from "./form-client.ts";
-import { linkIn, Mailbox } from "./mailbox.ts";
+import { codeIn, linkIn, Mailbox } from "./mailbox.ts";
 import { type Account, type Letter, openAccount, type Person, somePerson } from "./people.ts";
 import { stopAsking } from "./truth.ts";
 import { watch } from "./watch.ts";
@@ -106,6 +106,21 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Login successful")).toBeVisible();
+}
+
+/** From a link that a mail brought, through the door, with the code that comes to `address`. */
+export async function openByCode(
+  page: Page,
+  { link, address }: { link: string; address: string },
+  mailbox: Mailbox,
+): Promise<void> {
+  await page.goto(link);
+  await ready(page);
+  await page.getByRole("button", { name: "Send me the code" }).click();
+  await expect(page.getByText("Code sent")).toBeVisible();
+  const code = codeIn(await mailbox.waitFor(address, /is your code/));
+  await page.getByLabel("The six digits from our mail").fill(code);
+  await page.getByRole("button", { name: "Open it" }).click();
 }
 
 /** The form of a new letter, for whoever is looking at it. */
