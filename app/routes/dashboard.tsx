@@ -12,6 +12,7 @@ import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
 import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
+import { dashboardStyles } from "~/styles/sheets";
 import { dashboardData } from "~/ui/dashboard/dashboard-data";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
 import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
@@ -50,6 +51,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...dashboardData(user, list, loaded, received, at),
   });
 }
+
+export const links = dashboardStyles;
 
 export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];
 

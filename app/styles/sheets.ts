@@ -1,6 +1,7 @@
 import certificate from "./certificate.css?url";
 import claim from "./claim.css?url";
 import create from "./create.css?url";
+import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
 import reading from "./reading.css?url";
@@ -11,6 +12,8 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 /** For the `links` of the home page. */
 export const homeStyles = sheet(home);
+/** For the `links` of the dashboard. */
+export const dashboardStyles = sheet(dashboard);
 /** For the `links` of routes that show a vault's files. */
 export const fileStyles = sheet(files);
 /** For the `links` of the page with a claim card. */
