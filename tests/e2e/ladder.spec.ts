@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { enter, expect, fillLetter, linkIn, openByCode, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
 import { deliverLetter, sendLetter, somePerson, today } from "./setup/people";
@@ -54,6 +55,33 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
   await expect(record).toContainText("We sent it to the second address that you gave for Mia.");
   await expect(record).toContainText("Mia opened it.");
+});
+
+test("a letter whose address takes nothing is announced by text, and opened with a code by text", async ({
+  page,
+  baseURL,
+  open,
+  mailbox,
+  visitor,
+}) => {
+  const anna = await open();
+  const phone = `+49151${randomInt(10_000_000, 99_999_999)}`;
+  const letter = await deliverLetter(anna, mailbox, { recipientPhone: phone, message: SECRET });
+  await bounce(baseURL ?? "", letter.id, "550 no such user");
+  const told = await mailbox.waitFor(anna.email, /We are trying another way/);
+  expect(told.text).toContain("We have sent a text message to the number");
+
+  const link = linkIn(await mailbox.waitFor(phone, ({ text }) => text?.includes("/open/") ?? false));
+  const reader = await visitor();
+  await openByCode(reader, { link, address: phone }, mailbox);
+  await expect(reader.getByText(SECRET)).toBeVisible();
+  await expect(reader.getByText("Code sent")).toHaveCount(0);
+
+  await enter(page, anna);
+  await page.goto(`/memories/${letter.id}`);
+  const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });
+  await expect(record).toContainText("We sent a text message to the number that you gave for Mia Berger.");
+  await expect(record).toContainText("Mia Berger opened it.");
 });
 
 test("a backup contact who was changed in time is asked, and gives a better address", async ({

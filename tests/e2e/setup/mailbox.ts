@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 /** Longer than the minute after which the sweep finds what no job announced. */
 const PATIENCE_MS = 75_000;
 
-/** The folder into which an installation without a mail provider writes its mails. */
+/** The folder into which an installation without providers writes its mails and its text messages. */
 export class Mailbox {
   #folder: string;
   #read = new Map<string, Promise<Email>>();
@@ -15,7 +15,7 @@ export class Mailbox {
   }
 
   /**
-   * The newest mail to `address` that matches, once it is there. `subject` may be a pattern or a test of the whole mail.
+   * The newest mail to `address`, or text message to the number, that matches, once it is there. `subject` may be a pattern or a test of the whole mail.
    * @throws Error when it does not come
    */
   async waitFor(address: string, matches: RegExp | ((mail: Email) => boolean)): Promise<Email> {
@@ -28,12 +28,12 @@ export class Mailbox {
     throw new Error(`No mail about ${matches} came to ${address}.`);
   }
 
-  /** Every mail to `address`, newest first. */
+  /** Every mail to `address`, newest first; text messages, to a number as +49…, name it behind the reader's name. */
   async all(address: string): Promise<Email[]> {
     const files = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
     const mails = await Promise.all(files.map((file) => this.#open(file)));
     return mails
-      .filter((mail) => mail.to?.some((to) => to.address === address))
+      .filter((mail) => mail.to?.some((to) => to.address === address || to.name?.endsWith(` ${address}`)))
       .sort((a, b) => String(b.date).localeCompare(String(a.date)));
   }
 

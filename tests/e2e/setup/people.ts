@@ -12,6 +12,7 @@ export type Letter = {
   message: string;
   date: string;
   hour?: string;
+  recipientPhone?: string;
   backupName?: string;
   backupEmail?: string;
 };
