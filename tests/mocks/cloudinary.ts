@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Asset, type Chunk, openShelf } from "./cloudinary-shelf";
 import { type Fields, judge, type Refusal } from "./cloudinary-signature";
+import { readBody, startStandIn } from "./stand-in.ts";
 
 /**
  * What the next requests meet, whatever they ask. `accept_then_close` does it and loses the answer, `break_off` sends half
@@ -37,20 +37,15 @@ export async function startCloudinary(options: Options = {}) {
   const apiKey = "123456789012345";
   const shelf = await openShelf();
   const requests: { action: string; fields: Fields; headers: IncomingMessage["headers"] }[] = [];
-  let faults: CloudinaryFault[] = [];
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error) => response.destroy(error));
-  });
-
-  async function handle(request: IncomingMessage, response: ServerResponse) {
+  const standIn = await startStandIn<CloudinaryFault>(async (request, response, nextFault) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.method === "OPTIONS") return preflight(response);
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const [, cloud, resourceType = "", action = ""] = /^\/v1_1\/([^/]+)\/(image|video)\/(\w+)$/.exec(pathname) ?? [];
     const { fields, file } = await readForm(request, searchParams);
     requests.push({ action, fields, headers: request.headers });
-    const fault = faults.shift() ?? "ok";
+    const fault = nextFault();
     if (fault === "close") return response.destroy();
     if (fault === "never_answer") return;
     if (fault === "missing_says_a_proxy") return response.writeHead(404).end("<h1>Not found</h1>");
@@ -64,7 +59,7 @@ export async function startCloudinary(options: Options = {}) {
     if (fault === "accept_then_close") return response.destroy();
     if ("message" in answer) return refuse(response, answer as Refusal);
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
-  }
+  });
 
   async function act(
     request: IncomingMessage,
@@ -118,23 +113,16 @@ export async function startCloudinary(options: Options = {}) {
     half.on("end", () => response.write("", () => setTimeout(() => response.destroy(), 50)));
   }
 
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const secretInUrl = encodeURIComponent(apiSecret);
   return {
-    url,
+    ...standIn,
     /** The setting that leads here. */
-    setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${url}`,
+    setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${standIn.url}`,
     assets: () => [...shelf.assets.values()],
     /** Every request that came, in order, whatever was answered. */
     requests,
-    /** The next requests meet these, in order; after them all is well again. */
-    meet(...next: CloudinaryFault[]) {
-      faults = next;
-    },
     async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await standIn.close();
       await shelf.close();
     },
   };
@@ -154,12 +142,6 @@ async function readForm(request: IncomingMessage, query: URLSearchParams) {
     else fields[plain] = plain in fields ? `${fields[plain]},${content}` : content.toString();
   }
   return { fields, file };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** The parts of a multipart body (RFC 7578), as views on it: files are large. */

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
 
 /** What the next requests to send meet. `accept_*` take the mail and lose the answer, as real providers now and then do. */
 export type MailgunFault =
@@ -33,25 +32,18 @@ type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; ret
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
   const taken: TakenMail[] = [];
-  let faults: MailgunFault[] = [];
-  let requests = 0;
   let logQueries = 0;
 
-  const server = createServer((request, response) => {
-    requests++;
-    handle(request, response).catch(() => response.destroy());
-  });
-
-  async function handle(request: IncomingMessage, response: ServerResponse) {
+  const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
     const body = await readBody(request);
-    if (!isAuthorized(request, apiKey)) return reply(response, 401, "Forbidden");
-    if (request.method === "POST" && request.url === `/v3/${domain}/messages`) return messages(request, response, body);
+    if (!isAuthorized(request, "api", apiKey)) return reply(response, 401, "Forbidden");
+    if (request.method === "POST" && request.url === `/v3/${domain}/messages`)
+      return messages(request, response, body, nextFault());
     if (request.method === "POST" && request.url === "/v1/analytics/logs") return logs(request, response, body);
     return reply(response, 404, { message: "Domain not found" });
-  }
+  });
 
-  async function messages(request: IncomingMessage, response: ServerResponse, body: Buffer) {
-    const fault = faults.shift() ?? "ok";
+  async function messages(request: IncomingMessage, response: ServerResponse, body: Buffer, fault: MailgunFault) {
     if (fault === "close") return response.destroy();
     if (fault === "timeout") return;
     if (fault === "bad_request") return reply(response, 400, { message: "to parameter is not a valid address" });
@@ -120,43 +112,19 @@ export async function startMailgun(options: Options = {}) {
     };
   }
 
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...standIn,
     apiKey,
     domain,
     /** Every mail that Mailgun took, in order, whatever it answered. */
     taken,
-    requestCount: () => requests,
     logQueryCount: () => logQueries,
-    /** The next requests to send meet these, in order; after them all is well again. */
-    meet(...next: MailgunFault[]) {
-      faults = next;
-    },
-    /** Cuts every open connection, as when a network fails under requests that wait for their answer. */
-    breakConnections: () => server.closeAllConnections(),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
   };
 }
 
 export type MailgunStandIn = Awaited<ReturnType<typeof startMailgun>>;
 
 type Condition = { attribute: string; comparator: string; values: { label: string; value: string }[] };
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function isAuthorized(request: IncomingMessage, apiKey: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const expected = Buffer.from(`Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
 
 async function multipart(request: IncomingMessage, body: Buffer): Promise<Record<string, string> | null> {
   const type = request.headers["content-type"] ?? "";
@@ -167,10 +135,4 @@ async function multipart(request: IncomingMessage, body: Buffer): Promise<Record
 
 function isRfc2822(date: unknown): boolean {
   return typeof date === "string" && /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} [+-]\d{4}$/.test(date);
-}
-
-function reply(response: ServerResponse, status: number, body: object | string, headers: Record<string, string> = {}) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const type = typeof body === "string" ? "text/plain" : "application/json";
-  response.writeHead(status, { "Content-Type": type, ...headers }).end(text);
 }

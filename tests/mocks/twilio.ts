@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createHmac, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
 
 /** What the next requests to send meet. `accept_*` take the text and lose the answer, as real providers now and then do. */
 export type TwilioFault =
@@ -44,26 +44,18 @@ type Options = {
 export async function startTwilio(options: Options = {}) {
   const { accountSid = `AC${"0".repeat(32)}`, authToken = "token-test", retryAfter = "7", keeps } = options;
   const taken: TakenText[] = [];
-  let faults: TwilioFault[] = [];
-  let requests = 0;
   let listQueries = 0;
 
-  const server = createServer((request, response) => {
-    requests++;
-    handle(request, response).catch(() => response.destroy());
-  });
-
-  async function handle(request: IncomingMessage, response: ServerResponse) {
-    const body = await readBody(request);
+  const standIn = await startStandIn<TwilioFault>(async (request, response, nextFault) => {
+    const body = (await readBody(request)).toString();
     const url = new URL(request.url ?? "/", "http://twilio.test");
     if (!isAuthorized(request, accountSid, authToken)) return refuse(response, 401, 20003, "Authenticate");
     if (url.pathname !== `/2010-04-01/Accounts/${accountSid}/Messages.json`)
       return refuse(response, 404, 20404, "The requested resource was not found");
-    return request.method === "POST" ? create(request, response, body) : list(response, url.searchParams);
-  }
+    return request.method === "POST" ? create(request, response, body, nextFault()) : list(response, url.searchParams);
+  });
 
-  function create(request: IncomingMessage, response: ServerResponse, body: string) {
-    const fault = faults.shift() ?? "ok";
+  function create(request: IncomingMessage, response: ServerResponse, body: string, fault: TwilioFault) {
     if (fault === "close") return response.destroy();
     if (fault === "timeout") return;
     if (fault === "server_error") return refuse(response, 500, 20500, "Internal Server Error");
@@ -130,29 +122,17 @@ export async function startTwilio(options: Options = {}) {
     };
   }
 
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...standIn,
     accountSid,
     authToken,
     /** Every text that Twilio took, in order, whatever it answered. */
     taken,
-    requestCount: () => requests,
     listQueryCount: () => listQueries,
-    /** The next requests to send meet these, in order; after them all is well again. */
-    meet(...next: TwilioFault[]) {
-      faults = next;
-    },
     /** What Twilio posts to the callback address of a text when its status changes. */
     callback(text: TakenText, status: string, more: Record<string, string> = {}) {
       text.status = status;
       return signedCallback({ accountSid, authToken, url: text.callbackUrl ?? "", text, status, more });
-    },
-    /** Cuts every open connection, as when a network fails under requests that wait for their answer. */
-    breakConnections: () => server.closeAllConnections(),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
     },
   };
 }
@@ -188,18 +168,6 @@ export function signedCallback({ accountSid, authToken, url, text, status, more 
   return { url, body: new URLSearchParams(fields).toString(), signature, fields };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-function isAuthorized(request: IncomingMessage, accountSid: string, authToken: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const expected = Buffer.from(`Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
 function rfc2822(date: Date): string {
   return date.toUTCString().replace("GMT", "+0000");
 }
@@ -212,8 +180,4 @@ function refuse(
   headers: Record<string, string> = {},
 ) {
   reply(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers);
-}
-
-function reply(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) {
-  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
