@@ -1,4 +1,4 @@
-import { char, customType, datetime, varchar } from "drizzle-orm/mysql-core";
+import { bigint, char, customType, datetime, int, smallint, varchar } from "drizzle-orm/mysql-core";
 
 /** Ids are cuid2: 24 lower-case letters and digits. */
 export const id = (name: string) => char(name, { length: 24 });
@@ -15,3 +15,22 @@ export const binary = customType<{ data: Buffer; config: { length: number }; con
   dataType: (config) => `varbinary(${config.length})`,
 });
 export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
+
+/** What is known of a stored file, of a vault as of a reply: a set of its own for each table. */
+export const storedFile = () => ({
+  position: smallint("position").notNull(),
+  kind: varchar("kind", { length: 10 }).notNull(),
+  /** Where the media store keeps it; never shown to anybody. */
+  storageKey: varchar("storage_key", { length: 200 }).notNull(),
+  contentType: varchar("content_type", { length: 100 }).notNull(),
+  fileName: varchar("file_name", { length: 255 }).notNull(),
+  altText: varchar("alt_text", { length: 500 }).notNull().default(""),
+  bytes: bigint("bytes", { mode: "number" }).notNull(),
+  sha256: digest("sha256").notNull(),
+  /** Of the upright picture, in pixels. */
+  width: int("width"),
+  height: int("height"),
+  /** The picture's mean colour as `#rrggbb`, shown until it has loaded. */
+  colour: char("colour", { length: 7 }),
+  createdAt: instant("created_at").notNull(),
+});

@@ -1,5 +1,5 @@
 import { bigint, char, index, int, mysqlTable, smallint, varchar } from "drizzle-orm/mysql-core";
-import { digest, id, instant } from "./columns";
+import { digest, id, instant, storedFile } from "./columns";
 import { memories } from "./vault";
 
 export const media = mysqlTable(
@@ -9,21 +9,7 @@ export const media = mysqlTable(
     memoryId: id("memory_id")
       .notNull()
       .references(() => memories.id),
-    position: smallint("position").notNull(),
-    kind: varchar("kind", { length: 10 }).notNull(),
-    /** Where the media store keeps it; never shown to anybody. */
-    storageKey: varchar("storage_key", { length: 200 }).notNull(),
-    contentType: varchar("content_type", { length: 100 }).notNull(),
-    fileName: varchar("file_name", { length: 255 }).notNull(),
-    altText: varchar("alt_text", { length: 500 }).notNull().default(""),
-    bytes: bigint("bytes", { mode: "number" }).notNull(),
-    sha256: digest("sha256").notNull(),
-    /** Of the upright picture, in pixels. */
-    width: int("width"),
-    height: int("height"),
-    /** The picture's mean colour as `#rrggbb`, shown until it has loaded. */
-    colour: char("colour", { length: 7 }),
-    createdAt: instant("created_at").notNull(),
+    ...storedFile(),
   },
   (table) => [index("media_memory").on(table.memoryId, table.position)],
 );

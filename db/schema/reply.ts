@@ -1,5 +1,5 @@
-import { bigint, boolean, char, index, int, mysqlTable, smallint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
-import { binary, digest, id, instant, mediumBlob } from "./columns";
+import { boolean, index, int, mysqlTable, smallint, uniqueIndex } from "drizzle-orm/mysql-core";
+import { binary, digest, id, instant, mediumBlob, storedFile } from "./columns";
 import { deliveries } from "./delivery";
 
 /** What a recipient and the sender write to each other once a vault is open: a conversation for each delivery. */
@@ -43,18 +43,7 @@ export const replyMedia = mysqlTable(
     replyId: id("reply_id")
       .notNull()
       .references(() => replies.id),
-    position: smallint("position").notNull(),
-    kind: varchar("kind", { length: 10 }).notNull(),
-    storageKey: varchar("storage_key", { length: 200 }).notNull(),
-    contentType: varchar("content_type", { length: 100 }).notNull(),
-    fileName: varchar("file_name", { length: 255 }).notNull(),
-    altText: varchar("alt_text", { length: 500 }).notNull().default(""),
-    bytes: bigint("bytes", { mode: "number" }).notNull(),
-    sha256: digest("sha256").notNull(),
-    width: int("width"),
-    height: int("height"),
-    colour: char("colour", { length: 7 }),
-    createdAt: instant("created_at").notNull(),
+    ...storedFile(),
   },
   (table) => [
     index("reply_media_reply").on(table.replyId, table.position),
