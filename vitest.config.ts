@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "worker/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: ["tests/setup/servers.ts"],
     setupFiles: ["tests/setup/environment.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
