@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { createConnection } from "mysql2/promise";
+import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, describe, expect, it } from "vitest";
 import { databaseUrl } from "../tests/setup/servers";
 import { connect } from "./connect";
@@ -25,6 +25,21 @@ describe("a connection", () => {
       sql`SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')`,
     );
     expect(isolation?.Value).toBe("READ-COMMITTED");
+  });
+
+  it("is ended by the server when it says nothing in the middle of a transaction, and what it locked is free", async () => {
+    const at = new Date("2030-01-01T00:00:00Z");
+    await db.insert(workerHeartbeats).values({ poolId: "frozen", startedAt: at, beatAt: at });
+    const frozen = await pool.promise().getConnection();
+    const [[patience]] = await frozen.query<RowDataPacket[]>("SELECT @@session.wait_timeout AS seconds");
+    expect(patience?.seconds).toBe(60);
+    // Nobody waits for a minute here.
+    await frozen.query("SET SESSION wait_timeout = 1");
+    await frozen.beginTransaction();
+    await frozen.query("UPDATE worker_heartbeats SET beat_at = NOW(3) WHERE pool_id = 'frozen'");
+    await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, "frozen"));
+    await expect(frozen.commit()).rejects.toThrow();
+    frozen.destroy();
   });
 
   it("refuses what does not fit instead of cutting it short", async () => {
