@@ -22,6 +22,7 @@ export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Da
     // Unless fewer may lie idle than there are, none of them is ever ended.
     maxIdle: connectionLimit - 1,
     idleTimeout: UNUSED_MS,
+    gracefulEnd: true,
     timezone: "Z",
     charset: "utf8mb4_bin",
     enableKeepAlive: true,
