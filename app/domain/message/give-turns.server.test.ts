@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "~/domain/delivery/sweep.server";
@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { messages, providerAllowances } from "~db/schema";
 import { giveTurns } from "./give-turns.server";
-import { findMessage, writeMessage } from "./message.server";
+import { findMessage, type MessageDraft, type MessageKind, writeMessage } from "./message.server";
 import { sendMessage } from "./send-message.server";
 
 const mailgun = await vi.hoisted(async () => {
@@ -26,7 +26,7 @@ const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 beforeEach(async () => {
   mailgun.meet();
   await db.delete(providerAllowances);
-  await db.update(messages).set({ state: "sent" });
+  await db.update(messages).set({ state: "sent", turnUntil: null });
 });
 afterAll(async () => {
   await queue.end();
@@ -37,13 +37,13 @@ const NOW = new Date();
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** Mails that wait in the outbox, the first for the longest. */
-async function createWaitingMails(count: number, kind: "password_reset" | "delivered_notice" = "delivered_notice") {
+async function createWaitingMails(count: number, kind: MessageKind = "delivered_notice") {
   const to = { name: "Mia", address: `${createId()}@example.net` };
   const url = "https://amberkeep.example/x";
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
     const props = { name: "Mia", title: "T", recipientName: "Ben", deliveredOn: "2026-11-20", url };
-    const draft = { kind, uniqueKey: `${kind}:${createId()}`, to, props } as const;
+    const draft = { kind, uniqueKey: `${kind}:${createId()}`, to, props } as MessageDraft;
     ids.push(await inTransaction((tx) => writeMessage(tx, draft, later(n - 1_000))));
   }
   const sent = () => mailgun.taken.filter((mail) => mail.to.includes(to.address)).length;
@@ -110,6 +110,21 @@ describe("messages for which there is no room", () => {
         .sort(),
     );
     expect(await jobs()).toHaveLength(1);
+  });
+
+  it("let a letter go ahead of what waits longer, and digests come last", async () => {
+    const [digest] = (await createWaitingMails(1, "weekly_digest")).ids;
+    const [notice, other] = (await createWaitingMails(2)).ids;
+    const [letter] = (await createWaitingMails(1, "delivery")).ids;
+    const given = async () => {
+      const rows = await db.select({ id: messages.id }).from(messages).where(isNotNull(messages.turnUntil));
+      return rows.map(({ id }) => id).sort();
+    };
+    await giveTurns("mail", NOW);
+    expect(await given()).toEqual([letter, notice].sort());
+    await db.update(messages).set({ state: "sent", turnUntil: null }).where(isNotNull(messages.turnUntil));
+    await giveTurns("mail", later(500));
+    expect(await given()).toEqual([digest, other].sort());
   });
 
   it("let those go ahead for which somebody waits at the screen", async () => {

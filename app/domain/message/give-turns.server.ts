@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, or } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { wake } from "~/services/jobs.server";
@@ -6,16 +6,19 @@ import { messages } from "~db/schema";
 import { burstOf } from "./allowance";
 import { takeAllowance } from "./allowance.server";
 import { type ChannelName, channelOf } from "./channel.server";
-import { wakeSender } from "./message.server";
+import { HANDING_OVER, type MessageKind, wakeSender } from "./message.server";
 
 /** How many messages are looked for at once where there is no limit. */
 const AT_ONCE = 500;
 /** A turn that nobody used within this time, since its worker died or is busy, is given again. */
 const TURN_MS = 5_000;
+/** What is written to everybody on one morning, and is as good an hour later. */
+const CAN_WAIT: MessageKind[] = ["weekly_digest"];
 
 /**
- * Gives those that wait for room at a provider their turns, those first that wait longest, as many as may leave now,
- * and comes back when there is room for more. What is lost of it is found by the sweep, as everything.
+ * Gives those that wait for room at a provider their turns, as many as may leave now: what hands a vault over before all
+ * else, then those that wait longest. It comes back when there is room for more. What is lost of it is found by the
+ * sweep, as everything.
  */
 export async function giveTurns(channel: ChannelName, now = clock.now()): Promise<void> {
   const { provider, perSecond } = channelOf({ channel });
@@ -48,6 +51,10 @@ function findWaiting(channel: ChannelName, atMost: number, now: Date): Promise<{
         or(isNull(messages.turnUntil), lte(messages.turnUntil, now)),
       ),
     )
-    .orderBy(asc(messages.nextAttemptAt))
+    .orderBy(
+      desc(inArray(messages.kind, HANDING_OVER)),
+      asc(inArray(messages.kind, CAN_WAIT)),
+      asc(messages.nextAttemptAt),
+    )
     .limit(atMost);
 }
