@@ -67,10 +67,14 @@
       previous.disabled = current === 0;
       next.disabled = current === photos.length - 1;
     }
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     function go(index, behavior) {
       if (index < 0 || index >= photos.length) return;
-      const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
       strip.scrollTo({ left: photos[index].offsetLeft, behavior: behavior || (isStill ? "auto" : "smooth") });
+    }
+    function goOn() {
+      const isLast = current === photos.length - 1;
+      go(isLast ? 0 : current + 1, isLast && "auto");
     }
     /** Whoever takes it into their own hands is not overtaken. */
     function leaf(index) {
@@ -79,7 +83,7 @@
     }
     function play(isPlaying) {
       clearInterval(timer);
-      timer = isPlaying ? setInterval(() => go((current + 1) % photos.length), MILLISECONDS_A_PHOTO) : undefined;
+      timer = isPlaying ? setInterval(goOn, MILLISECONDS_A_PHOTO) : undefined;
       player.textContent = isPlaying ? "Pause" : "Play";
       player.onclick = () => play(!isPlaying);
       // What moves by itself does not talk over whoever listens.
@@ -93,6 +97,11 @@
     });
     for (const touch of ["pointerdown", "wheel"]) strip.addEventListener(touch, () => play(false), { passive: true });
     dialog.addEventListener("keydown", (event) => {
+      if (event.key === " " && event.target === strip) {
+        event.preventDefault();
+        if (photos.length > 1) play(!timer);
+        return;
+      }
       const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: photos.length - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();
@@ -108,7 +117,8 @@
     document.body.append(dialog);
     dialog.showModal();
     tell();
-    play(isSlideshow);
+    // Where little is to move, it waits until somebody presses Play.
+    play(isSlideshow && !isStill);
     go(first, "auto");
     strip.focus({ preventScroll: true });
   }

@@ -57,6 +57,10 @@ test("photos can be seen one by one, and lead back to the letter", async ({
   const reader = await visitor();
   await openWithCode(reader, letter, mailbox);
   await expect(reader.getByText(WORDS)).toBeVisible();
+  await reader.emulateMedia({ media: "print" });
+  await expect(reader.getByRole("img", { name: "Photo 4 of 4" })).toBeVisible();
+  await expect(reader.locator("a:visible, button:visible").filter({ hasText: /\w/ })).toHaveCount(0);
+  await reader.emulateMedia({ media: "screen" });
   const second = reader.getByRole("link", { name: "Photo 2 of 4" });
   if (!hasScript) {
     await second.click();
@@ -85,6 +89,38 @@ test("photos can be seen one by one, and lead back to the letter", async ({
   await reader.keyboard.press("Escape");
   await expect(box).toHaveCount(0);
   await expect(reader.getByRole("link", { name: "Photo 1 of 4" })).toBeFocused();
+});
+
+test("a slideshow goes on by itself until somebody takes it into their own hands", async ({
+  page,
+  cast,
+  hasScript,
+}) => {
+  test.skip(!hasScript, "Without script photos lead to each other.");
+  await page.context().addCookies(cast.keeper.cookies());
+  await page.clock.install();
+  await page.goto(cast.gallery.opening);
+  const watch = page.getByRole("button", { name: "Watch as a slideshow" });
+  const box = page.getByRole("dialog", { name: "Photos" });
+  const [pause, play] = [box.getByRole("button", { name: "Pause" }), box.getByRole("button", { name: "Play" })];
+  await watch.click();
+  await expect(play).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(pause).toBeVisible();
+  for (const seen of ["2 of 4", "3 of 4", "4 of 4", "1 of 4"]) {
+    await page.clock.fastForward(5000);
+    await expect(box.getByText(seen)).toBeVisible();
+  }
+  await page.keyboard.press("Space");
+  await expect(play).toBeVisible();
+  await play.click();
+  await page.keyboard.press("ArrowRight");
+  await expect(play).toBeVisible();
+  await expect(box.getByText("2 of 4")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await watch.click();
+  await expect(pause).toBeVisible();
 });
 
 const KINDS = "SELECT kind FROM delivery_events WHERE memory_id = ? ORDER BY id";

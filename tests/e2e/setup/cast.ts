@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { samplePhoto } from "../../../scripts/seed/sample-photo.ts";
 import { FormClient } from "./form-client.ts";
 import { bounce } from "./mail-service.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
-import { deliverLetter, openAccount, sendLetter, somePerson } from "./people.ts";
+import { type Account, deliverLetter, openAccount, sendLetter, somePerson, today } from "./people.ts";
+import { idIn, readerOf } from "./reader.ts";
+import { type Trust, trustSomebody } from "./trust.ts";
 import { ask } from "./truth.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -29,6 +31,8 @@ export type Cast = {
   /** The id of the vault behind `opening`, which its reader has answered, and the link by which it is shared. */
   replied: string;
   shared: string;
+  /** Its photo, as who follows that link sees it. */
+  sharedPhoto: string;
   /** The id of a vault that cannot be decrypted: its page is the error page. */
   broken: string;
   /** The id of a mail as /dev/mail names it. */
@@ -41,6 +45,16 @@ export type Cast = {
   asked: { id: string; link: string };
   /** A vault of the keeper's whose letter came back, and the link that its backup contact got. */
   returned: { id: string; link: string };
+  /** The keeper's draft. */
+  draft: string;
+  /** A vault that somebody with an account got, unopened, and one that they have opened there. */
+  received: { unopened: string; opened: string };
+  /** What the keeper sent to themself, with several photos: the link of its mail, and the photo in the middle. */
+  gallery: { opening: string; photo: string };
+  /** What the keeper has entrusted to others. */
+  trust: Trust;
+  /** Helps the keeper, without an account. */
+  helper: FormClient;
 };
 
 export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
@@ -63,6 +77,11 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   await bounce(url, returned, "550 5.1.1 No such user here");
   await keeper.client.post(FORM, { title: "Not finished yet", intent: "draft" });
   await keeper.client.get("/dashboard");
+  const [draft] = await ask("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
+  const trust = await trustSomebody(url, keeper, mailbox);
+  const gallery = await sendPhotos(keeper, mailbox);
+  const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
+  await full.client.post(`${opened.link}/account`, {}, opened.link);
   const lost = await sendLetter(unlucky);
   await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
@@ -77,9 +96,15 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
   const opening = linkIn(letter);
   const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
-  const reader = await readerOf(url, opening);
+  const reader = await readerOf(url, { delivery: idIn(opening) });
   const replied = await correspond(demo, reader, opening);
+  const shared = await share(demo, replied);
+  const sharedPhoto = /href="([^"]+\/photos\/[^"]+)"/.exec((await demo.get(shared)).html)?.[1] ?? "";
   const list = await demo.get("/dev/mail");
+  const [fromLeo] = await ask(
+    "SELECT memory_id FROM deliveries WHERE recipient_email = ? AND memory_id NOT IN (SELECT m.id FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ?)",
+    [DEMO.email, DEMO.email],
+  );
   return {
     demo,
     newcomer: newcomer.client,
@@ -96,24 +121,55 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     },
     opening,
     replied,
-    shared: await share(demo, replied),
+    shared,
+    sharedPhoto,
     broken,
     mail: /href="(\/dev\/mail\/[^"]+)"/.exec(list.html)?.[1] ?? "",
     asked: { id: asked, link: linkIn(await mailbox.waitFor(mia.email, /Someone has kept something/)) },
     returned: { id: returned, link: linkIn(await mailbox.waitFor(ben.email, /Can you help us reach/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
     verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
+    draft: String(draft?.id),
+    received: { unopened: String(fromLeo?.memory_id), opened: opened.id },
+    gallery,
+    trust,
+    helper: trust.helper,
   };
+}
+
+/** A message to the future self of today, as a browser without script sends it, and its opening. */
+async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise<Cast["gallery"]> {
+  const take = async (name: string, picture: Parameters<typeof samplePhoto>[0]): Promise<[string, File]> => {
+    const content = new Uint8Array(await samplePhoto(picture));
+    return ["photo", new File([content], `${name}.jpg`, { type: "image/jpeg" })];
+  };
+  const photos = await Promise.all([
+    take("The hill", { motif: "hills" }),
+    take("The kitchen", { motif: "kitchen", width: 640, height: 800 }),
+    take("The sea", { motif: "sea", hue: 20 }),
+    take("At noon", { motif: "hills", hue: 45, width: 800, height: 640 }),
+  ]);
+  const fields = { title: "To me, after the summer", message: "Do you still swim in October?\n\nI hope so." };
+  const day = { deliveryDate: today(), deliveryHour: "0", deliveryZone: "UTC" };
+  const answer = await client.postFiles("/create?type=future-self&step=form", { ...fields, ...day }, photos);
+  if (answer.status !== 303) throw new Error(`Scheduling photos answered ${answer.status}.`);
+  const opening = linkIn(await mailbox.waitFor(email, (mail) => mail.text?.includes("/open/") ?? false));
+  await client.post(`${opening}/account`, {}, opening);
+  const [photo] = await ask(
+    "SELECT m.memory_id, m.id FROM media m JOIN deliveries d ON d.memory_id = m.memory_id WHERE d.id = ? ORDER BY m.position LIMIT 1 OFFSET 1",
+    [idIn(opening)],
+  );
+  return { opening, photo: `/memories/${photo?.memory_id}/photos/${photo?.id}` };
 }
 
 /** The reader of a letter writes back, and its sender answers, once. Answers the id of the vault. */
 async function correspond(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
-  const rows = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [openedBy(opening)]);
+  const rows = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [idIn(opening)]);
   const id = String(rows[0]?.memory_id);
-  const [written] = await ask("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [openedBy(opening)]);
+  const [written] = await ask("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [idIn(opening)]);
   if (written) return id;
   await reader.post(`${opening}/replies`, { text: "I read it three times, the last time aloud.\n\nThank you." });
-  await sender.post(`/memories/${id}/replies?with=${openedBy(opening)}`, { text: "Then I chose the right day." });
+  await sender.post(`/memories/${id}/replies?with=${idIn(opening)}`, { text: "Then I chose the right day." });
   return id;
 }
 
@@ -123,19 +179,4 @@ async function share(sender: FormClient, id: string): Promise<string> {
   const url = (await link()) ?? (await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" }).then(link));
   if (!url) throw new Error("No link to share was made.");
   return new URL(url).pathname;
-}
-
-const openedBy = (opening: string) => opening.split("/").at(-1)?.split(".")[0] ?? "";
-
-/** Somebody who gave the right code a moment ago; how one gets there is the matter of the tests of opening. */
-async function readerOf(url: string, opening: string): Promise<FormClient> {
-  const token = randomBytes(32).toString("base64url");
-  await ask(
-    "INSERT INTO reading_sessions (token_hash, delivery_id, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 1 DAY)",
-    [createHash("sha256").update(token).digest("hex"), openedBy(opening)],
-  );
-  const reader = new FormClient(url);
-  const value = Buffer.from(JSON.stringify(token)).toString("base64");
-  reader.setCookie("amberkeep_reading", encodeURIComponent(value));
-  return reader;
 }

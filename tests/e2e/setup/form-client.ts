@@ -31,6 +31,15 @@ export class FormClient {
     return this.send(path, { ...hidden, ...fields });
   }
 
+  /** The same with files, as a browser without script sends them. */
+  async postFiles(path: string, fields: Record<string, string>, files: [field: string, file: File][]): Promise<Answer> {
+    const body = new FormData();
+    const hidden = hiddenFields((await this.get(path)).html);
+    for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.append(name, value);
+    for (const [name, file] of files) body.append(name, file);
+    return this.#fetch(path, { method: "POST", body });
+  }
+
   /** Posts exactly these fields. */
   async send(path: string, fields: Record<string, string>): Promise<Answer> {
     return this.#fetch(path, { method: "POST", body: new URLSearchParams(fields) });

@@ -7,7 +7,7 @@ import { ask } from "./truth.ts";
 export type State = {
   name: string;
   /** Who looks; nobody who is signed in when absent. */
-  as?: "demo" | "newcomer" | "full" | "keeper" | "unlucky" | "reader";
+  as?: "demo" | "newcomer" | "full" | "keeper" | "unlucky" | "reader" | "helper";
   path: (cast: Cast) => string;
   /** What brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -51,6 +51,9 @@ export const STATES: State[] = [
   { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },
   { name: "create-forget", path: at("/create?type=future-self&step=form"), arrange: discardAsGuest },
   { name: "create-account", path: at(FORM), arrange: submitAsGuest },
+  { name: "create-date", as: "demo", path: at(FORM), arrange: chooseDate },
+  { name: "create-limit", as: "full", path: at("/create/limit") },
+  { name: "discard", as: "keeper", path: ({ draft }) => `/memories/${draft}/discard` },
   { name: "edit", as: "demo", path: ({ vaults }) => `/create?edit=true&id=${vaults.scheduled}` },
   { name: "details-scheduled", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}` },
   { name: "details-sealed", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}` },
@@ -84,6 +87,25 @@ export const STATES: State[] = [
   { name: "details-address-asked", as: "keeper", path: ({ asked }) => `/memories/${asked.id}` },
   { name: "confirmation", as: "keeper", path: ({ asked }) => `/memories/${asked.id}/confirmation`, isStatic: true },
   { name: "confirm-address", path: ({ asked }) => asked.link, isStatic: true },
+  { name: "legacy-contacts-none", as: "full", path: at("/settings/legacy-contacts") },
+  { name: "legacy-contacts", as: "keeper", path: at("/settings/legacy-contacts") },
+  {
+    name: "legacy-contacts-refused",
+    as: "full",
+    path: at("/settings/legacy-contacts"),
+    arrange: submit("Add contact"),
+  },
+  {
+    name: "legacy-remove",
+    as: "keeper",
+    path: ({ trust }) => `/settings/legacy-contacts/${trust.contact}/remove`,
+  },
+  { name: "legacy-invitation", path: ({ trust }) => trust.invitation, isStatic: true },
+  { name: "legacy-door", path: ({ trust }) => trust.help },
+  { name: "legacy-help", as: "helper", path: ({ trust }) => trust.help },
+  { name: "legacy-address", as: "helper", path: ({ trust }) => `${trust.help}/address?delivery=${trust.failed}` },
+  { name: "legacy-ask", as: "helper", path: ({ trust }) => `${trust.help}/view`, isStatic: true },
+  { name: "legacy-stop", path: ({ trust }) => trust.stop, isStatic: true },
   { name: "notifications", as: "demo", path: at("/settings/notifications"), isStatic: true },
   { name: "unsubscribe", path: ({ unsubscribe }) => unsubscribe, isStatic: true },
   { name: "cancel", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/cancel` },
@@ -91,7 +113,15 @@ export const STATES: State[] = [
   { name: "open-before-code", path: ({ opening }) => opening },
   { name: "open-code", path: ({ opening }) => `${opening}?code=sent` },
   { name: "open-code-refused", path: ({ opening }) => `${opening}?code=sent`, arrange: submit("Open it") },
+  { name: "open-as-account", as: "demo", path: ({ received }) => `/memories/${received.unopened}` },
+  { name: "open-later", path: ({ opening }) => `${opening}/later` },
+  { name: "open-decline", path: ({ opening }) => `${opening}/decline`, isStatic: true },
+  { name: "open-block", path: ({ opening }) => `${opening}/block`, isStatic: true },
   { name: "reading", as: "reader", path: ({ opening }) => opening },
+  { name: "reading-received", as: "full", path: ({ received }) => `/memories/${received.opened}` },
+  { name: "reading-gallery", as: "keeper", path: ({ gallery }) => gallery.opening },
+  { name: "photo", as: "keeper", path: ({ gallery }) => gallery.photo, isStatic: true },
+  { name: "photo-shared", path: ({ sharedPhoto }) => sharedPhoto, isStatic: true },
   { name: "card", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/card` },
   { name: "card-made", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/card`, arrange: makeCard },
   { name: "claim", path: at("/claim"), isStatic: true },
@@ -113,6 +143,12 @@ async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");
   await page.getByLabel("Password").fill("Not-the-right-1");
   await submit("Log in")(page);
+}
+
+/** The steps lie over the form with script, and on a page of their own without. */
+async function chooseDate(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Choose date", exact: true }).click();
+  await page.getByRole("button", { name: "2044", exact: true }).waitFor();
 }
 
 async function makeCard(page: Page): Promise<void> {
