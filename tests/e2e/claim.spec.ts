@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { enter, expect, type Page, ready, test } from "./setup/fixtures";
 import { type Account, sendLetter } from "./setup/people";
 import { ask } from "./setup/truth";
@@ -49,6 +50,11 @@ test("a card opens the letter on its day and tells until then what it may", asyn
   await expect(child.getByText("Something is kept")).toBeVisible();
   await expect(child.getByText("June 14, 2044")).toBeVisible();
   expect(await child.content()).not.toContain("eighteen");
+  const calendar = child.waitForEvent("download");
+  await child.getByRole("button", { name: "Put the day into your calendar" }).click();
+  const seed = await readFile(await (await calendar).path(), "utf8");
+  expect(seed).toContain("\r\nDTSTART;VALUE=DATE:20440614\r\n");
+  for (const secret of ["eighteen", "stone", "Mia", code]) expect(seed).not.toContain(secret);
 
   await type(child, `${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`);
   await expect(child.getByText("This is not quite a code of ours.")).toBeVisible();
