@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { addressSchema } from "~/domain/delivery/address-schema";
 import { Button } from "../button";
+import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
 import { ErrorSummary, TextField } from "../field";
 import { useLiveForm } from "../live-form";
@@ -31,13 +32,15 @@ export function HelpAddressPage({
         lede={`What ${ownerName} kept did not get through to the address below. With another one we begin again at once.`}
         back={{ href: `/legacy/${link}`, label: "Back" }}
       />
-      <form method="post" {...formProps} className="stack">
-        <CsrfField />
-        <ErrorSummary form={form} />
-        <input type="hidden" name="deliveryId" value={deliveryId} />
-        <TextField field={fields.email} label="E-mail" type="email" autoComplete="off" required />
-        <Button size="form">Send it to this address</Button>
-      </form>
+      <Card>
+        <form method="post" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <input type="hidden" name="deliveryId" value={deliveryId} />
+          <TextField field={fields.email} label="E-mail" type="email" autoComplete="off" required />
+          <Button size="form">Send it to this address</Button>
+        </form>
+      </Card>
     </>
   );
 }

@@ -32,9 +32,10 @@ export function InvitationPage({
             <span dir="auto">{ownerName}</span> keeps letters and recordings here that are delivered on a day in the
             future. A legacy contact is whom we turn to if one of them cannot be delivered.
           </p>
-          {offers.length > 0 && (
+          {offers.length === 1 && <p>If that happens, you may {offers[0]}.</p>}
+          {offers.length > 1 && (
             <div>
-              <p>If that happens, you may</p>
+              <p>If that happens, you may:</p>
               <ul className="rows">
                 {offers.map((offer) => (
                   <li key={offer}>{offer}.</li>

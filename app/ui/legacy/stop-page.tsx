@@ -31,7 +31,7 @@ export function StopPage({ contactName, title, recipientName, kind, state, opens
   }
   return (
     <Confirm
-      title={kind === "view" ? `Let ${contactName} not read it?` : `Let ${contactName} have no copy?`}
+      title={kind === "view" ? `Keep ${contactName} from reading it?` : `Stop the copy for ${contactName}?`}
       confirm={<Button variant="danger">Stop it</Button>}
       cancel={{ href: "/?home", label: "Let it be" }}
     >

@@ -25,9 +25,7 @@ export function PhotoPage({ title, photo, number, total, previousHref, nextHref,
           Back to “<bdi>{title}</bdi>”
         </span>
       </a>
-      <h1 className="visually-hidden">
-        Photo {number} of {total}
-      </h1>
+      <h1 className="visually-hidden">{total > 1 ? `Photo ${number} of ${total}` : "Photo"}</h1>
       <figure className="photo-large">
         <Picture
           src={copies ? sized(href, 2160) : href}
@@ -49,9 +47,11 @@ export function PhotoPage({ title, photo, number, total, previousHref, nextHref,
             Previous
           </ButtonLink>
         )}
-        <span className="small">
-          {number} of {total}
-        </span>
+        {total > 1 && (
+          <span className="small">
+            {number} of {total}
+          </span>
+        )}
         {nextHref && (
           <ButtonLink variant="secondary" href={nextHref} rel="next">
             Next

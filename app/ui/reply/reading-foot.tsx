@@ -26,7 +26,9 @@ export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
       <p className="actions">
         {conversation && (
           <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
-            Write to <bdi>{conversation.senderName}</bdi>
+            <span>
+              Write to <bdi>{conversation.senderName}</bdi>
+            </span>
           </ButtonLink>
         )}
         {shareHref && (
