@@ -219,6 +219,7 @@ describe("the link in the mail", () => {
         isTheirAccount: false,
         isCodeSent: false,
         isDeclined: false,
+        isBlocked: false,
         remindOn: null,
         link,
       },

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isSenderBlocked } from "~/domain/delivery/block-sender.server";
 import { isAddressee, redeemOpeningCode } from "~/domain/delivery/opening.server";
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
@@ -50,6 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
     isDeclined: delivery.declinedAt !== null,
+    isBlocked: await isSenderBlocked(delivery),
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, door });

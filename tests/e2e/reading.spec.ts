@@ -182,7 +182,8 @@ test("a sender who is blocked reaches nobody there until they are let in again",
   const id = await sendLetter(account, second);
   await expect.poll(() => kindsOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
 
-  await page.goto(`${letter.link}/block`);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.getByRole("link", { name: `Unblock ${account.name}` }).click();
   await page.getByRole("button", { name: "Unblock" }).click();
   await expect(page.getByText("No longer blocked")).toBeVisible();
   await mailbox.waitFor(recipientEmail, (one) => one.text?.includes("The second one") ?? false);

@@ -6,11 +6,25 @@ export type Say = {
   isToSender: boolean;
   /** The day on which they wanted to be reminded, in full. */
   remindOn: string | null;
+  /** Whether they take nothing more from the sender; said where it is known. */
+  isBlocked?: boolean;
 };
 
-export function RecipientsSay({ link, senderName, isToSender, remindOn, label }: Say & { label: string }) {
+export function RecipientsSay({
+  link,
+  senderName,
+  isToSender,
+  remindOn,
+  isBlocked = false,
+  label,
+}: Say & { label: string }) {
   return (
     <nav className="say" aria-label={label}>
+      {isBlocked && (
+        <p>
+          You blocked <span dir="auto">{senderName}</span>: nothing more comes from them to you.
+        </p>
+      )}
       {remindOn && <p>We will remind you on {remindOn}.</p>}
       <ul>
         <li>
@@ -23,7 +37,7 @@ export function RecipientsSay({ link, senderName, isToSender, remindOn, label }:
             </li>
             <li>
               <a href={`/open/${link}/block`}>
-                Block <span dir="auto">{senderName}</span>
+                {isBlocked ? "Unblock" : "Block"} <span dir="auto">{senderName}</span>
               </a>
             </li>
           </>

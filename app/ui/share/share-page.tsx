@@ -39,7 +39,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
       />
       {shares.length > 0 && (
         <Card title={shares.length === 1 ? "The link" : "The links"}>
-          <ul className="shares">
+          <ul className="stack">
             {shares.map((share) => (
               <ShareRow key={share.id} {...share} />
             ))}
@@ -67,12 +67,12 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
 function ShareRow({ id, url, madeBy, madeOn, lastDay }: ShareData) {
   const about = `made ${madeOn}`;
   return (
-    <li className="share">
+    <li className="field">
       <label className="field-label" htmlFor={`link-${id}`}>
         Link {about} by <bdi>{madeBy}</bdi>
       </label>
       <input className="control" id={`link-${id}`} value={url} readOnly dir="ltr" />
-      <p className="small">
+      <p className="field-hint">
         {lastDay ? `It works until ${lastDay}, that day included.` : "It works until it is ended."}
       </p>
       <div className="actions">

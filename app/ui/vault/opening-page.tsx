@@ -21,6 +21,8 @@ type Opening = {
   isDeclined: boolean;
   /** The day on which they want to be reminded, in full. */
   remindOn: string | null;
+  /** Whether they take nothing more from the sender. */
+  isBlocked: boolean;
   /** The link of the mail, as in the page's address. */
   link: string;
   lastResult?: SubmissionResult<string[]> | null;
