@@ -1,15 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { alias } from "./vite.config";
+
+const tests = globSync("{app,db,worker,tests}/**/*.test.{ts,tsx}").map((path) => path.replaceAll("\\", "/"));
+
+/** Tests that change settings, replace modules or look at the memory: each needs a process that nobody else has used. */
+const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\bmemoryInUse\(|\brunFaults\(/;
+const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "utf8")));
+
+/** What mostly waits begins first: the other worker fills its time. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/faults/");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
   esbuild: { jsx: "automatic" },
   test: {
-    include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "worker/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: ["tests/setup/servers.ts"],
     setupFiles: ["tests/setup/environment.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: WaitingFirst },
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      // Loading the program costs more than most files of tests do: these share a process, as pages do in a server.
+      { extends: true, test: { name: "together", include: tests, exclude: alone, isolate: false } },
+    ],
   },
 });

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeWorkerUtils } from "graphile-worker";
-import { createConnection } from "mysql2/promise";
+import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { Pool } from "pg";
+import { migrate } from "../../db/migrate";
 
-/** As many as vitest may have workers; each has a queue of its own. */
+/** As many as vitest may have workers; each has a database and a queue of its own. */
 const WORKERS = 2;
 
 /** Databases of one run carry its process id, so that several runs share the servers and leftovers can be told. */
@@ -13,11 +14,13 @@ const RUN = "AMBERKEEP_TEST_RUN";
 const MINE = /^amberkeep_(?:test|queue)_(\d+)_/;
 
 /** The address of the database `name` on the server that tests use. */
-export function databaseUrl(name: string): string {
+export function databaseUrl(name: string | number): string {
   const url = new URL(process.env.TEST_DATABASE_URL ?? "");
   url.pathname = `/amberkeep_test_${process.env[RUN]}_${name}`;
   return url.href;
 }
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /** The address of the queue's database that the vitest worker number `worker` uses. */
 export function queueUrl(worker: number | string): string {
@@ -35,17 +38,38 @@ export default async function setup() {
   process.env.AMBERKEEP_HOME = home;
   process.env[RUN] = String(process.pid);
   await dropDatabases((pid) => pid === process.pid || !isRunning(pid));
-  await createQueues();
+  await Promise.all([createDatabases(), createQueues()]);
   return async () => {
     await dropDatabases((pid) => pid === process.pid);
     await rm(home, { recursive: true, force: true });
   };
 }
 
+async function createDatabases(): Promise<void> {
+  const mysql = await createConnection(process.env.TEST_DATABASE_URL ?? "");
+  for (let worker = 1; worker <= WORKERS; worker += 1) {
+    await mysql.query(`CREATE DATABASE ${nameOf(databaseUrl(worker))}`);
+    await migrate(databaseUrl(worker), "db/migrations");
+  }
+  await mysql.end();
+}
+
+/** Leaves the tables of a database as its migrations have made them. */
+export async function emptyDatabase(url: string): Promise<void> {
+  const connection = await createConnection({ uri: url, multipleStatements: true });
+  const [tables] = await connection.query<RowDataPacket[]>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? AND table_name <> ?",
+    [nameOf(url), "schema_migrations"],
+  );
+  const deletions = tables.map(({ name }) => `DELETE FROM ${name};`);
+  await connection.query(`SET foreign_key_checks = 0; ${deletions.join(" ")}`);
+  await connection.end();
+}
+
 async function createQueues(): Promise<void> {
   const pool = new Pool({ connectionString: process.env.TEST_WORKER_DATABASE_URL });
   for (let worker = 1; worker <= WORKERS; worker += 1) {
-    await pool.query(`CREATE DATABASE ${new URL(queueUrl(worker)).pathname.slice(1)}`);
+    await pool.query(`CREATE DATABASE ${nameOf(queueUrl(worker))}`);
     const queue = await makeWorkerUtils({ connectionString: queueUrl(worker) });
     await queue.migrate();
     await queue.release();
