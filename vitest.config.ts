@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: ["tests/setup/servers.ts"],
     setupFiles: ["tests/setup/environment.ts"],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     sequence: { sequencer: WaitingFirst },
     projects: [

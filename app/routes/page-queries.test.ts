@@ -150,7 +150,7 @@ describe("a page of an account of any size", () => {
     await createCrowd(300);
     [full, small] = [await arrange(10_000), await arrange(10)];
     await analyzeTables();
-  }, 120_000);
+  }, 300_000);
 
   it("of a letter that came sealed asks at most four things, each of an index", async () => {
     const { id, link, browser, isWaiting } = await createRead();
