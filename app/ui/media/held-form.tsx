@@ -63,7 +63,8 @@ const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
   list.reduce((total, upload) => total + of(upload), 0);
 
 /** Buttons that only draw the form anew need no files, and take none away. */
-const staysHere = (by: Submitter) => by instanceof HTMLButtonElement && by.name === "intent" && by.value === "attach";
+const staysHere = (by: Submitter) =>
+  by instanceof HTMLButtonElement && by.value === "attach" && !by.hasAttribute("formaction");
 
 function showTrouble({ current: fieldset }: HeldFormProps["fieldset"]): void {
   const row = fieldset?.querySelector<HTMLElement>(".file:has(.field-error)");

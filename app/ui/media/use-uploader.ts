@@ -1,6 +1,7 @@
-import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type RefObject, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../csrf-field";
+import { holdForm } from "./hold-form";
 import type { FilesNow } from "./uploads";
 
 type UploaderModule = typeof import("./uploader");
@@ -12,6 +13,12 @@ const NOTHING: FilesNow = { list: [], removed: [] };
 const nothing = () => NOTHING;
 const never = () => () => {};
 
+/** What has not come after this long, in milliseconds, is not waited for: the files go along with the form. */
+const PATIENCE_MS = 8_000;
+
+const inTime = <T>(coming: Promise<T>) =>
+  Promise.race([coming, new Promise<never>((_, giveUp) => setTimeout(giveUp, PATIENCE_MS))]);
+
 export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 
 /**
@@ -22,18 +29,24 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
   const csrf = useContext(CsrfContext);
   const [isScripted, setScripted] = useState(false);
   const [uploader, setUploader] = useState(fetched);
+  const letGo = useRef(() => {});
 
   useEffect(() => {
     setScripted(true);
+    if (fetched) return setUploader(fetched);
     const ends = new AbortController();
     const load = () => {
       ends.abort();
-      import("./uploader").then(
+      letGo.current = holdForm(fieldset.current);
+      inTime(import("./uploader")).then(
         (loaded) => {
           fetched = loaded;
           setUploader(loaded);
         },
-        () => setScripted(false),
+        () => {
+          setScripted(false);
+          letGo.current();
+        },
       );
     };
     const options = { signal: ends.signal };
@@ -43,6 +56,9 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
     if ([...inputs].some(({ files }) => files?.length)) load();
     return () => ends.abort();
   }, [fieldset]);
+
+  // By then what was chosen has been taken over, and everybody knows of it.
+  useEffect(() => void (uploader && setTimeout(() => letGo.current())), [uploader]);
 
   const uploads = useMemo(() => uploader?.beginUploads({ csrf, formId, type }), [uploader, csrf, formId, type]);
   const now = useSyncExternalStore(uploads?.subscribe ?? never, uploads?.snapshot ?? nothing, nothing);

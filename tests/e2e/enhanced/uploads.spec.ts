@@ -52,6 +52,26 @@ test("a photo is shown at once, is sent while one goes on writing, and can be de
   expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
 });
 
+test("what is chosen and sent before the page can send files itself is there once", async ({ page, open }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/uploader-*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await openForm(page, await open());
+  await field(page).setInputFiles(photo("Mia.jpg", await phoneJpeg()));
+  const typed = page.url();
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  arrive();
+  await expect(page).not.toHaveURL(typed);
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.locator(".file")).toHaveCount(1);
+  expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
+});
+
 test("several travel together, three at a time, and each can be removed", async ({ page, open }) => {
   await openForm(page, await open());
   const small = await jpeg();
