@@ -57,7 +57,7 @@ async function readText(content: AsyncIterable<Buffer>): Promise<string> {
   for await (const piece of content) {
     length += piece.length;
     if (length > CERTIFICATE_MAX_BYTES) return "…";
-    pieces.push(piece);
+    pieces.push(Buffer.from(piece));
   }
   return Buffer.concat(pieces).toString("utf8") || "…";
 }

@@ -63,7 +63,7 @@ async function readText(content: Part["content"], atMost: number): Promise<Buffe
   for await (const piece of content) {
     length += piece.length;
     if (length > atMost) throw new BrokenMultipart();
-    pieces.push(piece);
+    pieces.push(Buffer.from(piece));
   }
   return Buffer.concat(pieces);
 }

@@ -80,11 +80,11 @@ export function receivedBytes(key: string, kind: MediaKind): Promise<number> {
 
 /**
  * Makes the parts a file that `readMedia` reads, whether they came through us or by `directUpload`. It may be called
- * again.
+ * again. Says the SHA-256 of the file, in hex, where it was hashed as it came.
  * @throws PartOutOfOrder when it has another length than `total`, MediaMissing when nothing has come at all
  * @throws MediaRefused, MediaUnavailable
  */
-export function finishParts(key: string, file: { kind: MediaKind; total: number }): Promise<void> {
+export function finishParts(key: string, file: { kind: MediaKind; total: number }): Promise<{ sha256?: string }> {
   return store.finishParts(key, file);
 }
 

@@ -40,8 +40,8 @@ async function finish(owner: string, id: string): Promise<Finished | undefined> 
   try {
     const { storageKey, kind, bytes } = upload;
     if ((await receivedBytes(storageKey, kind)) !== bytes) return refused("broke_off", upload);
-    await finishParts(storageKey, { kind, total: bytes });
-    return await acceptUpload(owner, upload, await withStoredFile(() => hashOf(upload)));
+    const { sha256 } = await finishParts(storageKey, { kind, total: bytes });
+    return await acceptUpload(owner, upload, sha256 ?? (await withStoredFile(() => hashOf(upload))));
   } catch (error) {
     if (error instanceof PartOutOfOrder) return refused("broke_off", upload);
     if (error instanceof MediaRefused) await removeUpload(owner, id);

@@ -9,6 +9,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { precompress } from "../../../scripts/build/precompress";
+import { readFormData } from "../form-data.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 import { createWebServer } from "./server.server";
 import { loadStaticFiles, type StaticFiles } from "./static-files.server";
@@ -412,6 +413,28 @@ describe("a form with files", () => {
     goOn();
     expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200/);
     socket.destroy();
+    await stop(one);
+  });
+
+  it("keeps what is typed into it, and a chunk of a file only until the next one", async () => {
+    const chunks: Uint8Array[] = [];
+    let typed: FormDataEntryValue | null = "";
+    const one = await listenFor(async (request) => {
+      const { formData } = await readFormData(request, async ({ content }) => {
+        for await (const piece of content) chunks.push(piece);
+        return true;
+      });
+      typed = formData.get("message");
+      return new Response("done", { headers: { "Content-Type": "text/html" } });
+    });
+    const body = new FormData();
+    const text = "What the sea was like. ".repeat(20_000);
+    body.append("message", text);
+    body.append("photo", new Blob([Buffer.alloc(2 * 1024 * 1024, 1)]), "a.jpg");
+    const answer = await fetch(`http://127.0.0.1:${portOf(one)}/create`, { method: "POST", body });
+    expect(answer.status).toBe(200);
+    expect(typed).toBe(text);
+    expect(chunks.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(1024 * 1024);
     await stop(one);
   });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/media";
-import { chunkPassed } from "~/services/used-chunks.server";
+import { letGo } from "~/services/used-chunks.server";
 import { boundaryOf } from "../multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
@@ -41,9 +41,9 @@ class BodyRefused extends Error {
 }
 
 /**
- * The body of a request as it comes in, one chunk at a time: while nobody asks for more, the sender waits. The stream
- * ends with an error when the connection breaks, and when the sender is slower than `slowest` or sends over `maxBytes`;
- * `onBreak` is called just before it does.
+ * The body of a request as it comes in, one chunk at a time, which is good until the next one is asked for: whoever keeps it
+ * finds it empty. While nobody asks, the sender waits. The stream ends with an error when the connection breaks, and when the
+ * sender is slower than `slowest` or sends over `maxBytes`; `onBreak` is called just before it does.
  */
 export function streamBody(
   incoming: IncomingMessage,
@@ -53,15 +53,18 @@ export function streamBody(
   const slowness = createSlowness(slowest);
   let length = 0;
   let failure: BodyRefused | undefined;
+  let before: Buffer | undefined;
 
   async function next(): Promise<Buffer | undefined> {
     if (failure) throw failure;
+    if (before) letGo(before);
+    before = undefined;
     try {
       const chunk = await slowness.watch(chunks.next());
       length += chunk.done ? 0 : chunk.value.length;
       if (length > maxBytes) throw new BodyRefused(413);
-      if (!chunk.done) chunkPassed(chunk.value.length);
-      return chunk.done ? undefined : chunk.value;
+      if (!chunk.done) before = chunk.value;
+      return before;
     } catch (error) {
       if (error instanceof BodyRefused) failure = error;
       onBreak();

@@ -73,16 +73,17 @@ export function createCloudinaryStore(url: string, disk: MediaStore, patience = 
 
     async finishParts(key, { kind, total }) {
       checkKey(key);
-      await turns.waitFor(key, async () => {
+      return turns.waitFor(key, async () => {
         if ((await disk.receivedBytes(key, kind)) > 0) {
-          await disk.finishParts(key, { kind, total });
+          const finished = await disk.finishParts(key, { kind, total });
           await sendFile(client, key, kind, await disk.read(key, { kind }));
           await deleteHere(key, kind);
-          return;
+          return finished;
         }
         const bytes = await lengthThere(key, kind);
         if (bytes === undefined) throw new MediaMissing();
         if (bytes !== total) throw new PartOutOfOrder(bytes);
+        return {};
       });
     },
   };

@@ -34,19 +34,19 @@ export async function sendFile(
 }
 
 async function* chunksOf(source: MediaSource): AsyncGenerator<{ content: Buffer; isLast: boolean }> {
-  let pieces: Uint8Array[] = [];
+  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let size = 0;
   for await (const piece of piecesOf(source)) {
     let rest = piece;
     while (size + rest.length > CHUNK_BYTES) {
-      const fitting = rest.subarray(0, CHUNK_BYTES - size);
-      yield { content: Buffer.concat([...pieces, fitting]), isLast: false };
-      rest = rest.subarray(fitting.length);
-      pieces = [];
+      chunk.set(rest.subarray(0, CHUNK_BYTES - size), size);
+      rest = rest.subarray(CHUNK_BYTES - size);
+      yield { content: chunk, isLast: false };
+      chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
       size = 0;
     }
-    pieces.push(rest);
+    chunk.set(rest, size);
     size += rest.length;
   }
-  yield { content: Buffer.concat(pieces), isLast: true };
+  yield { content: chunk.subarray(0, size), isLast: true };
 }

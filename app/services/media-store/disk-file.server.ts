@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { chunkPassed } from "~/services/used-chunks.server";
+import { chunkPassed, letGo } from "~/services/used-chunks.server";
 import {
   checkEnd,
   decryptSegment,
@@ -20,51 +20,41 @@ import { MediaDamaged, MediaMissing } from "./store.server";
 
 /** How much is written, or read, at a time: enough for the disk to be busy, little enough for fifty at once. */
 const BATCH_BYTES = 4 * SEGMENT_BYTES;
+/** Whoever sends byte by byte makes many small pieces, each of which takes more memory than it holds. */
+const BATCH_PIECES = 128;
 
 /**
- * Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. What is to be
- * written waits in one piece of memory that is used again and again: chunks that wait grow old, and V8 looks through its
- * whole heap to let go of old ones.
+ * Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. Of the chunks of
+ * the source none is needed any more when the next one is asked for.
  */
 export async function writeSegments(
   file: FileHandle,
   encryptor: Encryptor,
   source: AsyncIterable<Uint8Array>,
-  { onPiece, onWritten, atEnd }: Progress,
+  { onChunk, onWritten, atEnd }: Progress,
 ): Promise<void> {
-  const batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
-  let filled = 0;
+  const batch: Buffer[] = [];
+  let bytes = 0;
   let position = segmentPosition(encryptor.segments());
   const flush = async () => {
-    await writeFully(file, [batch.subarray(0, filled)], position);
-    position += filled;
-    filled = 0;
+    await writeFully(file, batch, position);
+    position += batch.reduce((sum, { length }) => sum + length, 0);
+    for (const piece of batch.splice(0)) letGo(piece);
+    bytes = 0;
     onWritten?.(wholeSegments(position));
   };
-  const add = async (pieces: Buffer[]) => {
-    for (const piece of pieces) {
-      for (let from = 0; from < piece.length; ) {
-        const copied = piece.copy(batch, filled, from);
-        from += copied;
-        filled += copied;
-        if (filled === batch.length) await flush();
-      }
-    }
-  };
   for await (const chunk of source) {
-    const pieces: Buffer[] = [];
-    encryptor.add(chunk, pieces);
-    onPiece?.(chunk.length);
-    await add(pieces);
+    encryptor.add(chunk, batch);
+    onChunk?.(chunk);
+    bytes += chunk.length;
+    if (bytes >= BATCH_BYTES || batch.length >= BATCH_PIECES) await flush();
   }
-  const last: Buffer[] = [];
-  atEnd(last);
-  await add(last);
+  atEnd(batch);
   await flush();
 }
 
 type Progress = {
-  onPiece?: (bytes: number) => void;
+  onChunk?: (chunk: Uint8Array) => void;
   /** How many segments of the file are whole on the disk. */
   onWritten?: (segments: number) => void;
   /** May add what closes the file. */
@@ -193,10 +183,12 @@ export async function readSegments(
     segmentPosition(first),
     segmentPosition(count) - segmentPosition(0) - (count * SEGMENT_BYTES - contentBytes),
   );
-  return Array.from({ length: count }, (_, index) => {
+  const contents = Array.from({ length: count }, (_, index) => {
     const from = index * STORED_SEGMENT_BYTES;
     return decryptSegment(fileKey, first + index, stored.subarray(from, from + STORED_SEGMENT_BYTES));
   });
+  letGo(stored);
+  return contents;
 }
 
 /** Streams a file that was written before files were encrypted. */

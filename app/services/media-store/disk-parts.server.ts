@@ -1,6 +1,16 @@
+import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { encryptedBytes, makeFolder, openEncrypted, settle, writeFully, writeSegments } from "./disk-file.server";
+import { letGo } from "~/services/used-chunks.server";
+import {
+  encryptedBytes,
+  makeFolder,
+  openEncrypted,
+  readSegments,
+  settle,
+  writeFully,
+  writeSegments,
+} from "./disk-file.server";
 import {
   createEncryptor,
   createFileKey,
@@ -18,8 +28,13 @@ import { MediaDamaged, MediaMissing, type MediaSource, PartOutOfOrder } from "./
 import { createTurns } from "./turns.server";
 
 /** What lies whole on the disk of a file that is being received: complete segments, and the last one, if it is short. */
-type Received = { fileKey: FileKey; segments: number; tailBytes: number };
+type Received = { fileKey: FileKey; segments: number; tailBytes: number; hashed: Hashed };
+/** SHA-256 of the first `bytes` bytes of a file. */
+type Hashed = { digest: Hash; bytes: number };
 type Part = { start: number; total: number; source: MediaSource };
+
+/** How many segments are read at a time. */
+const READ_SEGMENTS = 4;
 
 /** Files of which this process knows how far they have come, without reading them again. */
 const KNOWN_AT_MOST = 1000;
@@ -48,7 +63,10 @@ export function createDiskParts() {
     try {
       const before = known.get(key);
       const isOurs = before?.fileKey.dataKey.equals(fileKey.dataKey) && storedLength(before) === storedBytes;
-      const received = before && isOurs ? before : { fileKey, ...(await measure(file, fileKey, storedBytes)) };
+      const received =
+        before && isOurs
+          ? before
+          : { fileKey, ...(await measure(file, fileKey, storedBytes)), hashed: nothingHashed() };
       return { file, received: remember(key, received) };
     } catch (error) {
       await file.close();
@@ -61,7 +79,7 @@ export function createDiskParts() {
     const file = await open(`${path}.part`, "w", 0o600);
     const { fileKey, header } = createFileKey(key);
     await writeFully(file, [header], 0);
-    return { file, received: remember(key, { fileKey, segments: 0, tailBytes: 0 }) };
+    return { file, received: remember(key, { fileKey, segments: 0, tailBytes: 0, hashed: nothingHashed() }) };
   }
 
   async function append(file: FileHandle, received: Received, { start, total, source }: Part, givenUp: AbortSignal) {
@@ -69,13 +87,16 @@ export function createDiskParts() {
     const before = contentLength(received);
     if (start > before) throw new PartOutOfOrder(before);
     if (before === total) return;
+    await hashRest(file, received);
+    const digest = received.hashed.digest.copy();
     const encryptor = createEncryptor(received.fileKey, received.segments);
     let now = before;
     const rest = cutSource(source, { skip: before - start, atMost: total - before, givenUp });
     try {
       await writeSegments(file, encryptor, rest, {
-        onPiece: (bytes) => {
-          now += bytes;
+        onChunk: (chunk) => {
+          now += chunk.length;
+          digest.update(chunk);
         },
         onWritten: (segments) => {
           received.segments = segments;
@@ -85,6 +106,7 @@ export function createDiskParts() {
         },
       });
       if (now === total) received.tailBytes = total % SEGMENT_BYTES;
+      if (now === contentLength(received)) received.hashed = { digest, bytes: now };
     } finally {
       await file.truncate(storedLength(received));
     }
@@ -119,18 +141,20 @@ export function createDiskParts() {
     finish: (path: string, key: string, total: number) =>
       turns.takeOver(key, async () => {
         const finished = await encryptedBytes(`${path}.enc`, key);
-        if (finished === total) return;
+        if (finished === total) return {};
         const opened = await openPart(path, key);
         if (!opened) throw finished === undefined ? new MediaMissing() : new PartOutOfOrder(finished);
         const { file, received } = opened;
         try {
           if (contentLength(received) !== total) throw new PartOutOfOrder(contentLength(received));
+          await hashRest(file, received);
           const mark: Buffer[] = [];
           createEncryptor(received.fileKey, Math.ceil(total / SEGMENT_BYTES)).mark(mark);
           await writeFully(file, mark, storedLength(received));
           await file.truncate(storedLength(received) + OVERHEAD_BYTES);
           await settle(file, `${path}.part`, `${path}.enc`);
           known.delete(key);
+          return { sha256: received.hashed.digest.digest("hex") };
         } finally {
           await file.close();
         }
@@ -148,6 +172,24 @@ export function createDiskParts() {
 const contentLength = ({ segments, tailBytes }: Received) => segments * SEGMENT_BYTES + tailBytes;
 const storedLength = ({ segments, tailBytes }: Received) =>
   segmentPosition(segments) + (tailBytes > 0 ? tailBytes + OVERHEAD_BYTES : 0);
+
+const nothingHashed = (): Hashed => ({ digest: createHash("sha256"), bytes: 0 });
+
+/** Hashes what was not hashed on its way: what came before a restart, and what is left of a part that broke off. */
+async function hashRest(file: FileHandle, received: Received): Promise<void> {
+  const bytes = contentLength(received);
+  if (received.hashed.bytes > bytes) received.hashed = nothingHashed();
+  const { hashed, fileKey } = received;
+  while (hashed.bytes < bytes) {
+    const first = hashed.bytes / SEGMENT_BYTES;
+    const last = Math.min(first + READ_SEGMENTS, Math.ceil(bytes / SEGMENT_BYTES)) - 1;
+    for (const content of await readSegments(file, fileKey, { first, last, bytes })) {
+      hashed.digest.update(content);
+      hashed.bytes += content.length;
+      letGo(content);
+    }
+  }
+}
 
 /** How much of a file is whole, from its beginning. Behind a short last segment there may be an end mark already. */
 async function measure(file: FileHandle, fileKey: FileKey, storedBytes: number) {

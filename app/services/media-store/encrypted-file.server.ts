@@ -24,6 +24,8 @@ export const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** How many nonces are drawn at a time: asking for random bytes costs the same for few and for many. */
+const NONCES = 64;
 const MAGIC = Buffer.from("\x93AMBKP\n", "latin1");
 const VERSION = 1;
 
@@ -67,9 +69,12 @@ export function createEncryptor({ dataKey, name }: FileKey, index = 0) {
   let number = index;
   let filled = 0;
   let cipher: CipherGCM | undefined;
+  let nonces = Buffer.alloc(0);
 
   function begin(purpose: string, out: Buffer[]) {
-    const nonce = randomBytes(NONCE_BYTES);
+    if (nonces.length === 0) nonces = randomBytes(NONCES * NONCE_BYTES);
+    const nonce = nonces.subarray(0, NONCE_BYTES);
+    nonces = nonces.subarray(NONCE_BYTES);
     out.push(nonce);
     const begun = createCipheriv(ALGORITHM, dataKey, nonce);
     begun.setAAD(binding(name, purpose, number));

@@ -18,7 +18,7 @@ export type MediaStore = {
     part: { kind: MediaKind; start: number; total: number; source: MediaSource },
   ): Promise<{ receivedBytes: number }>;
   receivedBytes(key: string, kind: MediaKind): Promise<number>;
-  finishParts(key: string, file: { kind: MediaKind; total: number }): Promise<void>;
+  finishParts(key: string, file: { kind: MediaKind; total: number }): Promise<{ sha256?: string }>;
   directUpload(key: string, kind: MediaKind): DirectUpload | undefined;
   directUploadOrigin: string | undefined;
 };
