@@ -220,6 +220,22 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
+  it("is one vault when two windows sign up at once, with one address or with two", async () => {
+    const guest = await submitted();
+    for (const { response } of await Promise.all([signUp(guest), signUp(guest)])) {
+      expect(response).toHaveRedirect("/dashboard");
+    }
+    expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
+
+    fields.submissionId = createId();
+    const again = await submitted();
+    const person = { fullName: "Ada", email: `${createId()}@example.org`, password: PASSWORD };
+    const press = () => post("/auth?mode=signup", { ...person, confirmPassword: PASSWORD }, again);
+    const statuses = (await Promise.all([press(), press()])).map(({ response }) => response.status);
+    expect(statuses.toSorted()).toEqual([303, 400]);
+    expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
+  });
+
   it("becomes a draft when every place is taken, and the page of the limit says so", async () => {
     const { user } = await createUser({ vaultLimit: 1 });
     await createLetter(user);
@@ -309,6 +325,13 @@ describe("what only a browser kept", () => {
     const second = await createUser();
     expect(await (await bring(second.browser)).json()).toEqual({ ok: true, to: null });
     expect(await vaultsOfForm()).toHaveLength(1);
+  });
+
+  it("is one vault when two accounts of one browser bring it at once", async () => {
+    const people = await Promise.all([createUser({ vaultLimit: 3 }), createUser({ vaultLimit: 3 })]);
+    const answers = await Promise.all(people.map(({ browser }) => bring(browser)));
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true });
+    expect((await vaultsOfForm()).map(({ state }) => state)).toEqual(["scheduled"]);
   });
 
   it("becomes a draft when one of its files is missing", async () => {

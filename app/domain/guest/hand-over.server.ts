@@ -13,6 +13,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { claimGuestDraft, closeClaim, type GuestDraft } from "./guest-draft.server";
+import { oneAtATime } from "./one-at-a-time.server";
 
 /** Why something that was to be delivered has become a draft. */
 export type KeptBecause = VaultRefusal | "date" | "incomplete";
@@ -51,7 +52,11 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
 }
 
 /** Gives an account one memory, with the files of its form. Undefined when the form has been kept by another account. */
-export async function handOver(user: User, memory: GuestMemory, now = clock.now()): Promise<HandedOver | undefined> {
+export function handOver(user: User, memory: GuestMemory, now = clock.now()): Promise<HandedOver | undefined> {
+  return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
+}
+
+async function handOverAlone(user: User, memory: GuestMemory, now: Date): Promise<HandedOver | undefined> {
   const { formId, type, values } = memory;
   const kind = formKindOf(type);
   const known = await findByForm(formId);

@@ -10,6 +10,7 @@ import {
   listMemories,
   markPending,
   takePending,
+  valuesOf,
 } from "./guest-memories";
 import { type GuestPage, restoredForm } from "./keep-here";
 
@@ -152,6 +153,17 @@ describe("a form that is opened again", () => {
       values: { title: "For Mia" },
     });
     expect(restoredForm(kept("2030-01-05T10:00:00.000Z"), storage, now)).toBeUndefined();
+  });
+
+  it("shows and hands over a memory from before its form asked for a second address and a backup contact", () => {
+    const { secondEmail, backupName, backupEmail, ...old } = memory({ isSubmitted: true });
+    storage.setItem(MEMORIES_KEY, JSON.stringify([old]));
+    const [kept] = listMemories(storage);
+    expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" })))).toEqual(
+      Object.fromEntries(fieldsOf(memory({ isSubmitted: true }))),
+    );
+    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: valuesOf(memory()) });
+    expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();
   });
 
   it("stays empty for whoever begins another one", () => {

@@ -162,10 +162,14 @@ export function latestOf(storage: Storage, type: VaultType): GuestMemory | undef
   return same.sort((one, other) => other.savedAt.localeCompare(one.savedAt))[0];
 }
 
+/** What memories lack that were kept before their form asked for it. */
+const ADDED_LATER = { secondEmail: "", backupName: "", backupEmail: "" };
+
 function parsed(stored: string | null): GuestMemory[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(value) ? value.filter((one) => typeof one?.formId === "string") : [];
+    if (!Array.isArray(value)) return [];
+    return value.filter((one) => typeof one?.formId === "string").map((one) => ({ ...ADDED_LATER, ...one }));
   } catch {
     return [];
   }
