@@ -17,7 +17,7 @@ h1 { margin-block: 0.25em 1em; font-size: clamp(1.75rem, 1.3rem + 2.4vw, 2.5rem)
 .text { white-space: pre-wrap; }
 figure { margin-block-end: 2rem; }
 figcaption { margin-block-start: 0.5rem; }
-img, video { display: block; max-width: 100%; height: auto; max-height: 85vh; margin-inline: auto; border-radius: 6px; }
+img, video { display: block; width: auto; max-width: 100%; height: auto; max-height: 85vh; margin-inline: auto; border-radius: 6px; }
 video { width: 100%; background: #000; }
 audio { width: 100%; }
 a { color: var(--link); text-underline-offset: 0.15em; }
@@ -27,7 +27,10 @@ footer { padding: 1.5rem clamp(1.5rem, 7vw, 4rem) 0; }
 @media print {
   @page { margin: 2cm; }
   body, article { padding: 0; border: 0; background: none; color: #000; }
-  figure { break-inside: avoid; }
+  h1 { font-size: 26pt; break-after: avoid; }
+  figure, aside { break-inside: avoid; }
+  img { max-height: 10cm; margin-inline: 0; }
+  .text { font-size: 12.5pt; orphans: 3; widows: 3; }
   video, audio, figcaption a, footer { display: none; }
 }
 `;

@@ -30,6 +30,12 @@ test("what is taken away opens from the disk, without a network and without us",
   await expect(elsewhere.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const photo = elsewhere.getByRole("img");
   expect(await photo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1080);
+  await elsewhere.setViewportSize({ width: 1280, height: 400 });
+  const [shown, taken] = await photo.evaluate((image: HTMLImageElement) => [
+    image.offsetWidth / image.offsetHeight,
+    image.naturalWidth / image.naturalHeight,
+  ]);
+  expect(shown, "the shape of the photo").toBeCloseTo(taken ?? 0, 1);
   await elsewhere.getByRole("link", { name: /^Full size/ }).click();
   await expect(elsewhere).toHaveURL(/\/files\/01%20.*\.jpg$/);
   await expect(elsewhere.getByRole("img")).toBeVisible();
