@@ -1,17 +1,17 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { sendHelperCode } from "~/domain/legacy/help.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { requireHelperLink } from "~/http/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/legacy/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/legacy/${params.link}`);
 
 /** Mails a fresh one-time code to the legacy contact whom the link was sent to. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -29,8 +29,7 @@ export default function SendCode() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href={`/legacy/${link}`}>Back</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back={`/legacy/${link}`} />
     </Page>
   );
 }

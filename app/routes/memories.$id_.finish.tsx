@@ -1,20 +1,20 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { finishDraft } from "~/http/vault-form/finish.server";
 import { editHref } from "~/http/vault-form/save.server";
 import { now } from "~/services/clock.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 /** Whoever only comes by, as after signing in again, finishes it in its form. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return redirect(editHref(params.id ?? ""));
+  return leadOn(context, editHref(params.id ?? ""));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -29,8 +29,7 @@ export const meta: MetaFunction = () => [{ title: "Finish this vault | Amberkeep
 export default function Finish() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href="/dashboard">Back to your dashboard</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back="/dashboard" />
     </Page>
   );
 }

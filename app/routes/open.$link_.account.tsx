@@ -4,16 +4,16 @@ import { z } from "zod";
 import { openAsAccount } from "~/domain/delivery/opening.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { requireDelivery } from "~/http/opening-link.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 const NOT_THEIRS = "It went to another address than that of your account. Please have a code sent to open it.";
 
 export const handle = { hydrate: false };
 
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/open/${params.link}`);
 
 /** Opens a letter for the account to whose verified address it went. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -28,8 +28,7 @@ export default function OpenAsAccount() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href={`/open/${link}`}>Back</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back={`/open/${link}`} />
     </Page>
   );
 }

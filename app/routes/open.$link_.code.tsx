@@ -4,17 +4,17 @@ import { z } from "zod";
 import { sendOpeningCode } from "~/domain/delivery/opening.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { isTextingConfigured } from "~/services/text.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 export const handle = { hydrate: false };
 
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/open/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/open/${params.link}`);
 
 const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
 
@@ -39,8 +39,7 @@ export default function SendCode() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href={`/open/${link}`}>Back</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back={`/open/${link}`} />
     </Page>
   );
 }

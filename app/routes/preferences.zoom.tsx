@@ -1,16 +1,17 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { useChrome } from "~/http/chrome";
 import { zoomCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { ownPath } from "~/http/own-path.server";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 const zoomSchema = z.object({ zoom: z.enum(["locked", "allowed"]), returnTo: z.string().optional() });
 
-export const loader = () => redirect("/?home");
+export const loader = ({ context }: LoaderFunctionArgs) => leadOn(context, "/?home");
 
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, zoomSchema);
@@ -22,7 +23,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Zoom() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusedPage result={useActionData<typeof action>()} back="/?home" />
     </Page>
   );
 }

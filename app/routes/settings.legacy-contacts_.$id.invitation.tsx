@@ -4,18 +4,18 @@ import { z } from "zod";
 import { inviteAgain } from "~/domain/legacy/contacts.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 const SENT = { title: "Invitation sent", description: "It is on its way once more." };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return redirect("/settings/legacy-contacts");
+  return leadOn(context, "/settings/legacy-contacts");
 }
 
 /** Mails the invitation to a legacy contact once more. */
@@ -33,8 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Invitation() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href="/settings/legacy-contacts">Back</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />
     </Page>
   );
 }

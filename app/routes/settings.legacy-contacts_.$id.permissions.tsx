@@ -1,21 +1,21 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { permissionsOf, permissionsSchema } from "~/domain/legacy/contact-schema";
 import { setPermissions } from "~/domain/legacy/contacts.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
 const SAVED = { title: "Permissions saved", description: "What you took back has ended at once." };
 const GONE = { title: "Error", description: "This contact is no longer there.", kind: "error" } as const;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return redirect("/settings/legacy-contacts");
+  return leadOn(context, "/settings/legacy-contacts");
 }
 
 /** Sets what a legacy contact may do. */
@@ -30,8 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Permissions() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href="/settings/legacy-contacts">Back</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />
     </Page>
   );
 }

@@ -1,17 +1,17 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { resendVerification } from "~/domain/account/account.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { RefusedPage } from "~/ui/refused-page";
 
-export const loader = () => redirect("/dashboard");
+export const loader = ({ context }: LoaderFunctionArgs) => leadOn(context, "/dashboard");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
@@ -29,8 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function ResendVerification() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
-      <ButtonLink href="/dashboard">Back to your dashboard</ButtonLink>
+      <RefusedPage result={useActionData<typeof action>()} back="/dashboard" />
     </Page>
   );
 }

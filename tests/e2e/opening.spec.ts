@@ -1,4 +1,5 @@
 import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { FormClient } from "./setup/form-client";
 import { deliverLetter, someLetter } from "./setup/people";
 import { ask } from "./setup/truth";
 
@@ -15,6 +16,20 @@ async function type(page: Page, code: string): Promise<void> {
   await page.getByLabel("The six digits from our mail").fill(code);
   await page.getByRole("button", { name: "Open it" }).click();
 }
+
+test("who asks for codes too often is told so, and led back", async ({ page, open, mailbox, baseURL }) => {
+  const { link } = await deliverLetter(await open(), mailbox);
+  const impatient = new FormClient(baseURL ?? "");
+  for (let sent = 0; sent < 6; sent += 1) {
+    expect((await impatient.post(`${link}/code`, {}, link)).location).toMatch(/code=sent$/);
+  }
+  await page.goto(link);
+  await ready(page);
+  await page.getByRole("button", { name: "Send me the code" }).click();
+  await expect(page.getByText("That was too often in a short time.")).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(link);
+});
 
 const other = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 

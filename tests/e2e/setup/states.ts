@@ -21,6 +21,18 @@ const submit = (name: string) => async (page: Page) => {
   await page.getByRole("main").getByRole("button", { name }).click();
   await page.getByRole("main").locator(".field-error, [role=alert]").first().waitFor();
 };
+/** Sends a form that the page was not given just now, to an address that has no page of its own. */
+const sendStale = (name: string) => async (page: Page) => {
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name }) });
+  await form
+    .first()
+    .locator("[name=csrf]")
+    .evaluate((field: HTMLInputElement) => {
+      field.value = "from another day";
+    });
+  await form.first().getByRole("button", { name }).click();
+  await page.getByRole("heading", { name: "That did not work" }).waitFor();
+};
 const at = (path: string) => () => path;
 const FORM = "/create?type=send-to-someone&step=form";
 
@@ -95,6 +107,7 @@ export const STATES: State[] = [
     path: at("/settings/legacy-contacts"),
     arrange: submit("Add contact"),
   },
+  { name: "refused", as: "keeper", path: at("/settings/legacy-contacts"), arrange: sendStale("Save permissions") },
   {
     name: "legacy-remove",
     as: "keeper",
