@@ -27,7 +27,9 @@ export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
         {conversation && (
           <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
             <span>
-              Write to <bdi>{conversation.senderName}</bdi>
+              <span>
+                Write to <bdi>{conversation.senderName}</bdi>
+              </span>
             </span>
           </ButtonLink>
         )}
