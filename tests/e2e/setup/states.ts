@@ -101,12 +101,6 @@ export const STATES: State[] = [
   { name: "confirm-address", path: ({ asked }) => asked.link, isStatic: true },
   { name: "legacy-contacts-none", as: "full", path: at("/settings/legacy-contacts") },
   { name: "legacy-contacts", as: "keeper", path: at("/settings/legacy-contacts") },
-  {
-    name: "legacy-contacts-refused",
-    as: "full",
-    path: at("/settings/legacy-contacts"),
-    arrange: submit("Add contact"),
-  },
   { name: "refused", as: "keeper", path: at("/settings/legacy-contacts"), arrange: sendStale("Save permissions") },
   {
     name: "legacy-remove",
@@ -117,7 +111,6 @@ export const STATES: State[] = [
   { name: "legacy-door", path: ({ trust }) => trust.help },
   { name: "legacy-help", as: "helper", path: ({ trust }) => trust.help },
   { name: "legacy-address", as: "helper", path: ({ trust }) => `${trust.help}/address?delivery=${trust.failed}` },
-  { name: "legacy-ask", as: "helper", path: ({ trust }) => `${trust.help}/view`, isStatic: true },
   { name: "legacy-stop", path: ({ trust }) => trust.stop, isStatic: true },
   { name: "notifications", as: "demo", path: at("/settings/notifications"), isStatic: true },
   { name: "unsubscribe", path: ({ unsubscribe }) => unsubscribe, isStatic: true },
