@@ -1,5 +1,7 @@
 import { get } from "node:http";
-import { expect, ready, test } from "./setup/fixtures";
+import type { Request } from "playwright/test";
+import { expect, ready } from "./setup/fixtures";
+import { test } from "./setup/stage";
 import { reach, STATES } from "./setup/states";
 
 const MARKUP_AND_STYLES_MAX = 14_000;
@@ -9,18 +11,19 @@ test.use({ expected: /^500 / });
 
 // What a form says when it is refused adds nothing to load; the gallery shows everything at once, to us.
 for (const state of STATES.filter(({ name, arrange }) => !arrange && name !== "dev-ui")) {
-  test(`${state.name} is light`, async ({ page, cast }) => {
-    const paths = new Map<string, string>();
+  test(`${state.name} is light`, async ({ page, devTools, cast }) => {
+    await devTools.send("Network.enable");
+    await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const requests: Request[] = [];
+    page.on("request", (request) => requests.push(request));
     await reach(page, state, cast);
-    page.on("request", (request) => {
-      const type = request.resourceType();
-      const isCounted = ["document", "stylesheet", "script"].includes(type);
-      if (isCounted && request.frame() === page.mainFrame()) paths.set(new URL(request.url()).pathname, type);
-    });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-    await page.goto(page.url(), { waitUntil: "load" });
     await ready(page);
+    const paths = new Map<string, string>();
+    for (const request of requests) {
+      const type = request.resourceType();
+      const isCounted = ["document", "stylesheet", "script"].includes(type) && !request.redirectedTo();
+      if (isCounted && request.frame() === page.mainFrame()) paths.set(new URL(request.url()).pathname, type);
+    }
 
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     const loaded = { document: 0, stylesheet: 0, script: 0 };

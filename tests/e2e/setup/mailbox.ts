@@ -5,10 +5,12 @@ import PostalMime, { type Email } from "postal-mime";
 /** Longer than the minute after which the sweep finds what no job announced. */
 const PATIENCE_MS = 75_000;
 
+/** Mails never change, and there are many before a run ends: each is read once, whoever waits for one. */
+const read = new Map<string, Promise<Email>>();
+
 /** The folder into which an installation without providers writes its mails and its text messages. */
 export class Mailbox {
   #folder: string;
-  #read = new Map<string, Promise<Email>>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -37,10 +39,10 @@ export class Mailbox {
       .sort((a, b) => String(b.date).localeCompare(String(a.date)));
   }
 
-  /** Mails never change, so each is read once. */
   #open(file: string): Promise<Email> {
-    const known = this.#read.get(file) ?? readFile(join(this.#folder, file)).then((bytes) => PostalMime.parse(bytes));
-    this.#read.set(file, known);
+    const path = join(this.#folder, file);
+    const known = read.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes));
+    read.set(path, known);
     return known;
   }
 }
