@@ -23,7 +23,8 @@ const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "r
 test.use({
   // axe itself is a script: in the project without, ours are kept away instead.
   javaScriptEnabled: true,
-  expected: /^500 |ERR_BLOCKED_BY_CLIENT/,
+  // "inspector" is how a browser says that it was told not to load something.
+  expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/,
 });
 
 test.beforeEach(async ({ devTools }, { project }) => {
