@@ -15,6 +15,7 @@ import { emptyForm, type FormValues } from "~/domain/vault/form-values.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/vault/vault-schema";
 import { now } from "~/services/clock.server";
+import { log } from "~/services/log.server";
 import { readGuestTokens, rememberDraft } from "./guest-cookie.server";
 import { type MediaForm, readMediaForm } from "./media-form.server";
 import { tooOften } from "./rate-limit.server";
@@ -23,6 +24,7 @@ import { requireUser } from "./session.server";
 import { redirectWithToast } from "./toast.server";
 import { guestOwnerOf } from "./upload-owner.server";
 import { type FormAddress, formAddress } from "./vault-form/address.server";
+import { notSaved } from "./vault-form/refusals";
 
 /** Where whoever has submitted a memory is asked to create an account. */
 export const ACCOUNT_PROMPT = "/create/account";
@@ -109,7 +111,12 @@ export async function saveGuestForm(request: Request, context: RequestContext): 
   if (form.intent === "attach") return form.refuse({ status: 200 });
   const isSubmitted = form.intent !== "draft";
   const formId = form.formId ?? createId();
-  const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted });
+  const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(
+    (error: unknown) => {
+      log.error({ err: error, requestId: context.requestId }, "what a guest wrote could not be kept");
+      return { ok: false as const, refusal: notSaved("submit") };
+    },
+  );
   if (!kept.ok) return form.refuse(kept.refusal);
   const headers = new Headers({ "Set-Cookie": kept.setCookie });
   return isSubmitted

@@ -84,6 +84,6 @@ function useAnswer(): Answer | undefined {
 function toastOf(answer: Answer | undefined, path: string): ToastContent | undefined {
   if (answer?.status === "success" && path.includes("recipient=added")) return { title: "Recipient Added" };
   const failed = Object.values(NOT_SAVED).find((words) => answer?.error?.[""]?.includes(words));
-  const [title = "", ...description] = failed?.split(/(?<=Memory)\. /) ?? [];
+  const [title = "", ...description] = failed?.split(/(?<=Memory|Error)\. /) ?? [];
   return failed ? { title, description: description.join(" "), kind: "error" } : undefined;
 }

@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as guestDraft from "~/domain/guest/guest-draft.server";
 import * as handOver from "~/domain/guest/hand-over.server";
 import { guestCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
@@ -168,6 +169,17 @@ describe("somebody without an account", () => {
     for (let count = 0; count < 121; count += 1) statuses.push((await keepAgain()).response.status);
     expect(statuses.slice(0, 120).every((status) => status === 303)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("keeps what they typed when it cannot be kept for them, and is told", async () => {
+    const failing = vi.spyOn(guestDraft, "keepGuestDraft").mockRejectedValueOnce(new Error("No connection"));
+    const { response } = await post(FORM, fields, await createBrowser());
+    failing.mockRestore();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      initialValue: { title: fields.title },
+      error: { "": ["Submission Error. An unexpected error occurred."] },
+    });
   });
 
   it("is told when there is no room for one more in their browser", async () => {

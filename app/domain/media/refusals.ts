@@ -62,10 +62,7 @@ export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string 
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;
 }
-export const FILE_UPLOAD_FAILED = {
-  title: "File Upload Failed",
-  description: "Failed to upload media files. Please try again.",
-} as const;
+export const FILE_UPLOAD_FAILED = "File Upload Failed. Failed to upload media files. Please try again.";
 
 function tooMany(kind: MediaKind, limits: MediaLimits | undefined): string {
   const total = limits?.total ?? 1;

@@ -11,5 +11,5 @@ export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
   if (error instanceof MediaRefused) return refused("not_media", upload);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");
-  return { ok: false, reason: "broke_off", message: FILE_UPLOAD_FAILED.description };
+  return { ok: false, reason: "broke_off", message: FILE_UPLOAD_FAILED };
 }

@@ -14,7 +14,11 @@ export const NEED_MORE = {
 
 /** What is said when it was not the form: nothing is lost, and the same may work later. */
 const LATER = "Unable to save memory. Please check your connection and try again.";
-export const NOT_SAVED = { save: `Failed to Save Memory. ${LATER}`, update: `Failed to Update Memory. ${LATER}` };
+export const NOT_SAVED = {
+  save: `Failed to Save Memory. ${LATER}`,
+  update: `Failed to Update Memory. ${LATER}`,
+  submit: "Submission Error. An unexpected error occurred.",
+};
 
 /** What is said of a vault that cannot be saved under its own address any more. */
 export const NOT_FOUND = "Memory not found.";

@@ -23,6 +23,6 @@ export function refusalOf({ reason, file }: Refused): Refusal {
 }
 
 /** What is said when it was not the form: nothing is lost, and the same may work later. */
-export function notSaved(isUpdate: boolean): Refusal {
-  return { form: NOT_SAVED[isUpdate ? "update" : "save"], status: 503 };
+export function notSaved(what: keyof typeof NOT_SAVED): Refusal {
+  return { form: NOT_SAVED[what], status: 503 };
 }

@@ -55,7 +55,7 @@ export async function saveVaultForm(
     return redirect(`/create/limit?draft=${kept.id}`, 303);
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "a vault could not be saved");
-    return form.refuse(notSaved(isUpdate));
+    return form.refuse(notSaved(isUpdate ? "update" : "save"));
   }
 }
 
