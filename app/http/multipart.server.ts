@@ -3,7 +3,7 @@ export type Part = {
   name: string;
   /** As the sender's browser gave it; undefined for a field that is no file. */
   fileName: string | undefined;
-  content: AsyncGenerator<Buffer, void, undefined>;
+  content: AsyncIterableIterator<Buffer, void, undefined>;
 };
 
 /** A body that is not what a browser sends, or that ends before its end. */
@@ -53,9 +53,14 @@ export async function* readMultipart(
   }
 }
 
-/** What somebody stops reading in the middle is still there to be passed over. */
-async function* guarded(content: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer, void, undefined> {
-  for (let next = await content.next(); !next.done; next = await content.next()) yield next.value;
+/** Without `return`: what somebody stops reading in the middle is still there to be passed over. */
+function guarded(content: AsyncGenerator<Buffer, void, undefined>): Part["content"] {
+  return {
+    next: () => content.next(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 async function exhaust(content: AsyncGenerator<Buffer, void, undefined>): Promise<void> {

@@ -70,8 +70,12 @@ function bytesToCome(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): numb
   return length > 0 ? Math.min(length, MEDIA_MAX_BYTES[kind]) : MEDIA_MAX_BYTES[kind];
 }
 
-async function* withFirst(first: IteratorResult<Buffer>, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
+function withFirst(first: IteratorResult<Buffer, void>, rest: AsyncIterator<Buffer, void>): AsyncIterable<Buffer> {
+  let ahead: typeof first | undefined = first;
+  const next = async () => {
+    const given = ahead ?? (await rest.next());
+    ahead = undefined;
+    return given;
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
 }

@@ -3,11 +3,11 @@ import { type MediaSource, PartSuperseded, PartTooLong } from "./store.server";
 const PIECE_BYTES = 256 * 1024;
 
 /** The bytes of a source, those of a buffer in pieces, so that no step works on all of them at once. */
-export async function* piecesOf(source: MediaSource): AsyncGenerator<Uint8Array> {
-  yield* Buffer.isBuffer(source) ? cut(source) : source;
+export function piecesOf(source: MediaSource): AsyncIterable<Uint8Array> {
+  return Buffer.isBuffer(source) ? cut(source) : source;
 }
 
-function* cut(whole: Buffer): Generator<Buffer> {
+async function* cut(whole: Buffer): AsyncGenerator<Buffer> {
   for (let from = 0; from < whole.length; from += PIECE_BYTES) yield whole.subarray(from, from + PIECE_BYTES);
 }
 
