@@ -23,6 +23,8 @@ const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
 const press = ({ browser }: Person, id: string) =>
   answerOf(finish.action, formRequest(`/memories/${id}/finish`, {}, browser), browser, { id });
 
+const FILL_IN = "Please fill out all required fields and set a delivery date.";
+
 describe("Finish Vault Now", () => {
   it("schedules a draft as it stands, and says the same when it is pressed twice", async () => {
     const person = await createUser();
@@ -47,17 +49,28 @@ describe("Finish Vault Now", () => {
   });
 
   it.each([
-    ["a title", { title: "" }],
-    ["a day", { deliveryDate: undefined }],
-    ["a day that is still to come", { deliveryDate: "2020-02-29" }],
-    ["somebody to send it to", { recipientEmail: "mia at" }],
-    ["words or files", { message: " " }],
-  ])("leads to the form of a draft that lacks %s", async (_, change) => {
+    ["a title", { title: "" }, "Failed to Save Memory", "Memory title is required"],
+    ["a day", { deliveryDate: undefined }, "Failed to Save Memory", "Delivery date is required"],
+    [
+      "somebody to send it to",
+      { recipientEmail: "" },
+      "Failed to Save Memory",
+      "Recipient email is required for this memory type",
+    ],
+    ["a day that is still to come", { deliveryDate: "2020-02-29" }, "Missing Information", FILL_IN],
+    ["an address that can be written to", { recipientEmail: "mia at" }, "Missing Information", FILL_IN],
+    [
+      "words or files",
+      { message: " " },
+      "No Content Added",
+      "Please add at least one photo, video, audio file, or write a message.",
+    ],
+  ])("leads to the form of a draft that lacks %s", async (_, change, title, description) => {
     const person = await createUser();
     const id = await createDraft(person.user, whole(change as Parameters<typeof draftInput>[0]));
     const answer = await press(person, id);
     expect(answer).toHaveRedirect(`/create?edit=true&id=${id}`);
-    await expect(answer).toSendToast({ title: "Missing Information", kind: "error" });
+    await expect(answer).toSendToast({ title, description, kind: "error" });
     expect((await storedVault(id)).state).toBe("draft");
   });
 

@@ -6,7 +6,7 @@ import { changeVault } from "~/domain/vault/draft.server";
 import { formOf } from "~/domain/vault/form-values.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { vaultSchema } from "~/domain/vault/vault-schema";
-import { NOT_FOUND } from "~/domain/vault/vault-words";
+import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { redirectWithToast } from "../toast.server";
 import { refusalOf } from "./refusals";
@@ -18,6 +18,12 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
+/** What is said when the form is not in front of the person: there the same stands beside its fields. */
+const LACKING: Record<string, string> = {
+  [NO_TITLE]: "Memory title is required",
+  [NO_DATE]: "Delivery date is required",
+  [NO_RECIPIENT]: "Recipient email is required for this memory type",
+};
 
 /** Schedules a draft as it stands. One that still lacks something leads to its form, which says what. */
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
@@ -33,7 +39,8 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles: files.length > 0 });
   const written = rules.safeParse(await formOf(vault));
   const isWhole = files.every(({ state }) => state !== "receiving");
-  if (!written.success || !isWhole) return redirectWithToast(editHref(id), MISSING);
+  if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
+  if (!isWhole) return redirectWithToast(editHref(id), MISSING);
 
   const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
   const saved = await changeVault(user, id, { ...written.data, files: { owner, formId, keep, altTexts: {} } }, now);
@@ -42,4 +49,11 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   const { form, fields } = refusalOf(saved);
   const description = form ?? Object.values(fields ?? {})[0] ?? "";
   return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+}
+
+function lackOf(issues: { message: string }[]) {
+  const description = issues.map(({ message }) => LACKING[message]).find(Boolean);
+  if (description) return { title: "Failed to Save Memory", description, kind: "error" } as const;
+  const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
+  return { ...MISSING, ...noContent };
 }
