@@ -45,7 +45,11 @@ export async function startInstallation(name: string, settings: Record<string, s
   process.once("exit", () => {
     for (const child of processes) child.kill();
   });
-  await untilReady(url, processes[0] as ChildProcess);
+  const endAll = () => Promise.all(processes.map((child) => end(child)));
+  await untilReady(url, processes[0] as ChildProcess).catch(async (error) => {
+    await endAll();
+    throw error;
+  });
   return {
     url,
     mailFolder: join(home, "mail"),
@@ -53,7 +57,7 @@ export async function startInstallation(name: string, settings: Record<string, s
     env,
     seed: () => finished(run("seed", env)),
     async stop() {
-      await Promise.all(processes.map((child) => end(child)));
+      await endAll();
       await databases.drop();
       await rm(home, { recursive: true, force: true });
     },
@@ -110,7 +114,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM
 }
 
 async function untilReady(url: string, web: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (web.exitCode !== null) throw new Error(`The web server ended with ${web.exitCode}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
