@@ -21,10 +21,10 @@ export function letGo({ buffer, byteLength }: Uint8Array): void {
 }
 
 /**
- * To be told of every chunk, with its length in bytes, that a stream has passed on to somebody who may keep it. V8 sees of a chunk only the small
- * object in front of it: left alone it lets 64 MB of used ones lie, then looks through the whole heap, and does so again
- * every tenth of a second while a long file passes. Collecting the young ones after every few megabytes takes a
- * millisecond, keeps the memory flat, and halves the work.
+ * To be told of every chunk that a stream has passed on, with its length in bytes. V8 sees of a chunk only the small object
+ * in front of it: left alone it lets 64 MB of used ones lie, then looks through the whole heap, and does so again every
+ * tenth of a second while a long file passes. Collecting the young ones after every few megabytes takes a millisecond and
+ * keeps the memory flat. Where chunks wait long, as with many senders, they have to be let go of besides.
  */
 export function chunkPassed(bytes: number): void {
   passed += bytes;

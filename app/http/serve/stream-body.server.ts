@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/media";
-import { letGo } from "~/services/used-chunks.server";
+import { chunkPassed, letGo } from "~/services/used-chunks.server";
 import { boundaryOf } from "../multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
@@ -57,7 +57,10 @@ export function streamBody(
 
   async function next(): Promise<Buffer | undefined> {
     if (failure) throw failure;
-    if (before) letGo(before);
+    if (before) {
+      chunkPassed(before.length);
+      letGo(before);
+    }
     before = undefined;
     try {
       const chunk = await slowness.watch(chunks.next());
