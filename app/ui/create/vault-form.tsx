@@ -81,6 +81,7 @@ function Sheet(props: VaultFormProps) {
               type="submit"
               name="intent"
               value="attach"
+              data-leaves=""
               formNoValidate
               formAction={`/create?type=${type}`}
               className="back-link"

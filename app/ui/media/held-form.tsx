@@ -62,9 +62,9 @@ export function HeldForm({ list, fieldset }: HeldFormProps) {
 const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
   list.reduce((total, upload) => total + of(upload), 0);
 
-/** Buttons that only draw the form anew need no files, and take none away. */
+/** Buttons that only draw the form anew need no files, and take none away; `data-leaves` is on those that lead elsewhere. */
 const staysHere = (by: Submitter) =>
-  by instanceof HTMLButtonElement && by.value === "attach" && !by.hasAttribute("formaction");
+  by instanceof HTMLButtonElement && by.value === "attach" && by.dataset.leaves === undefined;
 
 function showTrouble({ current: fieldset }: HeldFormProps["fieldset"]): void {
   const row = fieldset?.querySelector<HTMLElement>(".file:has(.field-error)");

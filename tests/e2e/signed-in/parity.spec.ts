@@ -70,7 +70,7 @@ const ACTIONS: Action[] = [
       await settled();
       const finish = page.getByRole("button", { name: `Finish Vault Now “${TITLE}”` });
       await finish.click();
-      await expect(page.getByText("Please fill out all required fields and set a delivery date.")).toBeVisible();
+      await expect(page.getByText("Delivery date is required")).toBeVisible();
       await ask("UPDATE memories SET delivery_date = '2050-01-01' WHERE user_id = ?", [account.id]);
       await page.goto("/dashboard");
       await settled();
