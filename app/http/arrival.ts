@@ -16,8 +16,10 @@ export function useArrival(): string | undefined {
     const page = `${pathname} ${document.title}`;
     const [isFirst, isSame] = [shown.current === undefined, shown.current === page];
     shown.current = page;
-    if (isFirst || (isSame && !hash && document.activeElement !== document.body)) return;
     const named = document.getElementById(hash.slice(1));
+    const { activeElement: focused, body } = document;
+    // Whoever followed a link within the page may be on their way through that part of it by now.
+    if (isFirst || (isSame && (hash ? named?.contains(focused) : focused !== body))) return;
     const place = named ?? document.querySelector("h1") ?? document.getElementById("main");
     if (place && place.tabIndex < 0) place.tabIndex = -1;
     place?.focus({ preventScroll: true });

@@ -130,6 +130,7 @@ test.describe("when the connection breaks", () => {
     await page.clock.install();
     await page.route("**/uploads/*/content", (route) => route.abort());
     await field(page).setInputFiles(photo("Sea.jpg", await jpeg()));
+    await expect(row(page, "Sea.jpg")).toBeVisible();
     const retry = page.getByRole("button", { name: "Try again Sea.jpg" });
     await expect(async () => {
       await page.clock.runFor(30_000);
