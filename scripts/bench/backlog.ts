@@ -2,6 +2,10 @@ import type { Pool, RowDataPacket } from "mysql2/promise";
 
 /** Rows that one statement adds: four digits of them. */
 const BATCH = 10_000;
+/** Vaults of one day. Later ones have later days: rows that come in the order of every index are written many times faster. */
+const A_DAY = 40;
+/** How many days ahead the vault numbered `n` falls due. */
+const DAY = `(365 + FLOOR(n / ${A_DAY}) % 25000)`;
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(" UNION ALL ")})`;
 
 /**
@@ -17,10 +21,10 @@ export async function fillBacklog(pool: Pool, count: number): Promise<void> {
     id: "CONCAT('b', LPAD(n, 23, '0'))",
     submission_id: "CONCAT('b', LPAD(n, 23, '0'))",
     form_id: "CONCAT('b', LPAD(n, 23, '0'))",
-    waiting_title: "SHA2(n, 256)",
+    waiting_title: "LPAD(n, 64, '0')",
     state: "'scheduled'",
-    delivery_date: "DATE(NOW() + INTERVAL 365 + n * 7919 % 25000 DAY)",
-    delivery_at: "DATE(NOW()) + INTERVAL 365 + n * 7919 % 25000 DAY + INTERVAL n % 86400 SECOND",
+    delivery_date: `DATE(NOW() + INTERVAL ${DAY} DAY)`,
+    delivery_at: `DATE(NOW()) + INTERVAL ${DAY} DAY + INTERVAL n % ${A_DAY} SECOND`,
   };
   const names = columns.map(({ name }) => String(name));
   const values = names.map((name) => made[name] ?? `source.${name}`);
