@@ -8,7 +8,7 @@ import { createUploadDesk, formIdOf, removedOf } from "./upload-desk.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
 /** Which button sent the form. */
-export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse"] as const;
+export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient"] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {

@@ -79,6 +79,45 @@ test("a memory board goes to everybody on its list", async ({ page, open }) => {
   ]);
 });
 
+test("a board's creator is its test recipient, and the form stays theirs", async ({ page, open, mailbox }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM("memory-board"));
+  await ready(page);
+  await fillLetter(page, { title: "Tom turns forty", message: "Add a photo of him." });
+  await page.getByLabel("Name 1").fill("Tom");
+  await page.getByLabel("E-mail 1").fill("tom@example.org");
+  await send(page, "Add Test Recipient");
+  await expect(page.getByText("Recipient Added")).toBeVisible();
+  await expect(page.getByText(`on its way to you, to ${account.email}.`)).toBeVisible();
+  await expect(page).toHaveURL(/\/create\?edit=true&id=/);
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Tom turns forty");
+  await expect(page.getByLabel("E-mail 1")).toHaveValue("tom@example.org");
+  const mail = await mailbox.waitFor(account.email, /^Rehearsal: /);
+  expect(mail.text).toContain("Dear Tom,");
+  expect(mail.text).toContain("Tom turns forty");
+
+  await ready(page);
+  await fillLetter(page, { title: "Tom turns fifty" });
+  await send(page, "Add Test Recipient");
+  await mailbox.waitFor(account.email, ({ text }) => text?.includes("Tom turns fifty") ?? false);
+  expect(await mailbox.all("tom@example.org")).toEqual([]);
+  const [board, ...others] = await vaultsOf(account);
+  expect(board).toMatchObject({ type: "memory-board", state: "draft" });
+  expect(others).toEqual([]);
+});
+
+test("whoever has not verified their address loses nothing by asking for a test recipient", async ({ page, open }) => {
+  await enter(page, await open({ isVerified: false }));
+  await page.goto(FORM("memory-board"));
+  await ready(page);
+  await fillLetter(page, { title: "Tom turns forty" });
+  await send(page, "Add Test Recipient");
+  await expect(page.getByRole("alert")).toContainText("please verify your address first");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("main")).toContainText("Tom turns forty");
+});
+
 test("a message to the future self goes to its writer, who is asked whether to seal it", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);

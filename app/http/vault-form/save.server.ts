@@ -14,6 +14,7 @@ import { redirectWithToast } from "../toast.server";
 import { type FormAddress, formAddress } from "./address.server";
 import { readVaultForm } from "./read.server";
 import { notSaved, refusalOf } from "./refusals";
+import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
 const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
@@ -30,18 +31,20 @@ export async function saveVaultForm(
   context: RequestContext,
 ): Promise<Response> {
   const form = await readVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
-    intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind),
+    intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind).extend(rehearsedFields),
   );
   if (!form.ok) return form.response;
   const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
   const saving: Saving = { user, type, formId, files: { owner, formId, keep, altTexts } };
 
-  if (intent === "draft" || intent === "rehearse") {
+  if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
+    const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
+    if (refusal) return form.refuse(refusal);
     const kept = await keepDraft(saving, form.value);
     if (!kept.ok) return form.refuse(refusalOf(kept));
-    return intent === "draft"
-      ? redirectWithToast(editHref(kept.id), KEPT)
-      : redirect(`/memories/${kept.id}/rehearsal`, 303);
+    if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
+    const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
+    return redirectWithToast(editHref(kept.id), toast);
   }
   if (intent !== "schedule") return form.refuse({ status: 200 });
 

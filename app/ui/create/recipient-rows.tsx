@@ -11,8 +11,15 @@ export function rowsOf(people: (Partial<BoardRecipient> | undefined)[] | undefin
 
 type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyField> };
 
+type Props = {
+  rows: AnyField;
+  action: string;
+  /** Where the creator is sent a rehearsal, and when the page was made; absent where there is none to be had. */
+  test: { email: string; madeAt: string } | undefined;
+};
+
 /** The people a board goes to, besides its creator. A line left empty is nobody. */
-export function RecipientRows({ rows, action }: { rows: AnyField; action: string }) {
+export function RecipientRows({ rows, action, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (
     <fieldset className="recipients">
@@ -26,15 +33,28 @@ export function RecipientRows({ rows, action }: { rows: AnyField; action: string
           </FieldRow>
         );
       })}
-      <Button
-        variant="secondary"
-        name="intent"
-        value="attach"
-        formNoValidate
-        formAction={`${action}${action.includes("recipient=added") ? "" : "&recipient=added"}`}
-      >
-        Add recipient
-      </Button>
+      <div className="actions">
+        <Button
+          variant="secondary"
+          name="intent"
+          value="attach"
+          formNoValidate
+          formAction={`${action}${action.includes("recipient=added") ? "" : "&recipient=added"}`}
+        >
+          Add recipient
+        </Button>
+        {test && (
+          <Button variant="secondary" name="intent" value="test-recipient" formNoValidate>
+            Add Test Recipient
+          </Button>
+        )}
+      </div>
+      {test && (
+        <p className="field-hint">
+          The test recipient is you: the mail they would get comes to {test.email}, marked as a rehearsal.
+          <input type="hidden" name="madeAt" value={test.madeAt} />
+        </p>
+      )}
     </fieldset>
   );
 }

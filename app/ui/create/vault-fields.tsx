@@ -9,7 +9,7 @@ import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
 
 type Props = Pick<
   VaultFormProps,
-  "kind" | "type" | "formId" | "files" | "copies" | "self" | "guest" | "action" | "answer"
+  "mode" | "kind" | "type" | "formId" | "files" | "copies" | "self" | "guest" | "action" | "answer" | "now"
 > & {
   fields: Fields;
   /** The copies that were ticked when the form was sent. */
@@ -17,7 +17,8 @@ type Props = Pick<
 };
 
 /** To whom, what, and with which files. */
-export function VaultFields({ kind, type, formId, files, copies, self, guest, action, answer, fields, ticked }: Props) {
+export function VaultFields(props: Props) {
+  const { mode, kind, type, formId, files, copies, self, guest, action, answer, now, fields, ticked } = props;
   const isBoard = kind === "memory-board";
   return (
     <Card>
@@ -44,7 +45,13 @@ export function VaultFields({ kind, type, formId, files, copies, self, guest, ac
             : `It comes back to you: ${self.name || "Me"}, ${self.email}`}
         </p>
       )}
-      {isBoard && <RecipientRows rows={fields.boardRecipients} action={action} />}
+      {isBoard && (
+        <RecipientRows
+          rows={fields.boardRecipients}
+          action={action}
+          test={guest || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
+        />
+      )}
       <ReachFields fields={fields} isBoard={isBoard} />
       <TextArea
         field={fields.message}

@@ -58,6 +58,7 @@ export const STATES: State[] = [
   { name: "dashboard-fault", as: "unlucky", path: at("/dashboard"), isFault: true },
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
+  { name: "create-board", as: "demo", path: at("/create?type=memory-board&step=form") },
   { name: "create-guest", path: at(FORM) },
   { name: "create-guest-type", path: at("/create") },
   { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },

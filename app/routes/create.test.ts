@@ -1,0 +1,87 @@
+import { createId } from "@paralleldrive/cuid2";
+import { describe, expect, it } from "vitest";
+import type { Browser } from "../../tests/factories/browser";
+import { createLetter, storedVault } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
+import { answerOf, type Fields, formRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as create from "./create";
+
+const NEW = "/create?type=memory-board&step=form";
+const MADE_AT = "2031-01-05T12:00:00.000Z";
+
+const board = (): Fields => ({
+  submissionId: createId(),
+  title: "Tom turns forty",
+  message: "Add a photo of him.",
+  "boardRecipients[0].name": "Tom",
+  "boardRecipients[0].email": "tom@example.org",
+  madeAt: MADE_AT,
+});
+const press = (fields: Fields, browser: Browser, path = NEW) =>
+  answerOf(create.action, formRequest(path, { ...fields, intent: "test-recipient" }, browser), browser);
+const draftIn = (answer: Response) => answer.headers.get("Location")?.match(/^\/create\?edit=true&id=(\w{24})$/)?.[1];
+
+describe("Add Test Recipient", () => {
+  it("keeps the board as a draft, sends its rehearsal to its creator alone, and comes back to the form", async () => {
+    const { user, browser } = await createUser();
+    const answer = await press(board(), browser);
+    expect(answer.status).toBe(303);
+    const id = draftIn(answer) ?? "";
+    expect(await storedVault(id)).toMatchObject({ userId: user.id, state: "draft", type: "memory-board" });
+    await expect(answer).toSendToast({
+      title: "Recipient Added",
+      description: `A rehearsal of the delivery is on its way to you, to ${user.email}.`,
+    });
+    const sent = await writtenTo(user.email, "rehearsal");
+    expect(sent).toMatchObject([{ memoryId: id, props: { title: "Tom turns forty", recipientName: "Tom" } }]);
+    expect(await writtenTo("tom@example.org", "rehearsal")).toEqual([]);
+  });
+
+  it("sends one mail of a page that was sent twice, and another of what was changed or of a later page", async () => {
+    const { user, browser } = await createUser();
+    const fields = board();
+    const first = await press(fields, browser);
+    expect(draftIn(await press(fields, browser))).toBe(draftIn(first));
+    expect(await writtenTo(user.email, "rehearsal")).toHaveLength(1);
+    await press({ ...fields, title: "Tom turns fifty" }, browser);
+    expect(await writtenTo(user.email, "rehearsal")).toHaveLength(2);
+    const later = { ...fields, title: "Tom turns fifty", madeAt: "2031-01-05T12:05:00.000Z" };
+    await press(later, browser, first.headers.get("Location") ?? "");
+    expect(await writtenTo(user.email, "rehearsal")).toHaveLength(3);
+  });
+
+  it("keeps the draft of somebody whose address is not verified, and says how to verify it", async () => {
+    const { user, browser } = await createUser({ verified: false });
+    const answer = await press(board(), browser);
+    expect(await storedVault(draftIn(answer) ?? "")).toMatchObject({ state: "draft" });
+    await expect(answer).toSendToast({
+      title: "Not sent",
+      kind: "error",
+      description:
+        "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.",
+    });
+    expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
+  });
+
+  it("is refused with everything that was typed, once it was too often", async () => {
+    const { user, browser } = await createUser();
+    const fields = board();
+    for (let time = 0; time < 6; time += 1) await press({ ...fields, title: `Title ${time}` }, browser);
+    const answer = await press(fields, browser);
+    await expect(answer.clone()).toBeRefused(429, "form", /^That was too often/);
+    expect(await answer.json()).toMatchObject({ initialValue: { title: "Tom turns forty" } });
+    expect(await writtenTo(user.email, "rehearsal")).toHaveLength(6);
+  });
+
+  it("leaves a board alone that is scheduled meanwhile", async () => {
+    const { user, browser } = await createUser();
+    const fields = board();
+    const submissionId = String(fields.submissionId);
+    const id = await createLetter(user, { type: "memory-board", title: "As it was", submissionId });
+    const before = await storedVault(id);
+    expect((await press(fields, browser, `/create?edit=true&id=${id}`)).status).toBe(400);
+    expect(await storedVault(id)).toEqual(before);
+    expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
+  });
+});
