@@ -8,10 +8,13 @@ import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server"
 import type { Reading } from "~/ui/vault/reading-page";
 import { shared } from "./viewer.server";
 
-type Reader = { now: Date; isSignedIn: boolean };
+/** What brought a reader to a letter. */
+export type CameBy = NonNullable<Reading["after"]>["cameBy"];
+
+type Reader = { now: Date; isSignedIn: boolean; cameBy?: CameBy };
 
 /** What the reading page shows of a vault, and nothing else of it. */
-export function readingOf(viewed: ViewedVault, { now, isSignedIn }: Reader, note?: SealNote): Reading {
+export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail" }: Reader, note?: SealNote): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const { deliveryDate, deliveryZone: zone } = vault;
   return {
@@ -25,16 +28,21 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn }: Reader, note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
     keepsakeHref: `/memories/${vault.id}/keepsake`,
-    // Who came with a claim card has no mailbox to which anything could be sent.
-    after: delivery?.recipientEmail
-      ? {
-          link: openingLink(delivery),
-          senderName,
-          isToSender: delivery.isToSender,
-          remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
-          isSignedIn,
-        }
-      : null,
+    after: delivery && {
+      cameBy,
+      isSignedIn,
+      isToSender: delivery.isToSender,
+      // The mailbox of which something could be said, if there is one, need not be that of the card's holder.
+      say:
+        cameBy === "card"
+          ? null
+          : {
+              link: openingLink(delivery),
+              senderName,
+              isToSender: delivery.isToSender,
+              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+            },
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createBrowser } from "../../tests/factories/browser";
+import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDueLetter, tellOf } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -14,7 +14,8 @@ vi.hoisted(() => {
 
 it("whoever comes by the link of a text gets the code by text, and opens the letter with it", async () => {
   const { user } = await createUser({ name: "Ada" });
-  const { delivery } = await createDueLetter(user, { recipientPhone: "+49 171 1234567", message: "Under the stone." });
+  const letter = { recipientPhone: "+49 171 1234567", message: "Under the stone.", deliveryDate: "2020-01-01" };
+  const { delivery } = await createDueLetter(user, letter);
   await tellOf(delivery.messageId, "bounced", "550 no such user");
   const [text] = await writtenTo("+491711234567", "delivery_text");
   const link = text?.props.url.split("/open/")[1] ?? "";
@@ -34,6 +35,8 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   expect((await give(wrong)).status).toBe(400);
   const opened = await give(code);
   expect(opened).toHaveRedirect(path, 303);
-  expect(opened.headers.get("Set-Cookie")).toBeTruthy();
+  const reader = await withCookiesOf(browser, opened);
+  const read = await answerOf(open.loader, pageRequest(path, reader), reader, { link });
+  expect(await read.json()).toMatchObject({ reading: { message: "Under the stone.", after: { cameBy: "text" } } });
   expect((await give(code)).status).toBe(400);
 });

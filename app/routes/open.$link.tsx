@@ -1,8 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { User } from "~/domain/account/account";
+import { isReadByCard } from "~/domain/claim/claim.server";
 import { isSenderBlocked } from "~/domain/delivery/block-sender.server";
-import { isAddressee, redeemOpeningCode } from "~/domain/delivery/opening.server";
+import { isAddressee, redeemOpeningCode, type SealedDelivery } from "~/domain/delivery/opening.server";
 import { openingCodeSchema } from "~/domain/delivery/opening-code";
 import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { noteOfSeal } from "~/domain/seal/seal-note.server";
@@ -14,7 +16,7 @@ import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { readingOf } from "~/http/reading.server";
+import { type CameBy, readingOf } from "~/http/reading.server";
 import { type Seat, shareHrefOf } from "~/http/seat.server";
 import { now } from "~/services/clock.server";
 import { readingStyles } from "~/styles/sheets";
@@ -31,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await readDelivery(user, delivery);
   if (viewed) {
     const seat: Seat = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined };
+    const reader = { now: now(), isSignedIn: user !== undefined, cameBy: await wayOf(request, delivery, user) };
     return json({
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(seat),
@@ -55,6 +57,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, door });
+}
+
+/** What brought whoever reads a letter to it. */
+async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<CameBy> {
+  if (isAddressee(user, delivery)) return "mail";
+  const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
+  if (typeof token === "string" && (await isReadByCard(token, delivery))) return "card";
+  return delivery.phone ? "text" : "mail";
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

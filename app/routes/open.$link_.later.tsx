@@ -17,7 +17,9 @@ import { LaterPage } from "~/ui/reading/later-page";
 export async function loader({ params }: LoaderFunctionArgs) {
   const { zone, senderName, isToSender, remindAt } = await requireMailbox(params.link);
   const days = reminderDays(zone, now());
-  return json({ link: params.link ?? "", senderName, isToSender, chosen: remindAt && dateIn(zone, remindAt), ...days });
+  const chosen = remindAt && dateIn(zone, remindAt);
+  const remindOn = chosen && formatDate(chosen);
+  return json({ link: params.link ?? "", senderName, isToSender, chosen, remindOn, ...days });
 }
 
 /** Notes the day on which a recipient wants to be reminded of their letter. */

@@ -63,6 +63,9 @@ test("a card opens the letter on its day and tells until then what it may", asyn
   await expect(child.getByText(SECRET)).toBeVisible();
   await child.reload();
   await expect(child.getByText(SECRET)).toBeVisible();
+  await expect(child.getByText("the code on the card opens it again")).toBeVisible();
+  await expect(child.getByText("in your mail")).toHaveCount(0);
+  await expect(child.getByRole("link", { name: "Remind me later" })).toHaveCount(0);
 
   await page.goto(`/memories/${id}`);
   await expect(page.getByText("Somebody came with the claim card.")).toBeVisible();

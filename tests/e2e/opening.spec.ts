@@ -8,8 +8,10 @@ const SECRET = "The key lies under the third stone.";
 async function askForCode(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await ready(page);
+  await expect(page.getByText("So we send a one-time code there.")).toBeVisible();
   await page.getByRole("button", { name: "Send me the code" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
+  await expect(page.getByText("So we sent a one-time code there.")).toBeVisible();
 }
 
 async function type(page: Page, code: string): Promise<void> {

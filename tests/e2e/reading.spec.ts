@@ -110,7 +110,10 @@ test("whoever cannot read it now chooses the day on which they are reminded", as
   await day.fill(inAMonth.toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Remind me then" }).click();
   await expect(page.getByText("We will write to you again on")).toBeVisible();
-  await expect(page.getByText("We will remind you on")).toBeVisible();
+  const chosen = inAMonth.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  await expect(page.getByText(`We will remind you on ${chosen}.`)).toBeVisible();
+  await page.getByRole("link", { name: "Choose another day" }).click();
+  await expect(page.getByText(`We will remind you on ${chosen}. Another day takes its place.`)).toBeVisible();
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 

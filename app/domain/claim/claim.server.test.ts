@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addYears, subMinutes } from "date-fns";
+import { addMinutes, addYears, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { findDeliveryByLink, findReading } from "~/domain/delivery/opening.server";
+import { findDeliveryByLink, findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/delivery/opening.server";
 import { listEvents } from "~/domain/delivery/record.server";
 import { cancelVault, sealVault } from "~/domain/vault/vault.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
@@ -12,7 +12,7 @@ import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } f
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
-import { type Claim, claimVault } from "./claim.server";
+import { type Claim, claimVault, isReadByCard } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
 import { claimCodeOf } from "./claim-code";
 
@@ -145,6 +145,25 @@ describe("a claim card", () => {
     const id = await createLetter(user);
     const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
+  });
+
+  it("is told from a code that opened the same letter", async () => {
+    const { id, code } = await createWithCard();
+    const { token, link } = await claimed(code);
+    const later = addMinutes(DUE_AT, 1);
+    const delivery = await findDeliveryByLink(link);
+    if (!delivery) throw new Error("It has arrived.");
+    await sendOpeningCode(delivery, later);
+    const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
+    const opened = await redeemOpeningCode(delivery, mail?.props.code ?? "", later);
+    const other = await createWithCard();
+    const { token: elsewhere } = await claimed(other.code);
+    const byCode = opened.ok ? opened.token : "";
+    expect(byCode).not.toBe("");
+    expect(await isReadByCard(token, { id: delivery.id, memoryId: id })).toBe(true);
+    for (const one of [byCode, elsewhere, ""]) {
+      expect(await isReadByCard(one, { id: delivery.id, memoryId: id })).toBe(false);
+    }
   });
 
   it("of a board is a reader beside its list: nobody on it is said to have opened it", async () => {

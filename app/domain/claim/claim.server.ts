@@ -10,7 +10,8 @@ import type { CalendarDate } from "~/domain/vault/delivery-date";
 import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { claimCards, deliveries, memories } from "~db/schema";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { claimCards, deliveries, deliveryEvents, memories, readingSessions } from "~db/schema";
 import { claimCodeHash } from "./card.server";
 import { claimEnd } from "./card-states";
 
@@ -89,6 +90,26 @@ async function open(memoryId: string, codeHash: string, now: Date): Promise<Clai
   });
   await wakeSender(...messageIds);
   return claim;
+}
+
+/** Whether the reading session of `token` began with the card of that delivery's vault, and not with a code. */
+export async function isReadByCard(
+  token: string,
+  { id, memoryId }: Pick<ClaimedDelivery, "id" | "memoryId">,
+): Promise<boolean> {
+  // Both are written by `open`, at one instant.
+  const isItsBeginning = and(
+    eq(deliveryEvents.memoryId, memoryId),
+    eq(deliveryEvents.deliveryId, readingSessions.deliveryId),
+    eq(deliveryEvents.kind, "card_used"),
+    eq(deliveryEvents.at, readingSessions.createdAt),
+  );
+  const rows = await db
+    .select({ id: deliveryEvents.id })
+    .from(readingSessions)
+    .innerJoin(deliveryEvents, isItsBeginning)
+    .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), eq(readingSessions.deliveryId, id)));
+  return rows.length > 0;
 }
 
 function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): boolean {

@@ -23,7 +23,7 @@ export function HelpDoor({
       <PageHead
         kicker={`For ${contactName}`}
         title={`${ownerName} may need your help`}
-        lede="This page is for their legacy contact alone. So we send a one-time code to the mailbox this link went to."
+        lede={`This page is for their legacy contact alone. So we ${isCodeSent ? "sent" : "send"} a one-time code to the mailbox this link went to.`}
       />
       <Card>
         <CodeDoor path={`/legacy/${link}`} isCodeSent={isCodeSent} lastResult={lastResult} />

@@ -1,24 +1,39 @@
 import { ButtonLink } from "../button";
 import { RecipientsSay, type Say } from "./recipients-say";
 
-export type AfterReadingProps = Say & { isSignedIn: boolean };
+/** What brought a reader to a letter. */
+type CameBy = "mail" | "text" | "card";
+
+export type AfterReadingProps = {
+  cameBy: CameBy;
+  isSignedIn: boolean;
+  /** Whether it is their own letter: then they have an account. */
+  isToSender: boolean;
+  /** Null for whoever is not known to read its mailbox. */
+  say: Say | null;
+};
+
+const WAY_BACK: Record<CameBy, string> = {
+  mail: "the link in your mail opens it again. With a free account under the same address you find it without the link, and can keep something for somebody yourself.",
+  text: "the link in our text message opens it again. With a free account you can keep something for somebody yourself.",
+  card: "the code on the card opens it again, so please keep the card. With a free account you can keep something for somebody yourself.",
+};
 
 /** Below a letter, once it has been read: what can be said to it, and only now that there are accounts. */
-export function AfterReading({ isSignedIn, ...say }: AfterReadingProps) {
+export function AfterReading({ cameBy, isSignedIn, isToSender, say }: AfterReadingProps) {
+  const isInvited = !isSignedIn && !isToSender;
+  if (!isInvited && !say) return null;
   return (
     <section className="after-reading" aria-label="What you can do now">
-      {!isSignedIn && !say.isToSender && (
+      {isInvited && (
         <div className="after-account">
-          <p>
-            This is yours to come back to: the link in your mail opens it again. With a free account under the same
-            address you find it without the link, and can keep something for somebody yourself.
-          </p>
+          <p>This is yours to come back to: {WAY_BACK[cameBy]}</p>
           <ButtonLink variant="secondary" href="/auth?mode=signup">
             Create a free account
           </ButtonLink>
         </div>
       )}
-      <RecipientsSay {...say} label="Your say" />
+      {say && <RecipientsSay {...say} label="Your say" />}
     </section>
   );
 }

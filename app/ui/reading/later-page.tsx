@@ -13,13 +13,15 @@ type Later = {
   isToSender: boolean;
   /** The day that was chosen before. */
   chosen: string | null;
+  /** The same, in full. */
+  remindOn: string | null;
   first: string;
   last: string;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
 /** Not today: on which day shall we ask again? */
-export function LaterPage({ link, senderName, isToSender, chosen, first, last, lastResult }: Later) {
+export function LaterPage({ link, senderName, isToSender, chosen, remindOn, first, last, lastResult }: Later) {
   const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({
     id: "later",
     lastResult,
@@ -36,6 +38,7 @@ export function LaterPage({ link, senderName, isToSender, chosen, first, last, l
       <Card>
         <form method="post" {...formProps} className="stack">
           <CsrfField />
+          {remindOn && <p>We will remind you on {remindOn}. Another day takes its place.</p>}
           <ErrorSummary form={form} />
           <TextField field={fields.date} label="Day" type="date" min={first} max={last} required />
           <Button size="form">Remind me then</Button>

@@ -36,7 +36,7 @@ export function OpeningPage(opening: Opening) {
       <PageHead
         kicker={recipientName ? `For ${recipientName}` : undefined}
         title={isToSender ? "You kept something for this day" : `${senderName} kept something for you`}
-        lede={isTheirAccount ? "It is here. Take your time." : opening.isByText ? BY_TEXT : BY_CODE}
+        lede={isTheirAccount ? "It is here. Take your time." : whyACode(opening)}
       />
       {isDeclined && (
         <Notice title="You said that this is not for you">
@@ -61,11 +61,10 @@ export function OpeningPage(opening: Opening) {
   );
 }
 
-const BY_CODE =
-  "Only whoever reads the mailbox this link was sent to can open it from here. So we send a one-time code there.";
-
-const BY_TEXT =
-  "Only whoever has the telephone this link was sent to can open it from here. So we send a one-time code there.";
+function whyACode({ isByText, isCodeSent }: Opening): string {
+  const who = isByText ? "has the telephone" : "reads the mailbox";
+  return `Only whoever ${who} this link was sent to can open it from here. So we ${isCodeSent ? "sent" : "send"} a one-time code there.`;
+}
 
 function OpenAsAccount({ link }: { link: string }) {
   return (

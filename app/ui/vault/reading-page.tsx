@@ -19,7 +19,7 @@ export type Reading = {
   seal: SealLineData | null;
   /** Where it can be taken away with all its files; null where it cannot. */
   keepsakeHref: string | null;
-  /** What its recipient may say to it; nothing for others who may read it. */
+  /** What whoever got it can do once they have read it; nothing for others who may read it. */
   after: AfterReadingProps | null;
 };
 
