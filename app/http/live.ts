@@ -1,7 +1,8 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "~/domain/delivery/live.server";
 import { useChrome } from "./chrome";
+import { useEffectOnLayout } from "./effect-on-layout";
 
 /** How often a page that stays open is made anew, in milliseconds (spec, section 9). */
 const REFRESH_MS = 60_000;
@@ -51,9 +52,6 @@ export function useLive(): LiveEvent | undefined {
 
   return happened?.on === key ? happened.event : undefined;
 }
-
-/** React complains about layout effects where there is no layout. */
-const useEffectOnLayout = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** How far below the top of the window the reader's eye is taken to be, in pixels. */
 const EYE = 120;

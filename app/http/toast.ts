@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { createContext, useEffect, useState } from "react";
+import { createContext, useState } from "react";
 import type { ToastContent } from "~/ui/chrome";
+import { useEffectOnLayout } from "./effect-on-layout";
 import { forgetToast } from "./toast-cookie";
 
 /** What has just happened, for the page that says it; root provides it. */
@@ -15,7 +16,8 @@ export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   const isShown = toast !== null && shown.toast === toast && shown.on === key;
   // One toast may come right after another, so that it is shown before and after.
   const seen = isShown ? toast : null;
-  useEffect(() => {
+  // Whoever goes on at once, as with a reload, would take it along to the next page.
+  useEffectOnLayout(() => {
     if (seen) forgetToast();
   }, [seen]);
   return seen;
