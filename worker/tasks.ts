@@ -1,7 +1,7 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import { careForWaiting } from "~/domain/care/care-for-waiting.server";
-import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { deliverAndSend } from "~/domain/delivery/deliver-and-send.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { remindAsAsked } from "~/domain/delivery/put-off.server";
@@ -24,7 +24,7 @@ const providerEventPayload = z.object({ eventId: z.string() });
 /** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
 export function createTasks(poolId: () => string): TaskList {
   return withSpeakableErrors({
-    deliver_vault: (payload) => deliverVault(deliverVaultPayload.parse(payload).memoryId),
+    deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).memoryId, poolId()),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId()),
     give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
     handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),

@@ -21,14 +21,22 @@ const DEADLOCK = "ER_LOCK_DEADLOCK";
 const ATTEMPTS = 8;
 
 /**
- * Runs `work` in a transaction and repeats it when the database chose it as a deadlock's victim:
- * InnoDB has then rolled all of it back and expects exactly that. A moment of chance, longer each time, keeps the same
- * transactions from meeting again. `work` must do nothing outside the database.
+ * Runs `work` in a transaction and repeats it when the database chose it as a deadlock's victim.
+ * `work` must do nothing outside the database.
  */
-export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return repeatedly(() => db.transaction(work));
+}
+
+/**
+ * Repeats a statement of several rows, or a transaction, when the database chose it as a deadlock's victim:
+ * InnoDB has then rolled all of it back and expects exactly that. A moment of chance, longer each time, keeps the same
+ * two from meeting again.
+ */
+export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(work);
+      return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || databaseErrorCode(error) !== DEADLOCK) throw error;
       await pause(Math.random() * 5 * 2 ** attempt);

@@ -4,7 +4,7 @@ import { root } from "../launch/project.ts";
 import { fillBacklog } from "./backlog.ts";
 import { type Delivering, latenessOf, runEmptyTasks, whileDelivering, writeLetters } from "./delivering.ts";
 import type { Bench } from "./installation.ts";
-import { coresInWords, median, percentile, spread } from "./measuring.ts";
+import { coresInWords, median, percentile, processorTime, spread } from "./measuring.ts";
 import { residentBytes } from "./uploading.ts";
 
 const LETTERS = 1_000;
@@ -41,7 +41,7 @@ export async function measurePunctuality(bench: Bench): Promise<string> {
       `  early: ${early} of ${alone.lateness.length + crowded.lateness.length}`,
       `  p99 with the crowd of that without: ${(percentile(crowded.lateness, 0.99) / percentile(alone.lateness, 0.99)).toFixed(2)}`,
       `  one sweep, ms: ${spread(sweepOfFew, 1)} with ${FEW} waiting, ${spread(sweepOfMany, 1)} with ${Math.max(MANY, backlog)}: ${(median(sweepOfMany) / median(sweepOfFew)).toFixed(2)}`,
-      `  memory of the worker at its end: ${megabytes(alone.memory)} and ${megabytes(crowded.memory)} MB`,
+      `  processor time of the worker: ${alone.processor.toFixed(1)} and ${crowded.processor.toFixed(1)} ms a letter; memory at its end: ${megabytes(alone.memory)} and ${megabytes(crowded.memory)} MB`,
       "  good: p99 500 ms, 0 early, sweep 2.0; after: p99 100 ms, crowd 1.2",
     ].join("\n");
   });
@@ -66,13 +66,16 @@ async function deliver(bench: Bench, delivering: Delivering, first: number) {
     [new Date(shift)],
   );
   const worker = installation.start("worker");
-  await pause(AHEAD_MS + OVER_MS);
+  await pause(AHEAD_MS / 2);
+  const before = processorTime(worker.pid);
+  await pause(AHEAD_MS / 2 + OVER_MS);
   const deadline = Date.now() + 60_000;
   const count = async () => (await latenessOf(delivering, first)).length;
   while ((await count()) < LETTERS && Date.now() < deadline) await pause(200);
   const memory = residentBytes(worker.pid);
+  const processor = (processorTime(worker.pid) - before) / LETTERS;
   await worker.stop();
-  return { lateness: await latenessOf(delivering, first), memory };
+  return { lateness: await latenessOf(delivering, first), memory, processor };
 }
 
 async function sweepTimes(bench: Bench, { installation, programs }: Delivering): Promise<number[]> {

@@ -1,11 +1,14 @@
 import { createId } from "@paralleldrive/cuid2";
-import { writeMessage } from "~/domain/message/message.server";
-import { indexVault, ownerOfReceived } from "~/domain/vault/search-terms.server";
+import { writeMessages } from "~/domain/message/message.server";
+import { forgetVault, indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import type { memories } from "~db/schema";
 import { deliveryMailOf } from "./delivery-mail";
 import { openingUrl } from "./opening-link.server";
+
+type VaultRow = typeof memories.$inferSelect;
+type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
 
 /**
  * Writes the mail of one delivery to its address as it is now, and lets whoever has that address find the vault by its
@@ -13,31 +16,49 @@ import { openingUrl } from "./opening-link.server";
  */
 export async function addressDelivery(
   tx: Transaction,
-  vault: typeof memories.$inferSelect,
+  vault: VaultRow,
   senderName: string,
-  delivery: { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string },
+  delivery: NewDelivery,
   now: Date,
 ): Promise<string> {
-  const { id, deliveryAt, recipientName, recipientEmail } = delivery;
-  const { title, message } = decryptContent(vault);
-  await indexVault(tx, {
-    memoryId: vault.id,
-    owner: ownerOfReceived(recipientEmail),
-    deliveryAt,
-    heading: `${title} ${senderName}`,
-    message,
-  });
-  return writeMessage(
+  await forgetVault(tx, vault.id, ownerOfReceived(delivery.recipientEmail));
+  const [messageId] = await addressNewDeliveries(tx, [{ vault, senderName, delivery }], now);
+  if (messageId === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
+  return messageId;
+}
+
+/** The same for deliveries of vaults that nobody has been sent yet. Answers the ids of the messages in their order. */
+export async function addressNewDeliveries(
+  tx: Transaction,
+  addressed: { vault: VaultRow; senderName: string; delivery: NewDelivery }[],
+  now: Date,
+): Promise<string[]> {
+  const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
+  await indexNewVaults(
     tx,
-    {
+    letters.map(({ vault, senderName, delivery }) => ({
+      memoryId: vault.id,
+      owner: ownerOfReceived(delivery.recipientEmail),
+      deliveryAt: delivery.deliveryAt,
+      heading: `${vault.title} ${senderName}`,
+      message: vault.message,
+    })),
+  );
+  return writeMessages(
+    tx,
+    letters.map(({ vault, senderName, delivery }) => ({
       kind: "delivery",
       // The same address may be tried again later on: what keeps this from being written twice is the delivery's move.
-      uniqueKey: `delivery:${id}:${createId()}`,
-      to: { name: recipientName, address: recipientEmail },
-      props: deliveryMailOf({ ...vault, title, message }, { recipientName, senderName, url: openingUrl(delivery) }),
+      uniqueKey: `delivery:${delivery.id}:${createId()}`,
+      to: { name: delivery.recipientName, address: delivery.recipientEmail },
+      props: deliveryMailOf(vault, {
+        recipientName: delivery.recipientName,
+        senderName,
+        url: openingUrl(delivery),
+      }),
       memoryId: vault.id,
-      deliveryId: id,
-    },
+      deliveryId: delivery.id,
+    })),
     now,
   );
 }

@@ -40,10 +40,20 @@ export async function isSenderBlocked(delivery: Reached): Promise<boolean> {
  * through, nobody changes their mind.
  */
 export async function takesNothing(tx: Transaction, between: Between): Promise<boolean> {
-  return (
-    (await tx.select({ at: blockedSenders.createdAt }).from(blockedSenders).where(pair(between)).for("update")).length >
-    0
-  );
+  return (await takingNothing(tx, [between])).size > 0;
+}
+
+/** Those of the places that take nothing from a sender. */
+export async function takingNothing<Asked extends Between>(tx: Transaction, asked: Asked[]): Promise<Set<Asked>> {
+  if (asked.length === 0) return new Set();
+  const rows = await tx
+    .select({ senderId: blockedSenders.senderId, recipient: blockedSenders.recipient })
+    .from(blockedSenders)
+    .where(or(...asked.map(pair)))
+    .for("update");
+  if (rows.length === 0) return new Set();
+  const blocked = new Set(rows.map(({ senderId, recipient }) => `${senderId} ${recipient}`));
+  return new Set(asked.filter(({ senderId, place }) => blocked.has(`${senderId} ${digestOf(place)}`)));
 }
 
 /**

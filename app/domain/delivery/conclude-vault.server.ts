@@ -1,19 +1,19 @@
 import { addYears } from "date-fns";
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
-import { writeMessage } from "~/domain/message/message.server";
+import { type MessageDraft, writeMessages } from "~/domain/message/message.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import { tally } from "~/domain/vault/tally.server";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
-import { deliveries } from "~db/schema";
+import { deliveries, type profiles } from "~db/schema";
 import { type DeliveryState, isHandedOver, isSettled } from "./delivery";
 import type { VaultRow } from "./delivery-rows.server";
 import { HELD_YEARS, isAtEnd } from "./ladder";
-import { moveVault } from "./move.server";
-import { senderOf } from "./sender-of.server";
+import { moveVault, moveVaults } from "./move.server";
+import { sendersOf } from "./sender-of.server";
 
 /**
  * Draws the sum of a vault's deliveries, in the transaction that changed one of them and has locked the vault's row.
@@ -21,54 +21,92 @@ import { senderOf } from "./sender-of.server";
  * come to its end for everybody; one that was called delivered is no longer when the last of its letters came back.
  * `isClaimed` says that it was opened with its claim card. Answers the ids of messages that follow from it.
  */
-export async function concludeVault(
+export function concludeVault(
   tx: Transaction,
   vault: VaultRow,
   now: Date,
+  by: { isClaimed?: boolean } = {},
+): Promise<string[]> {
+  return concludeVaults(tx, [vault], now, by);
+}
+
+/** The same for several vaults. */
+export async function concludeVaults(
+  tx: Transaction,
+  vaults: VaultRow[],
+  now: Date,
   { isClaimed = false } = {},
 ): Promise<string[]> {
-  if (!OPEN_STATES.some((state) => state === vault.state)) return [];
+  const open = vaults.filter((vault) => OPEN_STATES.some((state) => state === vault.state));
+  if (open.length === 0) return [];
+  const ids = open.map(({ id }) => id);
   const rows = await tx
-    .select({ state: deliveries.state, rung: deliveries.rung })
+    .select({ memoryId: deliveries.memoryId, state: deliveries.state, rung: deliveries.rung })
     .from(deliveries)
-    .where(eq(deliveries.memoryId, vault.id));
-  const states = rows.map((row) => row.state as DeliveryState);
-  if (states.some(isHandedOver)) {
-    if (vault.state === "delivered" || !states.every(isSettled)) return [];
-    await tally(tx, vault.userId, { delivered: 1 });
-    const move = isClaimed && vault.state === "held" ? "claimed" : "delivered";
-    await moveVault(tx, vault.id, move, now, { deliveredAt: now, waitingTitle: null, heldUntil: null });
-    await endWaitsFor(tx, vault.id);
-    return [await noticeToSender(tx, vault, now)];
+    .where(inArray(deliveries.memoryId, ids));
+  const arrived: VaultRow[] = [];
+  for (const vault of open) {
+    const own = rows.filter(({ memoryId }) => memoryId === vault.id);
+    const states = own.map((row) => row.state as DeliveryState);
+    if (!states.some(isHandedOver)) {
+      const isAtItsEnd = own.every(({ rung }) => isAtEnd(rung));
+      await takeBack(tx, vault, isAtItsEnd, now);
+    } else if (vault.state !== "delivered" && states.every(isSettled)) {
+      arrived.push(vault);
+    }
   }
-  if (vault.state === "held") return [];
+  return callDelivered(tx, arrived, isClaimed, now);
+}
+
+/** Nobody was reached by it, or nobody any more. */
+async function takeBack(tx: Transaction, vault: VaultRow, isAtItsEnd: boolean, now: Date): Promise<void> {
+  if (vault.state === "held") return;
   if (vault.state === "delivered") {
     await tally(tx, vault.userId, { delivered: -1 });
     await moveVault(tx, vault.id, "came_back", now, { deliveredAt: null });
   }
-  if (rows.every(({ rung }) => isAtEnd(rung))) {
-    await moveVault(tx, vault.id, "held", now, { heldUntil: addYears(now, HELD_YEARS) });
-  }
-  return [];
+  if (isAtItsEnd) await moveVault(tx, vault.id, "held", now, { heldUntil: addYears(now, HELD_YEARS) });
 }
 
-async function noticeToSender(tx: Transaction, vault: VaultRow, now: Date): Promise<string> {
-  const sender = await senderOf(tx, vault);
-  return writeMessage(
-    tx,
-    {
-      kind: "delivered_notice",
-      uniqueKey: `delivered_notice:${vault.id}`,
-      to: { name: sender.fullName, address: sender.email },
-      props: {
-        name: sender.fullName,
-        title: decryptTitle(vault),
-        recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on its list" : "its recipient"),
-        deliveredOn: dateIn(vault.deliveryZone, now),
-        url: `${env.BASE_URL}/memories/${vault.id}`,
-      },
-      memoryId: vault.id,
+async function callDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<string[]> {
+  if (vaults.length === 0) return [];
+  for (const [delivered, userIds] of countsOf(vaults)) await tally(tx, userIds, { delivered });
+  const columns = { deliveredAt: now, waitingTitle: null, heldUntil: null };
+  const isFromCard = ({ state }: VaultRow) => isClaimed && state === "held";
+  for (const [move, moved] of [
+    ["claimed", vaults.filter(isFromCard)],
+    ["delivered", vaults.filter((vault) => !isFromCard(vault))],
+  ] as const) {
+    const ids = moved.map(({ id }) => id);
+    await moveVaults(tx, ids, move, now, columns);
+  }
+  await endWaitsFor(tx, ...vaults.map(({ id }) => id));
+  const senderOf = await sendersOf(tx, vaults);
+  const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, now));
+  return writeMessages(tx, notices, now);
+}
+
+/** The owners of vaults, by how many of them they have. */
+function countsOf(vaults: VaultRow[]): Map<number, string[]> {
+  const counts = new Map<string, number>();
+  for (const { userId } of vaults) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  const owners = new Map<number, string[]>();
+  for (const [userId, count] of counts) owners.set(count, [...(owners.get(count) ?? []), userId]);
+  return owners;
+}
+
+function noticeTo(sender: typeof profiles.$inferSelect, vault: VaultRow, now: Date): MessageDraft<"delivered_notice"> {
+  return {
+    kind: "delivered_notice",
+    uniqueKey: `delivered_notice:${vault.id}`,
+    to: { name: sender.fullName, address: sender.email },
+    props: {
+      name: sender.fullName,
+      title: decryptTitle(vault),
+      recipientName: vault.recipient ?? (vault.isMemoryBoard ? "everyone on its list" : "its recipient"),
+      deliveredOn: dateIn(vault.deliveryZone, now),
+      url: `${env.BASE_URL}/memories/${vault.id}`,
     },
-    now,
-  );
+    memoryId: vault.id,
+  };
 }

@@ -1,23 +1,30 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addMilliseconds } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, asc, inArray } from "drizzle-orm";
 import { wakeSender } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
-import { databaseNow, inTransaction, type Transaction } from "~/services/db.server";
-import { wake } from "~/services/jobs.server";
-import { deliveries, memories, profiles } from "~db/schema";
-import { addressDelivery } from "./address-delivery.server";
-import { type Addressee, addresseesOf } from "./addressees.server";
-import { takesNothing } from "./block-sender.server";
-import { concludeVault } from "./conclude-vault.server";
-import { moveDelivery, moveVault } from "./move.server";
+import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
+import { inGroups } from "~/services/in-groups";
+import { wakeAll } from "~/services/jobs.server";
+import { log } from "~/services/log.server";
+import { deliveries, memories } from "~db/schema";
+import { addressNewDeliveries } from "./address-delivery.server";
+import { addresseesOf } from "./addressees.server";
+import { takingNothing } from "./block-sender.server";
+import { concludeVaults } from "./conclude-vault.server";
+import type { VaultRow } from "./delivery-rows.server";
+import { findDueVaults } from "./find-due.server";
+import { moveDeliveries, moveVaults } from "./move.server";
+import { sendersOf } from "./sender-of.server";
 
 /** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
 const NEARLY_MS = 5_000;
 const AGAIN_AFTER_MS = 200;
-
-type VaultRow = typeof memories.$inferSelect;
+/** How many vaults are delivered in one transaction when many are due. */
+const AT_ONCE = 25;
+/** Where so many are asked for together, more are looked for. */
+const SEVERAL = 5;
 
 /**
  * Begins the delivery of a vault if it is due at `given`, or now by the database's clock: no machine whose own clock is
@@ -26,56 +33,146 @@ type VaultRow = typeof memories.$inferSelect;
  * any number of times.
  */
 export async function deliverVault(memoryId: string, given?: Date): Promise<void> {
-  let isNearlyDue = false;
-  const messageIds = await inTransaction(async (tx) => {
-    const now = given ?? (await databaseNow(tx));
-    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
-    isNearlyDue = vault !== undefined && isDue(vault, addMilliseconds(now, NEARLY_MS)) && !isDue(vault, now);
-    if (!vault || !isDue(vault, now)) return [];
-    const [sender] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
-    if (!sender) throw new Error(`Vault ${memoryId} has no owner.`);
-    const addressees = await addresseesOf(tx, vault, { name: sender.fullName, email: sender.email });
-    if (!sender.emailVerifiedAt) return [];
-
-    await moveVault(tx, memoryId, "due", now);
-    const written: string[] = [];
-    for (const addressee of addressees) {
-      written.push(...(await beginDelivery(tx, vault, sender.fullName, addressee, now)));
-    }
-    // Where nobody takes it there is nothing to wait for.
-    if (written.length === 0) return concludeVault(tx, { ...vault, state: "delivering" }, now);
-    return written;
-  });
-  await wakeSender(...messageIds);
-  if (isNearlyDue) await wake("deliver_vault", memoryId, { memoryId }, addMilliseconds(clock.now(), AGAIN_AFTER_MS));
+  await wakeSender(...(await deliverAlone(memoryId, given)));
 }
 
-function isDue(vault: VaultRow, now: Date): boolean {
-  return (
-    DELIVERABLE_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now
+/**
+ * The same for many vaults: those that are asked for while others are being delivered go together into the next
+ * transaction, and with several of them whatever else is due. On a day with many each costs a fraction of what it costs
+ * alone. Answers the ids of messages, also of other vaults, which nobody has been woken for: the caller is to send them.
+ */
+export const deliverTogether: (memoryId: string) => Promise<string[]> = inGroups(async (memoryIds) => {
+  const messageIds = await deliverWithOthers(memoryIds);
+  return memoryIds.map((_, index) => (index === 0 ? messageIds : []));
+}, AT_ONCE);
+
+async function deliverWithOthers(memoryIds: string[]): Promise<string[]> {
+  const waiting = await findWaiting(memoryIds);
+  const due = waiting.length < SEVERAL ? [] : await findDueVaults(clock.now(), AT_ONCE);
+  const ids = [...new Set([...waiting, ...due.map(({ id }) => id)])];
+  if (ids.length < 2) return deliverEach(waiting);
+  try {
+    const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, ids, undefined, { skipLocked: true }));
+    await wakeNearlyDue(found, now);
+    // Where somebody is at one of them just now, it is as they leave it once they are done.
+    const locked = waiting.filter((id) => !found.some((vault) => vault.id === id));
+    return [...messageIds, ...(await deliverEach(locked))];
+  } catch (error) {
+    // One of them cannot be delivered; the others do not wait for it.
+    log.warn({ err: error, vaults: ids.length }, "vaults could not be delivered together");
+    return deliverEach(waiting);
+  }
+}
+
+async function findWaiting(memoryIds: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(inArray(memories.id, memoryIds), inArray(memories.state, [...DELIVERABLE_STATES])));
+  return rows.map(({ id }) => id);
+}
+
+/** One after the other, each in its own transaction. What one fails by is thrown when all have been tried. */
+async function deliverEach(memoryIds: string[]): Promise<string[]> {
+  const messageIds: string[] = [];
+  const failures: unknown[] = [];
+  for (const id of memoryIds) {
+    await deliverAlone(id).then(
+      (written) => messageIds.push(...written),
+      (error: unknown) => failures.push(error),
+    );
+  }
+  if (failures.length === 0) return messageIds;
+  await wakeSender(...messageIds);
+  throw failures[0];
+}
+
+async function deliverAlone(memoryId: string, given?: Date): Promise<string[]> {
+  const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [memoryId], given));
+  await wakeNearlyDue(found, now);
+  return messageIds;
+}
+
+async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
+  const nearly = found.filter((vault) => isDue(vault, addMilliseconds(now, NEARLY_MS)) && !isDue(vault, now));
+  const runAt = addMilliseconds(clock.now(), AGAIN_AFTER_MS);
+  await wakeAll(
+    "deliver_vault",
+    nearly.map(({ id }) => ({ id, payload: { memoryId: id }, runAt })),
   );
 }
 
-/** Answers the id of the message; none when whoever has the address takes nothing from this sender. */
-async function beginDelivery(
+/** Answers the vaults as they were found, and the messages of those that were due. */
+async function deliver(
   tx: Transaction,
-  vault: VaultRow,
-  senderName: string,
-  { name, email }: Addressee,
-  now: Date,
-): Promise<string[]> {
-  const delivery = {
+  memoryIds: string[],
+  given: Date | undefined,
+  locking: { skipLocked: true } | { skipLocked?: undefined } = {},
+): Promise<{ messageIds: string[]; found: VaultRow[]; now: Date }> {
+  const now = given ?? (await databaseNow(tx));
+  const found = await tx
+    .select()
+    .from(memories)
+    .where(inArray(memories.id, memoryIds))
+    .orderBy(asc(memories.id))
+    .for("update", locking);
+  const due = found.filter((vault) => isDue(vault, now));
+  if (due.length === 0) return { messageIds: [], found, now };
+  const senderOf = await sendersOf(tx, due);
+  const leaving = due.filter((vault) => senderOf(vault).emailVerifiedAt);
+  const addressed: Addressed[] = [];
+  for (const vault of leaving) {
+    const { fullName, email } = senderOf(vault);
+    for (const to of await addresseesOf(tx, vault, { name: fullName, email })) {
+      addressed.push({ vault, senderName: fullName, senderId: vault.userId, place: to.email, name: to.name });
+    }
+  }
+  const ids = leaving.map(({ id }) => id);
+  await moveVaults(tx, ids, "due", now);
+  return { messageIds: await beginDeliveries(tx, addressed, now), found, now };
+}
+
+const isDeliverable = ({ state }: Pick<VaultRow, "state">) => DELIVERABLE_STATES.some((one) => one === state);
+
+function isDue(vault: VaultRow, now: Date): boolean {
+  return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
+}
+
+/** One recipient of a vault: `place` is the address. */
+type Addressed = { vault: VaultRow; senderName: string; senderId: string; place: string; name: string };
+
+/** Answers the ids of the messages; whoever takes nothing from a sender gets none. */
+async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
+  if (addressed.length === 0) return [];
+  const unwanted = await takingNothing(tx, addressed);
+  const all = addressed.map((one) => ({ ...one, isUnwanted: unwanted.has(one), row: rowOf(one, now) }));
+  const wanted = all.filter(({ isUnwanted }) => !isUnwanted);
+  const messageIds = await addressNewDeliveries(
+    tx,
+    wanted.map(({ vault, senderName, row }) => ({ vault, senderName, delivery: row })),
+    now,
+  );
+  const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));
+  await tx.insert(deliveries).values(all.map(({ row }) => ({ ...row, messageId: messageOf.get(row.id) ?? null })));
+  const blocked = all.filter(({ isUnwanted }) => isUnwanted).map(({ row }) => row);
+  await moveDeliveries(tx, blocked, "blocked", now);
+  // Where nobody takes it there is nothing to wait for.
+  const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
+  const concluded = [...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" }])).values()];
+  return [...messageIds, ...(await concludeVaults(tx, concluded, now))];
+}
+
+function rowOf({ vault, name, place }: Addressed, now: Date) {
+  return {
     id: createId(),
     memoryId: vault.id,
     senderId: vault.userId,
     type: vault.type,
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
-    recipientEmail: email,
+    recipientEmail: place,
+    state: "queued",
+    createdAt: now,
+    updatedAt: now,
   };
-  const isUnwanted = await takesNothing(tx, { senderId: vault.userId, place: email });
-  const messageId = isUnwanted ? null : await addressDelivery(tx, vault, senderName, delivery, now);
-  await tx.insert(deliveries).values({ ...delivery, state: "queued", messageId, createdAt: now, updatedAt: now });
-  if (isUnwanted) await moveDelivery(tx, delivery, "blocked", now);
-  return messageId ? [messageId] : [];
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 
@@ -9,11 +9,28 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
  * Locks a delivery and, before it, its vault, so that the deliveries of one board are settled one after the other and
  * nothing that follows from it is drawn twice. Undefined when there is none.
  */
-export async function lockDelivery(
-  tx: Transaction,
-  { memoryId, deliveryId }: { memoryId: string; deliveryId: string },
-): Promise<{ vault: VaultRow; delivery: DeliveryRow } | undefined> {
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
-  const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId)).for("update");
-  return vault && delivery?.memoryId === vault.id ? { vault, delivery } : undefined;
+export async function lockDelivery(tx: Transaction, wanted: WantedDelivery): Promise<LockedDelivery | undefined> {
+  return (await lockDeliveries(tx, [wanted])).get(wanted.deliveryId);
+}
+
+type WantedDelivery = { memoryId: string; deliveryId: string };
+export type LockedDelivery = { vault: VaultRow; delivery: DeliveryRow };
+
+/** The same for several deliveries, all vaults first and in the order of their ids. By the deliveries' ids. */
+export async function lockDeliveries(tx: Transaction, wanted: WantedDelivery[]): Promise<Map<string, LockedDelivery>> {
+  const memoryIds = [...new Set(wanted.map(({ memoryId }) => memoryId))];
+  const deliveryIds = wanted.map(({ deliveryId }) => deliveryId);
+  const vaults = await tx
+    .select()
+    .from(memories)
+    .where(inArray(memories.id, memoryIds))
+    .orderBy(asc(memories.id))
+    .for("update");
+  const rows = await tx.select().from(deliveries).where(inArray(deliveries.id, deliveryIds)).for("update");
+  const vaultOf = new Map(vaults.map((vault) => [vault.id, vault]));
+  const locked = rows.flatMap((delivery) => {
+    const vault = vaultOf.get(delivery.memoryId);
+    return vault ? [[delivery.id, { vault, delivery }] as const] : [];
+  });
+  return new Map(locked);
 }

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { firstReminderAt, patienceAfter, rungOf } from "./ladder";
 import { DELIVERY_MOVES, type DeliveryMove, VAULT_MOVES, type VaultMove } from "./moves";
-import { recordEvent } from "./record.server";
+import { recordEvents } from "./record.server";
 
 type Columns<Table extends typeof memories | typeof deliveries> = Omit<
   Partial<Table["$inferInsert"]>,
@@ -36,22 +36,35 @@ export function careForNewAddress(now: Date) {
 /**
  * Moves a vault, with what else changes in its row, and puts the move on its record, in the caller's transaction.
  * The caller has locked the row and answered for what people may ask.
- * @throws Error when the vault is in no state that allows the move: nothing is changed then
+ * @throws Error when the vault is in no state that allows the move: the transaction is to be given up then
  */
-export async function moveVault(
+export function moveVault(
   tx: Transaction,
   memoryId: string,
   move: VaultMove,
   now: Date,
   columns: Columns<typeof memories> = {},
 ): Promise<void> {
+  return moveVaults(tx, [memoryId], move, now, columns);
+}
+
+/** The same for several vaults at once: all of them, or none. */
+export async function moveVaults(
+  tx: Transaction,
+  memoryIds: string[],
+  move: VaultMove,
+  now: Date,
+  columns: Columns<typeof memories> = {},
+): Promise<void> {
+  if (memoryIds.length === 0) return;
   const { from, to } = VAULT_MOVES[move];
   const result = await tx
     .update(memories)
     .set({ ...columns, ...careAfter(move, now), state: to, updatedAt: now })
-    .where(and(eq(memories.id, memoryId), inArray(memories.state, [...from])));
-  if (changedRows(result) === 0) throw new Error(`Vault ${memoryId} cannot be ${move}.`);
-  await recordEvent(tx, { memoryId, kind: move }, now);
+    .where(and(inArray(memories.id, memoryIds), inArray(memories.state, [...from])));
+  if (changedRows(result) !== memoryIds.length) throw new Error(`Vault ${memoryIds.join(", ")} cannot be ${move}.`);
+  const events = memoryIds.map((memoryId) => ({ memoryId, kind: move }));
+  await recordEvents(tx, events, now);
 }
 
 /**
@@ -73,17 +86,53 @@ function stepAfter(move: DeliveryMove, now: Date) {
  */
 export async function moveDelivery(
   tx: Transaction,
-  delivery: { id: string; memoryId: string },
+  delivery: MovedDelivery,
   move: DeliveryMove,
   now: Date,
   { detail = "", ...columns }: Columns<typeof deliveries> & { detail?: string } = {},
 ): Promise<boolean> {
+  if ((await setDeliveries(tx, [delivery], move, now, columns)) === 0) return false;
+  await recordMoves(tx, [delivery], move, now, detail);
+  return true;
+}
+
+/**
+ * Moves several deliveries at once, whose rows the caller has locked and found in a state that allows it.
+ * @throws Error when that is not so of one of them: the transaction is to be given up then
+ */
+export async function moveDeliveries(
+  tx: Transaction,
+  moved: MovedDelivery[],
+  move: DeliveryMove,
+  now: Date,
+): Promise<void> {
+  if (moved.length === 0) return;
+  if ((await setDeliveries(tx, moved, move, now)) !== moved.length) {
+    throw new Error(`Delivery ${moved.map(({ id }) => id).join(", ")} cannot be ${move}.`);
+  }
+  await recordMoves(tx, moved, move, now);
+}
+
+type MovedDelivery = { id: string; memoryId: string };
+
+/** Answers how many were in a state that allows the move. */
+async function setDeliveries(
+  tx: Transaction,
+  moved: MovedDelivery[],
+  move: DeliveryMove,
+  now: Date,
+  columns: Columns<typeof deliveries> = {},
+): Promise<number> {
   const { from, to } = DELIVERY_MOVES[move];
+  const ids = moved.map(({ id }) => id);
   const result = await tx
     .update(deliveries)
     .set({ ...columns, ...stepAfter(move, now), state: to, updatedAt: now })
-    .where(and(eq(deliveries.id, delivery.id), inArray(deliveries.state, [...from])));
-  if (changedRows(result) === 0) return false;
-  await recordEvent(tx, { memoryId: delivery.memoryId, deliveryId: delivery.id, kind: move, detail }, now);
-  return true;
+    .where(and(inArray(deliveries.id, ids), inArray(deliveries.state, [...from])));
+  return changedRows(result);
+}
+
+function recordMoves(tx: Transaction, moved: MovedDelivery[], kind: DeliveryMove, now: Date, detail = "") {
+  const events = moved.map(({ id, memoryId }) => ({ memoryId, deliveryId: id, kind, detail }));
+  return recordEvents(tx, events, now);
 }

@@ -5,15 +5,23 @@ import type { DeliveryEvent, EventKind } from "./delivery";
 
 const DETAIL_MAX_LENGTH = 500;
 
+/** A line of a vault's record. */
+export type NewEvent = { memoryId: string; deliveryId?: string; kind: EventKind; detail?: string };
+
 /** Adds a line to a vault's record, in the transaction that makes it true. Lines are never changed. */
-export async function recordEvent(
-  tx: Transaction,
-  event: { memoryId: string; deliveryId?: string; kind: EventKind; detail?: string },
-  now: Date,
-): Promise<void> {
-  await tx
-    .insert(deliveryEvents)
-    .values({ ...event, detail: (event.detail ?? "").slice(0, DETAIL_MAX_LENGTH), at: now });
+export function recordEvent(tx: Transaction, event: NewEvent, now: Date): Promise<void> {
+  return recordEvents(tx, [event], now);
+}
+
+/** Adds several lines, to the records of one vault or of many. */
+export async function recordEvents(tx: Transaction, events: NewEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    ...event,
+    detail: (event.detail ?? "").slice(0, DETAIL_MAX_LENGTH),
+    at: now,
+  }));
+  await tx.insert(deliveryEvents).values(rows);
 }
 
 /** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */

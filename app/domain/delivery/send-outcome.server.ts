@@ -1,50 +1,82 @@
 import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
 import { HANDING_OVER, type OutboxMessage } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
-import type { SendOutcome } from "~/services/provider/outcome.server";
+import type { NotSent } from "~/services/provider/outcome.server";
 import { climb } from "./climb.server";
-import { concludeVault } from "./conclude-vault.server";
-import { lockDelivery } from "./delivery-rows.server";
-import { moveDelivery } from "./move.server";
-import { moveTold } from "./moves";
-import { recordEvent } from "./record.server";
+import { concludeVault, concludeVaults } from "./conclude-vault.server";
+import { lockDeliveries, lockDelivery } from "./delivery-rows.server";
+import { moveDeliveries, moveDelivery } from "./move.server";
+import { allows, DELIVERY_MOVES, moveTold } from "./moves";
+import { recordEvent, recordEvents } from "./record.server";
 import { recordBounce } from "./record-bounce.server";
 
 /**
  * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
  * Runs in the transaction that writes the answer. Answers the ids of messages that follow from it.
  */
-export async function recordSendOutcome(
+export async function recordNotSent(
   tx: Transaction,
   message: OutboxMessage,
-  outcome: SendOutcome,
+  outcome: NotSent,
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
-  if (message.kind === "recipient_confirmation" && !outcome.ok && !retryAt) {
-    return recordReturnedQuestion(tx, message.id, now);
-  }
+  if (message.kind === "recipient_confirmation" && !retryAt) return recordReturnedQuestion(tx, message.id, now);
   const { deliveryId, memoryId } = message;
   if (!deliveryId || !memoryId) return [];
-  const detail = outcome.ok ? "" : outcome.reason;
+  const detail = outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    if (outcome.ok || retryAt) return [];
+    if (retryAt) return [];
     // A provider that was away for days says nothing about the address of a reminder; one that refuses it does.
     const isTelling = message.kind !== "delivery_reminder" || outcome.failure === "refused";
     return isTelling ? recordBounce(tx, message, detail, now) : [];
   }
-  if (!outcome.ok && retryAt) {
+  if (retryAt) {
     await recordEvent(tx, { memoryId, deliveryId, kind: "send_failed", detail }, now);
     return [];
   }
   const locked = await lockDelivery(tx, { memoryId, deliveryId });
   if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
   const { vault, delivery } = locked;
-  const kind = moveTold(message, outcome.ok ? "handed_over" : "given_up");
+  const kind = moveTold(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
   if (!isNews) await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
-  const climbed = isNews && !outcome.ok ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
+  const climbed = isNews ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
   return [...climbed, ...(await concludeVault(tx, vault, now))];
+}
+
+/**
+ * What it means that their providers took these messages, in the transaction that writes it: the deliveries that they hand
+ * over are on their way. Answers the ids of messages that follow from it.
+ */
+export async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
+  const handing = sent.flatMap(({ id, kind, channel, deliveryId, memoryId }) =>
+    deliveryId && memoryId && HANDING_OVER.some((one) => one === kind)
+      ? [{ id, deliveryId, memoryId, move: moveTold({ channel }, "handed_over") }]
+      : [],
+  );
+  if (handing.length === 0) return [];
+  const locked = await lockDeliveries(tx, handing);
+  const found = handing.map((message) => {
+    const rows = locked.get(message.deliveryId);
+    if (!rows) throw new Error(`Delivery ${message.deliveryId} has no vault.`);
+    const { vault, delivery } = rows;
+    const isNews = delivery.messageId === message.id && allows(DELIVERY_MOVES[message.move], delivery.state);
+    return { ...message, vault, delivery, isNews };
+  });
+  for (const move of new Set(found.map((one) => one.move))) {
+    const moved = found.filter((one) => one.isNews && one.move === move).map(({ delivery }) => delivery);
+    await moveDeliveries(tx, moved, move, now);
+  }
+  // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
+  const late = found.filter(({ isNews }) => !isNews);
+  await recordEvents(
+    tx,
+    late.map(({ memoryId, deliveryId, move }) => ({ memoryId, deliveryId, kind: move })),
+    now,
+  );
+  const vaults = [...new Map(found.map(({ vault }) => [vault.id, vault])).values()];
+  return concludeVaults(tx, vaults, now);
 }

@@ -1,13 +1,25 @@
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 
+type OwnedVault = { id: string; userId: string };
+
 /** The account that a vault belongs to. */
-export async function senderOf(
+export async function senderOf(tx: Transaction, vault: OwnedVault): Promise<typeof profiles.$inferSelect> {
+  return (await sendersOf(tx, [vault]))(vault);
+}
+
+/** The accounts that vaults belong to; what is answered finds that of each. */
+export async function sendersOf(
   tx: Transaction,
-  vault: { id: string; userId: string },
-): Promise<typeof profiles.$inferSelect> {
-  const [sender] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
-  if (!sender) throw new Error(`Vault ${vault.id} has no owner.`);
-  return sender;
+  vaults: OwnedVault[],
+): Promise<(vault: OwnedVault) => typeof profiles.$inferSelect> {
+  const userIds = [...new Set(vaults.map(({ userId }) => userId))];
+  const rows = userIds.length === 0 ? [] : await tx.select().from(profiles).where(inArray(profiles.id, userIds));
+  const byId = new Map(rows.map((profile) => [profile.id, profile]));
+  return ({ id, userId }) => {
+    const sender = byId.get(userId);
+    if (!sender) throw new Error(`Vault ${id} has no owner.`);
+    return sender;
+  };
 }

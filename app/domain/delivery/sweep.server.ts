@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { CHANNELS } from "~/domain/message/channel.server";
 import { giveTurns } from "~/domain/message/give-turns.server";
 import { wakeSender } from "~/domain/message/message.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wakeAll } from "~/services/jobs.server";
-import { memories, messages, profiles } from "~db/schema";
+import { messages } from "~db/schema";
+import { findDueVaults } from "./find-due.server";
 import { findUnhandledEvents, wakeEventHandler } from "./provider-event.server";
 
 /** How many rows one sweep wakes of each kind; the rest is found by the next, which follows at once while it is full. */
@@ -19,7 +19,7 @@ const BATCH = 2_000;
  */
 export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   const [dueVaults, abandoned, unhandled] = await Promise.all([
-    findDueVaults(now),
+    findDueVaults(new Date(now.getTime() + QUEUE_AHEAD_MS), BATCH),
     findAbandonedMessages(now),
     findUnhandledEvents(BATCH),
   ]);
@@ -31,23 +31,6 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   for (const channel of CHANNELS) await giveTurns(channel, now);
   await wakeEventHandler(...unhandled);
   return { isFull: [dueVaults, abandoned, unhandled].some(({ length }) => length === BATCH) };
-}
-
-/** Vaults of verified senders that are due within the time the queue looks ahead. */
-function findDueVaults(now: Date) {
-  return db
-    .select({ id: memories.id, deliveryAt: memories.deliveryAt })
-    .from(memories)
-    .innerJoin(profiles, eq(profiles.id, memories.userId))
-    .where(
-      and(
-        inArray(memories.state, [...DELIVERABLE_STATES]),
-        lte(memories.deliveryAt, new Date(now.getTime() + QUEUE_AHEAD_MS)),
-        isNotNull(profiles.emailVerifiedAt),
-      ),
-    )
-    .orderBy(asc(memories.deliveryAt))
-    .limit(BATCH);
 }
 
 /** Messages whose sender's claim ran out. */

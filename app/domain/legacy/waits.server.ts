@@ -83,14 +83,14 @@ export async function tellOwner(
 }
 
 /**
- * Ends what contacts wait for with a vault that arrived, or that is sent anew: whoever asks again begins again. A copy
+ * Ends what contacts wait for with vaults that arrived, or that are sent anew: whoever asks again begins again. A copy
  * that was handed over stays with its contact.
  */
-export async function endWaitsFor(tx: Transaction, memoryId: string): Promise<void> {
+export async function endWaitsFor(tx: Transaction, ...memoryIds: string[]): Promise<void> {
   await end(
     tx,
     and(
-      eq(legacyWaits.memoryId, memoryId),
+      inArray(legacyWaits.memoryId, memoryIds),
       or(eq(legacyWaits.state, "waiting"), and(eq(legacyWaits.state, "open"), eq(legacyWaits.kind, "view"))),
     ),
   );

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { db, inTransaction } from "~/services/db.server";
 import { providerAllowances } from "~db/schema";
-import { type Granted, grant, LONGEST_PAUSE_MS, pauseEnd, type Wanted } from "./allowance";
+import { burstOf, type Granted, grant, LONGEST_PAUSE_MS, pauseEnd, type Wanted } from "./allowance";
 
 /** Takes from the allowance of a provider, which all workers share; of several at once each sees what the others took. */
 export async function takeAllowance(
@@ -19,16 +19,18 @@ export async function takeAllowance(
       : { ...wanted, isPaused: false, freeAt: now };
   }
   return inTransaction(async (tx) => {
-    const [known] = await tx.select().from(providerAllowances).where(isOf).for("update");
-    const { allowance, ...granted } = grant(known, wanted, perSecond, now);
-    if (known) await tx.update(providerAllowances).set(allowance).where(isOf);
-    else {
-      // Of two that find none, the second adds its count to the first's.
+    const find = () => tx.select().from(providerAllowances).where(isOf).for("update");
+    let [known] = await find();
+    if (!known) {
+      // Of two that find none, the second waits here and then counts from what the first left.
       await tx
         .insert(providerAllowances)
-        .values({ provider, ...allowance })
-        .onDuplicateKeyUpdate({ set: { tokens: sql`tokens - ${granted.urgent + granted.others}` } });
+        .values({ provider, tokens: burstOf(perSecond), countedAt: now })
+        .onDuplicateKeyUpdate({ set: { provider } });
+      [known] = await find();
     }
+    const { allowance, ...granted } = grant(known, wanted, perSecond, now);
+    await tx.update(providerAllowances).set(allowance).where(isOf);
     return granted;
   });
 }

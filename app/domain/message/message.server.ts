@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
-import { isMailWanted } from "~/domain/notification/optional-mail.server";
+import { eq, sql } from "drizzle-orm";
+import { wishesOf } from "~/domain/notification/optional-mail.server";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
@@ -39,32 +39,62 @@ export async function writeMessage<Kind extends MessageKind>(
   draft: MessageDraft<Kind>,
   now: Date,
 ): Promise<string> {
-  const id = createId();
-  const { name, address, phone }: { name: string; address?: string; phone?: string } = draft.to;
-  const { isWanted, stopUrl } = await isMailWanted(tx, draft.kind, address ?? "");
-  if (!isWanted) return id;
-  const { key, wrappedKey, masterKeyId } = createDataKey();
-  await tx
-    .insert(messages)
-    .values({
-      id,
-      kind: draft.kind,
-      channel: isTextKind(draft.kind) ? "text" : "mail",
-      uniqueKey: draft.uniqueKey,
-      toName: name,
-      toAddress: phone ?? address ?? "",
-      propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
-      wrappedKey,
-      masterKeyId,
-      memoryId: draft.memoryId,
-      deliveryId: draft.deliveryId,
-      expiresAt: draft.expiresAt,
-      state: "queued",
-      nextAttemptAt: now,
-      createdAt: now,
-    })
-    .onDuplicateKeyUpdate({ set: { uniqueKey: draft.uniqueKey } });
+  const [id] = await writeMessages(tx, [draft], now);
+  if (id === undefined) throw new Error("no message");
   return id;
+}
+
+/** The same for several messages; answers their ids in their order. */
+export async function writeMessages(
+  tx: Transaction,
+  drafts: MessageDraft<MessageKind>[],
+  now: Date,
+): Promise<string[]> {
+  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: placeOf(draft) }));
+  const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
+  const wishes = await wishesOf(tx, mails);
+  const rows = addressed.flatMap(({ id, draft, to }, index) => {
+    const { isWanted = true, stopUrl } = wishes[index] ?? {};
+    return isWanted ? [rowOf(id, draft, to, stopUrl, now)] : [];
+  });
+  if (rows.length > 0) {
+    await tx
+      .insert(messages)
+      .values(rows)
+      .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
+  }
+  return addressed.map(({ id }) => id);
+}
+
+type Place = { name: string; address?: string; phone?: string };
+
+const placeOf = ({ to }: MessageDraft<MessageKind>): Place => to;
+
+function rowOf(
+  id: string,
+  draft: MessageDraft<MessageKind>,
+  { name, address, phone }: Place,
+  stopUrl: string | undefined,
+  now: Date,
+): typeof messages.$inferInsert {
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  return {
+    id,
+    kind: draft.kind,
+    channel: isTextKind(draft.kind) ? "text" : "mail",
+    uniqueKey: draft.uniqueKey,
+    toName: name,
+    toAddress: phone ?? address ?? "",
+    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
+    wrappedKey,
+    masterKeyId,
+    memoryId: draft.memoryId,
+    deliveryId: draft.deliveryId,
+    expiresAt: draft.expiresAt,
+    state: "queued",
+    nextAttemptAt: now,
+    createdAt: now,
+  };
 }
 
 /** Wakes the worker for messages just committed. */

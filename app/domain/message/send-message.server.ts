@@ -1,21 +1,15 @@
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, gt, lte, ne, or } from "drizzle-orm";
-import { recordSendOutcome } from "~/domain/delivery/send-outcome.server";
+import { and, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { recordHandedOver, recordNotSent } from "~/domain/delivery/send-outcome.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
+import { changedRows, db, inTransaction, type Queryable, repeatedly } from "~/services/db.server";
+import { inGroups } from "~/services/in-groups";
 import { log } from "~/services/log.server";
-import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
+import type { NotSent, SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { messages, providerEvents } from "~db/schema";
 import { pauseProvider } from "./allowance.server";
 import { channelOf, messageIdOf } from "./channel.server";
-import {
-  findMessage,
-  HANDING_OVER,
-  type MessageKind,
-  type OutboxMessage,
-  wakeSender,
-  wakeSenderAt,
-} from "./message.server";
+import { HANDING_OVER, type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
 
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
@@ -39,43 +33,100 @@ type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date
  * an answer is written only by whoever still holds the claim.
  */
 export async function sendMessage(messageId: string, workerId: string, now = clock.now()): Promise<void> {
-  const claim = await claimMessage(messageId, workerId, now);
-  if (!claim) return;
-  const outcome = await attempt(claim);
-  if (outcome === "fenced") log.warn({ messageId, workerId }, "another worker took this message over");
-  else await settle(claim, outcome, new Date(now.getTime() + performance.now() - claim.madeAt));
+  await wakeSender(...(await sendMessages([messageId], workerId, now)));
 }
 
-async function claimMessage(messageId: string, workerId: string, now: Date): Promise<Claim | undefined> {
+/**
+ * The same for several messages, all at once: they share what they ask of the database. Answers the ids of messages that
+ * follow from them, which nobody has been woken for.
+ */
+export async function sendMessages(messageIds: string[], workerId: string, now = clock.now()): Promise<string[]> {
+  const claims = await claimMessages(messageIds, workerId, now);
+  const sent = await Promise.allSettled(claims.map((claim) => sendClaimed(claim, now)));
+  const followUps = sent.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const failed = sent.find((one) => one.status === "rejected");
+  if (!failed) return followUps;
+  await wakeSender(...followUps);
+  throw failed.reason;
+}
+
+async function sendClaimed(claim: Claim, now: Date): Promise<string[]> {
+  const outcome = await attempt(claim);
+  if (outcome !== "fenced") return settle(claim, outcome, new Date(now.getTime() + performance.now() - claim.madeAt));
+  const { id: messageId, claimedBy: workerId } = claim.message;
+  log.warn({ messageId, workerId }, "another worker took this message over");
+  return [];
+}
+
+async function claimMessages(messageIds: string[], workerId: string, now: Date): Promise<Claim[]> {
   const madeAt = performance.now();
-  const before = await findMessage(db, messageId);
-  if (!before || !isFree(before, now)) return undefined;
-  const mustWaitUntil = settlingTime(before);
-  if (mustWaitUntil <= now && !(await hasTurn(before, now))) return undefined;
-  const claim =
-    mustWaitUntil > now
-      ? { state: "queued", nextAttemptAt: mustWaitUntil, claimToken: null, claimedBy: null, claimedUntil: null }
-      : {
-          state: "sending",
-          attempts: before.attempts + 1,
-          attemptedAt: now,
-          mayBeSent: true,
-          turnUntil: null,
-          claimToken: createId(),
-          claimedBy: workerId,
-          claimedUntil: new Date(now.getTime() + CLAIM_MS),
-        };
+  const found = await db.select().from(messages).where(inArray(messages.id, messageIds));
+  const free = found.filter((message) => isFree(message, now));
+  const asked: OutboxMessage[] = [];
+  for (const message of free) {
+    const mustWaitUntil = settlingTime(message);
+    if (mustWaitUntil > now) await putOff(message, mustWaitUntil, now);
+    else asked.push(message);
+  }
+  const turns = await Promise.all(asked.map((message) => hasTurn(message, now)));
+  const leaving = asked.filter((_, index) => turns[index]);
+  const claims: Claim[] = [];
+  for (const attempts of new Set(leaving.map((message) => message.attempts))) {
+    const alike = leaving.filter((message) => message.attempts === attempts);
+    claims.push(...(await claimAlike(alike, attempts, workerId, now, madeAt)));
+  }
+  return claims;
+}
+
+/** Lets it lie until its provider knows what became of the last attempt. */
+async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): Promise<void> {
   const result = await db
     .update(messages)
-    .set(claim)
-    .where(and(eq(messages.id, messageId), eq(messages.attempts, before.attempts), stillFree(now)));
-  if (changedRows(result) === 0) return undefined;
-  if (claim.state === "queued") {
-    await wakeSenderAt(messageId, mustWaitUntil, now);
-    return undefined;
-  }
-  const { mayBeSent, attemptedAt: attemptedBefore } = before;
-  return { message: { ...before, ...claim }, mayBeSent, attemptedBefore, madeAt };
+    .set({ state: "queued", nextAttemptAt: until, claimToken: null, claimedBy: null, claimedUntil: null })
+    .where(and(eq(messages.id, id), eq(messages.attempts, attempts), stillFree(now)));
+  if (changedRows(result) > 0) await wakeSenderAt(id, until, now);
+}
+
+/** Claims messages that were attempted equally often, in one write and with one token: those that nobody else was faster with. */
+async function claimAlike(
+  alike: OutboxMessage[],
+  attempts: number,
+  workerId: string,
+  now: Date,
+  madeAt: number,
+): Promise<Claim[]> {
+  const claim = {
+    state: "sending",
+    attempts: attempts + 1,
+    attemptedAt: now,
+    mayBeSent: true,
+    turnUntil: null,
+    claimToken: createId(),
+    claimedBy: workerId,
+    claimedUntil: new Date(now.getTime() + CLAIM_MS),
+  };
+  const ids = alike.map(({ id }) => id);
+  const result = await repeatedly(() =>
+    db
+      .update(messages)
+      .set(claim)
+      .where(and(inArray(messages.id, ids), eq(messages.attempts, attempts), stillFree(now))),
+  );
+  const held = changedRows(result) === alike.length ? ids : await findHeld(claim.claimToken, ids);
+  return alike
+    .filter(({ id }) => held.includes(id))
+    .map((before) => {
+      const { mayBeSent, attemptedAt: attemptedBefore } = before;
+      return { message: { ...before, ...claim }, mayBeSent, attemptedBefore, madeAt };
+    });
+}
+
+async function findHeld(claimToken: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(inArray(messages.id, ids), eq(messages.claimToken, claimToken)));
+  return rows.map(({ id }) => id);
 }
 
 /** Whether its provider has room for it now. What has to wait stays as it is, and has not been attempted. */
@@ -166,44 +217,92 @@ async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
 /** What is left of the words of a message that is not going to be sent again: none. */
 const EMPTY = Buffer.alloc(0);
 
-async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<void> {
+type Taken = { message: OutboxMessage; providerId: string; now: Date };
+
+/** Answers of providers that come while others are being written are written together. */
+const GROUP = 25;
+const settleHandedOver = inGroups(writeHandedOver, GROUP);
+const settleOthers = inGroups(async (group: Taken[]) => {
+  await repeatedly(() => writeTaken(db, group));
+  return group.map((): string[] => []);
+}, GROUP);
+
+/** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
+async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<string[]> {
+  if (outcome.ok) {
+    const taken = { message, providerId: outcome.providerId, now };
+    if (!HANDING_OVER.some((kind) => kind === message.kind)) return settleOthers(taken);
+    // What one of a group fails by is none of the others' business.
+    return settleHandedOver(taken).catch(async () => (await writeHandedOver([taken])).flat());
+  }
   const pausedUntil = await pauseIfAsked(message, outcome, now);
-  const retryAt = pausedUntil ?? (outcome.ok ? undefined : nextAttemptAt(message.attempts, outcome, now));
-  const writeAnswer = async (queryable: Queryable) => {
-    const result = await queryable
+  const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now);
+  const followUps = await inTransaction(async (tx) => {
+    const result = await tx
       .update(messages)
       .set({
-        state: outcome.ok ? "sent" : retryAt ? "queued" : "failed",
+        ...RELEASED,
+        state: retryAt ? "queued" : "failed",
         ...(pausedUntil && { attempts: message.attempts - 1 }),
-        mayBeSent: !outcome.ok && outcome.failure === "unknown",
+        mayBeSent: outcome.failure === "unknown",
         // Without an answer nothing was sent: what the provider will be asked about is still the attempt before.
         ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
-        claimToken: null,
-        claimedBy: null,
-        claimedUntil: null,
         ...(!retryAt && { propsEncrypted: EMPTY }),
-        ...(outcome.ok
-          ? { sentAt: now, providerId: outcome.providerId, lastError: null }
-          : { nextAttemptAt: retryAt ?? now, lastError: outcome.reason }),
+        nextAttemptAt: retryAt ?? now,
+        lastError: outcome.reason,
       })
       .where(and(eq(messages.id, message.id), eq(messages.claimToken, message.claimToken ?? "")));
-    return changedRows(result) > 0;
-  };
-  const followUps = HANDING_OVER.some((kind) => kind === message.kind)
-    ? await inTransaction(async (tx) =>
-        (await writeAnswer(tx)) ? recordSendOutcome(tx, message, outcome, retryAt, now) : [],
-      )
-    : await writeAnswer(db).then(() => []);
-  await wakeSender(...followUps);
+    return changedRows(result) > 0 ? recordNotSent(tx, message, outcome, retryAt, now) : [];
+  });
   if (retryAt) await wakeSenderAt(message.id, retryAt, now);
+  return followUps;
+}
+
+const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
+
+/** Writes down that providers took these letters, and what follows from it, which is answered with the first. */
+async function writeHandedOver(group: Taken[]): Promise<string[][]> {
+  const followUps = await inTransaction(async (tx) => {
+    const { written, now } = await writeTaken(tx, group);
+    if (written === 0) return [];
+    // Of some the claim was lost. Which, shows when each is written alone.
+    if (written < group.length) throw new Error("not all of these messages are still claimed");
+    return recordHandedOver(
+      tx,
+      group.map(({ message }) => message),
+      now,
+    );
+  });
+  return group.map((_, index) => (index === 0 ? followUps : []));
+}
+
+/** Writes down that providers took these, as far as their claims still hold. Answers of how many that is so. */
+async function writeTaken(queryable: Queryable, group: Taken[]): Promise<{ written: number; now: Date }> {
+  const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
+  const ids = group.map(({ message }) => message.id);
+  const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
+  const providerIds = group.map(({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId}`);
+  const result = await queryable
+    .update(messages)
+    .set({
+      ...RELEASED,
+      state: "sent",
+      mayBeSent: false,
+      propsEncrypted: EMPTY,
+      sentAt: now,
+      providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
+      lastError: null,
+    })
+    .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims)));
+  return { written: changedRows(result), now };
 }
 
 /**
  * Lets all workers rest when the provider asks for it. Answers until when, and the message's own attempt does not count:
  * nothing is wrong with it. Undefined for every other outcome, and once it has met nothing else for days.
  */
-async function pauseIfAsked(message: OutboxMessage, outcome: SendOutcome, now: Date): Promise<Date | undefined> {
-  if (outcome.ok || !outcome.isThrottled) return undefined;
+async function pauseIfAsked(message: OutboxMessage, outcome: NotSent, now: Date): Promise<Date | undefined> {
+  if (!outcome.isThrottled) return undefined;
   const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);
   log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider asked for a rest; all workers keep it");
   return now.getTime() - message.createdAt.getTime() < PATIENT_FOR_MS ? pausedUntil : undefined;

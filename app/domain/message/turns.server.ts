@@ -1,7 +1,7 @@
+import { inGroups } from "~/services/in-groups";
 import { takeAllowance } from "./allowance.server";
 
 type Asking = { isUrgent: boolean; hasTurn: boolean };
-type Waiting = Asking & { now: Date; answer: (notBefore: Date | undefined) => void; fail: (error: unknown) => void };
 
 /** Without a rate, that there is no pause is believed for so long, in milliseconds. */
 const BELIEVED_MS = 200;
@@ -20,49 +20,24 @@ export type Turns = {
  * however many messages it sends at once. `onDenied` is called once for each question that not all were granted in.
  */
 export function createTurns(provider: string, perSecond: number, onDenied: (freeAt: Date) => Promise<void>): Turns {
-  let waiting: Waiting[] = [];
-  let isAsking = false;
   let clearAt = Number.NEGATIVE_INFINITY;
 
-  async function askForAll(): Promise<void> {
-    if (isAsking) return;
-    isAsking = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await ask(batch).catch((error: unknown) => {
-        for (const { fail } of batch) fail(error);
-      });
-    }
-    isAsking = false;
-  }
-
-  async function ask(batch: Waiting[]): Promise<void> {
-    const now = new Date(Math.max(...batch.map((one) => one.now.getTime())));
+  const ask = inGroups<Asking & { now: Date }, Date | undefined>(async (group) => {
+    const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
     const sinceClear = now.getTime() - clearAt;
-    if (perSecond === 0 && sinceClear >= 0 && sinceClear < BELIEVED_MS) {
-      for (const one of batch) one.answer(undefined);
-      return;
-    }
-    const asking = batch.filter(({ hasTurn }) => !hasTurn);
+    if (perSecond === 0 && sinceClear >= 0 && sinceClear < BELIEVED_MS) return group.map(() => undefined);
+    const asking = group.filter(({ hasTurn }) => !hasTurn);
     const urgent = asking.filter(({ isUrgent }) => isUrgent);
     const others = asking.filter(({ isUrgent }) => !isUrgent);
     const wanted = { urgent: urgent.length, others: others.length };
     const granted = await takeAllowance(provider, wanted, perSecond, now);
     if (!granted.isPaused) clearAt = now.getTime();
     const denied = new Set(
-      granted.isPaused ? batch : [...urgent.slice(granted.urgent), ...others.slice(granted.others)],
+      granted.isPaused ? group : [...urgent.slice(granted.urgent), ...others.slice(granted.others)],
     );
-    for (const one of batch) if (!denied.has(one)) one.answer(undefined);
     if (denied.size > 0) await onDenied(granted.freeAt);
-    for (const one of denied) one.answer(granted.freeAt);
-  }
+    return group.map((one) => (denied.has(one) ? granted.freeAt : undefined));
+  });
 
-  return {
-    take: (asking, now) =>
-      new Promise((answer, fail) => {
-        waiting.push({ ...asking, now, answer, fail });
-        void askForAll();
-      }),
-  };
+  return { take: (asking, now) => ask({ ...asking, now }) };
 }

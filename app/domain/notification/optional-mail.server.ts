@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { MessageKind } from "~/domain/message/message.server";
 import type { Transaction } from "~/services/db.server";
-import { profiles } from "~db/schema";
+import { notificationPreferences, profiles } from "~db/schema";
 import type { Preference } from "./preferences";
-import { readPreferences } from "./preferences.server";
+import { preferencesOf } from "./preferences.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
 /** The mails that people may do without, and by which preference they say so. All others are always sent. */
@@ -14,20 +14,29 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   annual_letter: "vaultDelivery",
 };
 
+/** `stopUrl` is the way to end mails of this kind, where they are a choice. */
+export type Wish = { isWanted: boolean; stopUrl?: string };
+
 /**
- * Whether the account with this address wants mails of this kind; `stopUrl` is then the way to end them. Mails that are
- * no choice, text messages, and addresses without an account, are wanted and have no such way.
+ * Whether the accounts with these addresses want mails of these kinds, in their order. Mails that are no choice, text
+ * messages, and addresses without an account, are wanted and have no way to end them.
  */
-export async function isMailWanted(
-  tx: Transaction,
-  kind: MessageKind,
-  address: string,
-): Promise<{ isWanted: boolean; stopUrl?: string }> {
-  const preference = OPTIONAL[kind];
-  if (!preference) return { isWanted: true };
-  const [profile] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, address));
-  if (!profile) return { isWanted: true };
-  const preferences = await readPreferences(profile.id, tx);
-  if (!preferences[preference]) return { isWanted: false };
-  return { isWanted: true, stopUrl: unsubscribeUrl({ userId: profile.id, email: address }, preference) };
+export async function wishesOf(tx: Transaction, mails: { kind: MessageKind; address: string }[]): Promise<Wish[]> {
+  const addresses = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ address }) => address);
+  const rows =
+    addresses.length === 0
+      ? []
+      : await tx
+          .select({ id: profiles.id, email: profiles.email, row: notificationPreferences })
+          .from(profiles)
+          .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
+          .where(inArray(profiles.email, addresses));
+  const accounts = new Map(rows.map((account) => [account.email, account]));
+  return mails.map(({ kind, address }) => {
+    const preference = OPTIONAL[kind];
+    const account = accounts.get(address);
+    if (!preference || !account) return { isWanted: true };
+    if (!preferencesOf(account.row)[preference]) return { isWanted: false };
+    return { isWanted: true, stopUrl: unsubscribeUrl({ userId: account.id, email: account.email }, preference) };
+  });
 }

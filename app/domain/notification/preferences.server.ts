@@ -10,6 +10,11 @@ export async function readPreferences(userId: string, queryable: Queryable = db)
     .select()
     .from(notificationPreferences)
     .where(eq(notificationPreferences.userId, userId));
+  return preferencesOf(row);
+}
+
+/** Which mails the account wants that has this row, or none as long as nothing was changed. */
+export function preferencesOf(row: typeof notificationPreferences.$inferSelect | undefined | null): Preferences {
   if (!row) return DEFAULTS;
   const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = row;
   return { vaultDelivery, weeklyDigest, securityAlerts: true, productUpdates, marketingEmails };

@@ -25,30 +25,39 @@ export function termOf(owner: string, word: string): Buffer {
   return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
 }
 
-type Indexed = { memoryId: string; deliveryAt: Date; owner: string; heading: string; message: string };
+export type Indexed = { memoryId: string; deliveryAt: Date; owner: string; heading: string; message: string };
 
 /** Makes a vault's words findable for one owner, in the place of what was findable before. */
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
   await forgetVault(tx, vault.memoryId, vault.owner);
-  const heading = new Set(wordsOf(vault.heading).flatMap(beginningsOf));
-  const message = wordsOf(vault.message).filter((word) => !heading.has(word));
-  const words = [
-    ...[...heading].map((word) => ({ word, isFromMessage: false })),
-    ...message.map((word) => ({ word, isFromMessage: true })),
-  ].slice(0, TERMS_AT_MOST);
-  const rows = words.map(({ word, isFromMessage }) => ({
-    owner: vault.owner,
-    term: termOf(vault.owner, word),
-    deliveryAt: vault.deliveryAt,
-    memoryId: vault.memoryId,
-    isFromMessage,
-  }));
+  await indexNewVaults(tx, [vault]);
+}
+
+/** Makes vaults findable of which their owners find nothing yet. */
+export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promise<void> {
+  const rows = vaults.flatMap(termsOf);
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
     await tx
       .insert(searchTerms)
       .values(rows.slice(start, start + ROWS_PER_INSERT))
       .onDuplicateKeyUpdate({ set: { memoryId: sql`memory_id` } });
   }
+}
+
+function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
+  const heading = new Set(wordsOf(vault.heading).flatMap(beginningsOf));
+  const message = wordsOf(vault.message).filter((word) => !heading.has(word));
+  const words = [
+    ...[...heading].map((word) => ({ word, isFromMessage: false })),
+    ...message.map((word) => ({ word, isFromMessage: true })),
+  ].slice(0, TERMS_AT_MOST);
+  return words.map(({ word, isFromMessage }) => ({
+    owner: vault.owner,
+    term: termOf(vault.owner, word),
+    deliveryAt: vault.deliveryAt,
+    memoryId: vault.memoryId,
+    isFromMessage,
+  }));
 }
 
 /** Takes a vault out of one owner's search. */

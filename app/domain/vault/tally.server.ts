@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
@@ -6,13 +6,14 @@ import { Refused } from "./vault-result.server";
 
 /**
  * Keeps an account's running figures with a change of one vault's state, in the same transaction: how many places are
- * taken, and how many of them by delivered vaults. Lists show these figures instead of counting.
+ * taken, and how many of them by delivered vaults; or the figures of several accounts that change alike. Lists show these
+ * figures instead of counting.
  * Call it before the vault's row is changed: that shares a lock on the profile which no two could then upgrade.
  */
 export async function tally(
   tx: Transaction,
-  userId: string,
-  change: { used?: 1 | -1; delivered?: 1 | -1 },
+  userId: string | string[],
+  change: { used?: number; delivered?: number },
 ): Promise<void> {
   await tx
     .update(profiles)
@@ -20,7 +21,7 @@ export async function tally(
       vaultsUsed: sql`${profiles.vaultsUsed} + ${change.used ?? 0}`,
       vaultsDelivered: sql`${profiles.vaultsDelivered} + ${change.delivered ?? 0}`,
     })
-    .where(eq(profiles.id, userId));
+    .where(inArray(profiles.id, [userId].flat()));
 }
 
 /**

@@ -4,16 +4,16 @@
  * - `unavailable`: surely not sent; try later.
  * - `unknown`: it may have been sent. Ask `findSent` before sending again, no sooner than `retryAfterSeconds`.
  */
-export type SendOutcome =
-  | { ok: true; providerId: string }
-  | {
-      ok: false;
-      failure: "refused" | "unavailable" | "unknown";
-      reason: string;
-      retryAfterSeconds?: number;
-      /** Nothing is wrong with the message: the provider asks everybody to wait for `retryAfterSeconds`. */
-      isThrottled?: true;
-    };
+export type SendOutcome = { ok: true; providerId: string } | NotSent;
+
+export type NotSent = {
+  ok: false;
+  failure: "refused" | "unavailable" | "unknown";
+  reason: string;
+  retryAfterSeconds?: number;
+  /** Nothing is wrong with the message: the provider asks everybody to wait for `retryAfterSeconds`. */
+  isThrottled?: true;
+};
 
 /**
  * What a provider knows of a message.

@@ -1,0 +1,19 @@
+import { wakeSender } from "~/domain/message/message.server";
+import { sendMessages } from "~/domain/message/send-message.server";
+import { deliverTogether } from "./deliver-vault.server";
+
+/**
+ * Delivers a vault, with others that are due, and sends what that wrote and what follows from it at once, without the way
+ * through the queue. Whatever is left when something fails is woken for, or found by the sweep.
+ * @param workerId in whose name the messages are claimed
+ */
+export async function deliverAndSend(memoryId: string, workerId: string): Promise<void> {
+  let messageIds = await deliverTogether(memoryId);
+  while (messageIds.length > 0) {
+    const sending = messageIds;
+    messageIds = await sendMessages(sending, workerId).catch(async (error: unknown) => {
+      await wakeSender(...sending);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { inGroups } from "./in-groups";
+
+function createWork() {
+  const calls: { items: number[]; end: () => void }[] = [];
+  const ask = inGroups<number, string>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        const end = () => (items.includes(0) ? reject(new Error("zero")) : resolve(items.map((item) => `of ${item}`)));
+        calls.push({ items, end });
+      }),
+    3,
+  );
+  return { calls, ask };
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("those that ask while others are being answered", () => {
+  it("go together into the next call, as many as it takes, and each gets its own answer", async () => {
+    const { calls, ask } = createWork();
+    const first = ask(1);
+    await soon();
+    const others = [2, 3, 4, 5].map(ask);
+    await soon();
+    expect(calls.map(({ items }) => items)).toEqual([[1]]);
+    calls[0]?.end();
+    expect(await first).toBe("of 1");
+    await soon();
+    calls[1]?.end();
+    await soon();
+    calls[2]?.end();
+    expect(await Promise.all(others)).toEqual(["of 2", "of 3", "of 4", "of 5"]);
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it("fail together, and those after them are answered", async () => {
+    const { calls, ask } = createWork();
+    const failing = Promise.allSettled([ask(0), ask(1)]);
+    await soon();
+    const next = ask(2);
+    calls[0]?.end();
+    expect((await failing).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await soon();
+    calls[1]?.end();
+    expect(await next).toBe("of 2");
+  });
+});
