@@ -3,7 +3,7 @@ import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import type { Viewer } from "~/domain/vault/can-view";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
-import { type MediaItem, mediaItem } from "~/domain/vault/media-item";
+import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/vault/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
 import type { Reading } from "~/ui/vault/reading-page";
 import { shared } from "./viewer.server";
@@ -23,7 +23,12 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail
     writtenOn: formatDate(dateIn(zone, vault.createdAt)),
     openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : `on ${formatDate(deliveryDate)}`),
     message: vault.message,
-    media: media.map((item) => ({ ...mediaItem(item), pageHref: photoHref(vault.id, item.id) })),
+    isBoard: isBoard(viewed),
+    media: media.map((item) => ({
+      ...mediaItem(item),
+      author: authorIn(viewed),
+      pageHref: photoHref(vault.id, item.id),
+    })),
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
@@ -48,13 +53,14 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail
 
 /** What a share shows of a vault: its letter and its files, at addresses that end with the share. */
 export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
-  const { vault, media } = viewed;
+  const reading = readingOf(viewed, { now, isSignedIn: false });
   return {
-    ...readingOf(viewed, { now, isSignedIn: false }),
+    ...reading,
     keepsakeHref: null,
-    media: media.map((file) => ({
-      ...sharedMedia(file, token),
-      pageHref: shared(photoHref(vault.id, file.id), token),
+    media: reading.media.map((item) => ({
+      ...item,
+      href: shared(item.href, token),
+      pageHref: shared(item.pageHref, token),
     })),
   };
 }

@@ -5,7 +5,7 @@ import { requireHelperLink } from "~/http/legacy-link.server";
 import { readingOf } from "~/http/reading.server";
 import { viewerOf } from "~/http/viewer.server";
 import { now } from "~/services/clock.server";
-import { readingStyles } from "~/styles/sheets";
+import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
 
@@ -23,7 +23,10 @@ export const handle = { hydrate: false, hasScript: true };
 
 export const links = readingStyles;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "A memory"} | Amberkeep` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "A memory"} | Amberkeep` },
+  ...boardStyles(data?.isBoard),
+];
 
 export default function LegacyRead() {
   return (

@@ -15,7 +15,7 @@ import { readingOf } from "~/http/reading.server";
 import { shareHrefOf } from "~/http/seat.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
-import { readingStyles } from "~/styles/sheets";
+import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LiveToast } from "~/ui/live-toast";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
@@ -59,7 +59,8 @@ export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const title = data && (data.as === "owner" ? data.details.title : data.reading.title);
-  return [{ title: `${title ?? "A memory"} | Amberkeep` }];
+  const isBoard = data?.as === "reader" && data.reading.isBoard;
+  return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(isBoard)];
 };
 
 export default function Memory() {

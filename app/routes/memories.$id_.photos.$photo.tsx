@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { authorIn } from "~/domain/vault/media-item";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/reading.server";
 import { mediaViewerOf, shared, shareToken } from "~/http/viewer.server";
@@ -24,6 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({
     title: vault.title,
     photo: sharedMedia(photo, token),
+    author: authorIn(viewed),
     number: index + 1,
     total: photos.length,
     previousHref: hrefOf(photos[index - 1]),

@@ -10,7 +10,7 @@ import { readingOf } from "~/http/reading.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
-import { rehearsalStyles } from "~/styles/sheets";
+import { boardStyles, rehearsalStyles } from "~/styles/sheets";
 import { EmptyState } from "~/ui/empty-state";
 import { Page } from "~/ui/page";
 import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
@@ -62,7 +62,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const links = rehearsalStyles;
 
-export const meta: MetaFunction = () => [{ title: "Rehearsal | Amberkeep" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: "Rehearsal | Amberkeep" },
+  ...boardStyles(data?.shown?.reading.isBoard),
+];
 
 export default function Rehearsal() {
   const { id, shown } = useLoaderData<typeof loader>();

@@ -19,7 +19,7 @@ import { tooOften } from "~/http/rate-limit.server";
 import { type CameBy, readingOf } from "~/http/reading.server";
 import { type Seat, shareHrefOf } from "~/http/seat.server";
 import { now } from "~/services/clock.server";
-import { readingStyles } from "~/styles/sheets";
+import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage, Page } from "~/ui/page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
 import { OpeningPage } from "~/ui/vault/opening-page";
@@ -85,6 +85,7 @@ export const links = readingStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
+  ...boardStyles(data?.reading?.isBoard),
 ];
 
 export default function Open() {

@@ -4,7 +4,7 @@ import { findShare } from "~/domain/share/shares.server";
 import { viewVault } from "~/domain/vault/view-vault.server";
 import { sharedReadingOf } from "~/http/reading.server";
 import { now } from "~/services/clock.server";
-import { readingStyles } from "~/styles/sheets";
+import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/page";
 import { ReadingPage } from "~/ui/vault/reading-page";
 
@@ -31,6 +31,7 @@ export const links = readingStyles;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading.title || "A memory"} | Amberkeep` },
   { name: "robots", content: "noindex, nofollow" },
+  ...boardStyles(data?.reading.isBoard),
 ];
 
 export default function Shared() {

@@ -1,3 +1,4 @@
+import board from "./board.css?url";
 import certificate from "./certificate.css?url";
 import claim from "./claim.css?url";
 import create from "./create.css?url";
@@ -28,3 +29,5 @@ export const threadStyles = sheet(thread);
 export const readingStyles = sheet(reading);
 /** For the `links` of the page that shows beforehand what will be read. */
 export const rehearsalStyles = sheet(rehearsal);
+/** For the `meta` of routes on which a board may be read: letters, and what else is shown there, go without its sheet. */
+export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);

@@ -2,10 +2,12 @@ import type { MediaItem } from "~/domain/vault/media-item";
 import { ButtonLink } from "../button";
 import { Icon } from "../icons";
 import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
+import { Caption } from "./caption";
 
 export type PhotoPageProps = {
   title: string;
   photo: MediaItem;
+  author: string | null;
   number: number;
   total: number;
   previousHref: string | null;
@@ -14,7 +16,7 @@ export type PhotoPageProps = {
 };
 
 /** One photo, as large as the screen, between the one before and the one after it. */
-export function PhotoPage({ title, photo, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
+export function PhotoPage({ title, photo, author, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
   const { href, altText, width, height, colour } = photo;
   const copies = copiesOf(href, width);
   return (
@@ -35,11 +37,7 @@ export function PhotoPage({ title, photo, number, total, previousHref, nextHref,
           height={height}
           colour={colour}
         />
-        {altText && (
-          <figcaption aria-hidden="true" dir="auto">
-            {altText}
-          </figcaption>
-        )}
+        <Caption words={altText} author={author} />
       </figure>
       <nav className="photo-nav" aria-label="Photos">
         {previousHref && (

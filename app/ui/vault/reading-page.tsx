@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { MediaItem } from "~/domain/vault/media-item";
 import { Letter } from "../letter";
 import { AfterReading, type AfterReadingProps } from "../reading/after-reading";
-import { Gallery, LeadPhoto, type Photo } from "../reading/gallery";
+import { Gallery, isPhoto, LeadPhoto, type Piece } from "../reading/gallery";
 import { Lightbox } from "../reading/lightbox";
+import { Wall } from "../reading/wall";
 import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "./media-figures";
 
@@ -14,7 +14,9 @@ export type Reading = {
   /** For when it was meant, in words: "today", or the day in full. */
   openOn: string | null;
   message: string;
-  media: (MediaItem & { pageHref: string })[];
+  /** A board hangs its pieces side by side; with a letter they come as its enclosures. */
+  isBoard: boolean;
+  media: Piece[];
   /** What is known of its seal, if it came under one. */
   seal: SealLineData | null;
   /** Where it can be taken away with all its files; null where it cannot. */
@@ -30,6 +32,7 @@ export function ReadingPage({
   writtenOn,
   openOn,
   message,
+  isBoard,
   media,
   seal,
   keepsakeHref,
@@ -37,7 +40,7 @@ export function ReadingPage({
   headingLevel,
   children,
 }: Reading & { headingLevel?: "h1" | "h3"; children?: ReactNode }) {
-  const [first, ...others] = media;
+  const [first, ...others] = isBoard ? [] : media;
   const photos = media.filter(isPhoto);
   const further = others.filter(isPhoto);
   const recordings = others.filter((item) => !isPhoto(item));
@@ -64,6 +67,7 @@ export function ReadingPage({
           <MediaFigures items={recordings} />
         </div>
       )}
+      {isBoard && media.length > 0 && <Wall pieces={media} />}
       {seal && <SealLine {...seal} />}
       {keepsakeHref && (
         <p className="keepsake-line">
@@ -79,5 +83,3 @@ export function ReadingPage({
     </>
   );
 }
-
-const isPhoto = (item: MediaItem): item is Photo => item.kind === "photo";

@@ -1,3 +1,4 @@
+import { sampleAudio } from "../../../scripts/seed/sample-audio.ts";
 import { samplePhoto } from "../../../scripts/seed/sample-photo.ts";
 import { FormClient } from "./form-client.ts";
 import { bounce } from "./mail-service.ts";
@@ -51,6 +52,8 @@ export type Cast = {
   received: { unopened: string; opened: string };
   /** What the keeper sent to themself, with several photos: the link of its mail, and the photo in the middle. */
   gallery: { opening: string; photo: string };
+  /** The id of the keeper's board, as somebody with an account got it and opened it. */
+  board: string;
   /** What the keeper has entrusted to others. */
   trust: Trust;
   /** Helps the keeper, without an account. */
@@ -82,6 +85,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const gallery = await sendPhotos(keeper, mailbox);
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
+  const board = await sendBoard(keeper, full, mailbox);
   const lost = await sendLetter(unlucky);
   await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
@@ -132,6 +136,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     draft: String(draft?.id),
     received: { unopened: String(fromLeo?.memory_id), opened: opened.id },
     gallery,
+    board,
     trust,
     helper: trust.helper,
   };
@@ -139,10 +144,6 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
 
 /** A message to the future self of today, as a browser without script sends it, and its opening. */
 async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise<Cast["gallery"]> {
-  const take = async (name: string, picture: Parameters<typeof samplePhoto>[0]): Promise<[string, File]> => {
-    const content = new Uint8Array(await samplePhoto(picture));
-    return ["photo", new File([content], `${name}.jpg`, { type: "image/jpeg" })];
-  };
   const photos = await Promise.all([
     take("The hill", { motif: "hills" }),
     take("The kitchen", { motif: "kitchen", width: 640, height: 800 }),
@@ -160,6 +161,50 @@ async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise
     [idIn(opening)],
   );
   return { opening, photo: `/memories/${photo?.memory_id}/photos/${photo?.id}` };
+}
+
+const CAPTIONS = [
+  "The hill behind the house, on the morning when he came back with the bicycle and without the bread",
+  "חמישה אנשים במטבח קטן",
+  "",
+  "At noon, before the rain",
+  "What he hummed while he shaved",
+];
+
+/** A board of today with a voice among its photos, each described but one, and opened by whom it went to. */
+async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox): Promise<string> {
+  const sound = new File([new Uint8Array(sampleAudio())], "humming.wav", { type: "audio/wav" });
+  const pieces: [string, File][] = [
+    await take("The hill", { motif: "hills" }),
+    await take("The kitchen", { motif: "kitchen", width: 640, height: 800 }),
+    await take("The sea", { motif: "sea", hue: 20 }),
+    await take("At noon", { motif: "hills", hue: 45, width: 800, height: 640 }),
+    ["audio", sound],
+  ];
+  const fields = {
+    title: "Eighty years of Otto",
+    message: "We asked everybody for one picture of you.\n\nSome sent more.",
+    "boardRecipients[0].name": to.name,
+    "boardRecipients[0].email": to.email,
+    deliveryDate: today(),
+    deliveryHour: "0",
+    deliveryZone: "UTC",
+  };
+  const answer = await client.postFiles("/create?type=memory-board&step=form", fields, pieces);
+  if (answer.status !== 303) throw new Error(`Scheduling a board answered ${answer.status}.`);
+  const [row] = await ask("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
+  const board = String(row?.id);
+  for (const [position, caption] of CAPTIONS.entries()) {
+    await ask("UPDATE media SET alt_text = ? WHERE memory_id = ? AND position = ?", [caption, board, position]);
+  }
+  const opening = linkIn(await mailbox.waitFor(to.email, (mail) => mail.text?.includes(fields.title) ?? false));
+  await to.client.post(`${opening}/account`, {}, opening);
+  return board;
+}
+
+async function take(name: string, picture: Parameters<typeof samplePhoto>[0]): Promise<[string, File]> {
+  const content = new Uint8Array(await samplePhoto(picture));
+  return ["photo", new File([content], `${name}.jpg`, { type: "image/jpeg" })];
 }
 
 /** The reader of a letter writes back, and its sender answers, once. Answers the id of the vault. */

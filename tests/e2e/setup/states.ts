@@ -127,6 +127,7 @@ export const STATES: State[] = [
   { name: "reading", as: "reader", path: ({ opening }) => opening },
   { name: "reading-received", as: "full", path: ({ received }) => `/memories/${received.opened}` },
   { name: "reading-gallery", as: "keeper", path: ({ gallery }) => gallery.opening },
+  { name: "reading-board", as: "full", path: ({ board }) => `/memories/${board}` },
   { name: "photo", as: "keeper", path: ({ gallery }) => gallery.photo, isStatic: true },
   { name: "photo-shared", path: ({ sharedPhoto }) => sharedPhoto, isStatic: true },
   { name: "card", as: "demo", path: ({ vaults }) => `/memories/${vaults.sealed}/card` },

@@ -1,0 +1,38 @@
+import { createElement } from "react";
+import type { MediaKind } from "~/domain/media/media";
+import { Player } from "../media/player";
+import { Caption } from "./caption";
+import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
+
+/** The pieces of a board side by side, each with what was written about it and who put it there. */
+export function Wall({ pieces }: { pieces: Piece[] }) {
+  const photos = pieces.filter(isPhoto);
+  return (
+    <div className="board">
+      {photos.length >= SLIDESHOW_FROM && <Stage />}
+      <ul className="gallery wall">
+        {pieces.map((piece) => (
+          <li key={piece.id}>
+            <figure>
+              {isPhoto(piece) ? (
+                <PhotoLink photo={piece} number={photos.indexOf(piece) + 1} total={photos.length} />
+              ) : (
+                <Player kind={piece.kind as MediaKind} src={piece.href} label={piece.altText || piece.fileName} />
+              )}
+              <Caption words={piece.altText} author={piece.author} isHeard={!isPhoto(piece)} />
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Where the photos come by themselves, by public/lightbox.js, and nothing without it. What it holds is not React's. */
+function Stage() {
+  return createElement("photo-stage", {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, and so it is left alone what the script does
+    dangerouslySetInnerHTML: { __html: "" },
+    suppressHydrationWarning: true,
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, ready, test } from "./setup/fixtures";
+
+test("a board is read as a wall that says at each piece who put it there", async ({ page, cast, hasScript }) => {
+  await page.context().addCookies(cast.full.cookies());
+  await page.goto(`/memories/${cast.board}`);
+  await ready(page);
+  await expect(page.getByText("We asked everybody for one picture of you.")).toBeVisible();
+  const pieces = page.locator(".wall").getByRole("listitem");
+  await expect(pieces).toHaveCount(5);
+  for (const piece of await pieces.all()) await expect(piece.getByText("From Anna Berger")).toBeVisible();
+  await expect(pieces.nth(3)).toContainText("At noon, before the rain");
+  const humming = pieces.nth(4);
+  await expect(humming).toContainText("What he hummed while he shaved");
+  await expect(humming.locator("audio")).toHaveAccessibleName("What he hummed while he shaved");
+
+  const stage = page.getByRole("region", { name: "Slideshow" });
+  await page.emulateMedia({ media: "print" });
+  await expect(pieces.nth(4).getByText("From Anna Berger")).toBeVisible();
+  await expect(stage).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+
+  const third = page.getByRole("link", { name: "Photo 3 of 4" });
+  if (hasScript) {
+    await expect(stage.getByText("1 of 4")).toBeVisible();
+    await third.click();
+    const box = page.getByRole("dialog", { name: "Photos" });
+    await expect(box.getByText("3 of 4")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(third).toBeFocused();
+    return;
+  }
+  await expect(stage).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /slideshow|play/i })).toHaveCount(0);
+  await third.click();
+  await expect(page.getByRole("heading", { name: "Photo 3 of 4" })).toBeAttached();
+  await expect(page.getByText("From Anna Berger")).toBeVisible();
+  await page.getByRole("link", { name: "Back to" }).click();
+  await expect(pieces).toHaveCount(5);
+});
