@@ -1,0 +1,132 @@
+import { expect, type Page, ready, test } from "../setup/fixtures";
+
+/** As long as three photos take, and some more. */
+const A_WHILE = 20_000;
+
+const stageOf = (page: Page) => {
+  const stage = page.getByRole("region", { name: "Slideshow" });
+  const count = stage.getByText(/\d of 4/);
+  const button = (name: string) => stage.getByRole("button", { name });
+  return {
+    stage,
+    count,
+    strip: stage.locator(".lightbox-strip"),
+    pause: button("Pause"),
+    play: button("Play"),
+    next: button("Next photo"),
+    /** Whether it goes on by itself: only then it does not talk. */
+    moves: () => expect(count).toHaveAttribute("aria-live", "off"),
+    stands: () => expect(count).toHaveAttribute("aria-live", "polite"),
+    async staysAt(seen: string) {
+      await page.clock.fastForward(A_WHILE);
+      await expect(count).toContainText(seen);
+    },
+    async comesTo(seen: string) {
+      await page.clock.fastForward(5000);
+      await expect(count).toContainText(seen);
+    },
+  };
+};
+
+const turnAway = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+
+test("the photos of a board come by themselves, where somebody looks and until they take them in hand", async ({
+  page,
+  cast,
+}) => {
+  await page.context().addCookies(cast.full.cookies());
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await page.clock.install();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto(`/memories/${cast.board}`);
+  await ready(page);
+  const { stage, count, strip, pause, play, next, moves, stands, staysAt, comesTo } = stageOf(page);
+  await expect(pause).toBeVisible();
+  await stands();
+  await staysAt("1 of 4");
+  await stage.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await moves();
+  await comesTo("2 of 4");
+  await expect(stage.getByRole("img", { name: "חמישה אנשים במטבח קטן" })).toBeInViewport();
+
+  await strip.hover();
+  await stands();
+  const seenFrom = () => page.evaluate(() => window.scrollY);
+  const before = await seenFrom();
+  await page.mouse.wheel(0, 40);
+  await expect.poll(seenFrom, "who scrolls past is not held up").toBe(before + 40);
+  await staysAt("2 of 4");
+  await page.mouse.move(0, 0);
+  await moves();
+  await comesTo("3 of 4");
+
+  await pause.focus();
+  await stands();
+  await staysAt("3 of 4");
+  await pause.blur();
+  await moves();
+  await turnAway(page, true);
+  await stands();
+  await staysAt("3 of 4");
+  await turnAway(page, false);
+  await moves();
+  await comesTo("4 of 4");
+  await comesTo("1 of 4");
+
+  await strip.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(count).toContainText("2 of 4");
+  await strip.blur();
+  await expect(play).toBeVisible();
+  await staysAt("2 of 4");
+
+  // Whoever asks for it gets it, even with a hand upon it.
+  await play.click();
+  await moves();
+  await comesTo("3 of 4");
+  await pause.click();
+  await page.mouse.move(0, 0);
+  await staysAt("3 of 4");
+  await next.click();
+  await expect(count).toContainText("4 of 4");
+
+  await stage.getByRole("img", { name: "At noon, before the rain" }).click();
+  const box = page.getByRole("dialog", { name: "Photos" });
+  await expect(box.getByText("4 of 4")).toBeVisible();
+  await expect(box).toContainText("From Anna Berger");
+  await page.keyboard.press("ArrowLeft");
+  await expect(box.getByText("3 of 4")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(strip).toBeFocused();
+  await expect(count).toContainText("3 of 4");
+});
+
+test("where little is to move they stand still until somebody presses Play, however the page was come to", async ({
+  page,
+  cast,
+}) => {
+  await page.context().addCookies(cast.full.cookies());
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.getByRole("link", { name: "Eighty years of Otto" }).click();
+  const { stage, play, pause, moves, stands, staysAt, comesTo } = stageOf(page);
+  await expect(play).toBeVisible();
+  await stage.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await stands();
+  await staysAt("1 of 4");
+  await play.click();
+  await expect(pause).toBeVisible();
+  await moves();
+  await comesTo("2 of 4");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Good", exact: false }).first()).toBeVisible();
+  await expect(stage).toHaveCount(0);
+  await page.goForward();
+  await expect(play).toBeVisible();
+  await staysAt("1 of 4");
+});
