@@ -6,6 +6,8 @@ export type KeptFile = {
   /** What its sender wrote of it, or its name. */
   label: string;
   caption: string;
+  /** Who put it there, where that has to be said. */
+  author: string | null;
   /** Of the upright picture, in pixels; null for what is none. */
   width: number | null;
   height: number | null;
@@ -19,6 +21,8 @@ export type KeepsakeContent = {
   /** Who wrote it, and when. */
   from: string;
   message: string;
+  /** Whether its files hang side by side, below the words. */
+  isBoard: boolean;
   files: KeptFile[];
   /** Of its certificate, if it came under a seal. */
   seal: { note: string; fingerprint: string } | undefined;

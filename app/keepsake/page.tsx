@@ -10,7 +10,8 @@ export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
 }
 
-function KeepsakePage({ title, from, message, files, seal, takenOn }: KeepsakeContent) {
+function KeepsakePage({ title, from, message, isBoard, files, seal, takenOn }: KeepsakeContent) {
+  const kept = files.map((file) => <Kept key={file.path} {...file} />);
   return (
     <html lang="en">
       <head>
@@ -27,14 +28,13 @@ function KeepsakePage({ title, from, message, files, seal, takenOn }: KeepsakeCo
               {from}
             </p>
             <h1 dir="auto">{title}</h1>
-            {files.map((file) => (
-              <Kept key={file.path} {...file} />
-            ))}
+            {!isBoard && kept}
             {message && (
               <div className="text" dir="auto">
                 {message}
               </div>
             )}
+            {isBoard && <div className="wall">{kept}</div>}
           </article>
           {seal && (
             <aside>
@@ -58,7 +58,7 @@ function KeepsakePage({ title, from, message, files, seal, takenOn }: KeepsakeCo
 }
 
 function Kept(file: KeptFile) {
-  const { kind, path, label, caption } = file;
+  const { kind, path, label, caption, author } = file;
   const link = kind === "photo" ? "Full size" : "The file itself";
   return (
     <figure>
@@ -69,6 +69,11 @@ function Kept(file: KeptFile) {
           {link}
         </a>
       </figcaption>
+      {author !== null && (
+        <p className="from">
+          From <bdi>{author}</bdi>
+        </p>
+      )}
     </figure>
   );
 }

@@ -17,6 +17,9 @@ h1 { margin-block: 0.25em 1em; font-size: clamp(1.75rem, 1.3rem + 2.4vw, 2.5rem)
 .text { white-space: pre-wrap; }
 figure { margin-block-end: 2rem; }
 figcaption { margin-block-start: 0.5rem; }
+.wall { columns: 2 14rem; column-gap: 1rem; margin-block-start: 2rem; }
+.wall figure { margin-block-end: 1rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--paper);
+  break-inside: avoid; }
 img, video { display: block; width: auto; max-width: 100%; height: auto; max-height: 85vh; margin-inline: auto; border-radius: 6px; }
 video { width: 100%; background: #000; }
 audio { width: 100%; }
@@ -30,6 +33,7 @@ footer { padding: 1.5rem clamp(1.5rem, 7vw, 4rem) 0; }
   h1 { font-size: 26pt; break-after: avoid; }
   figure, aside { break-inside: avoid; }
   img { max-height: 10cm; margin-inline: 0; }
+  .wall { display: grid; gap: 1rem; grid-template-columns: 1fr 1fr; align-items: start; }
   .text { font-size: 12.5pt; orphans: 3; widows: 3; }
   video, audio, figcaption a, footer { display: none; }
 }

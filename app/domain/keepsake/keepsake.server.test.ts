@@ -93,6 +93,21 @@ describe("a keepsake", () => {
     expect(files?.get("README.txt")?.toString()).not.toContain("certificate");
   });
 
+  it("has a board as a wall that says at each piece who put it there", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [{ name: "Otto", email: "otto@example.net" }];
+    const id = await createLetter(user, { type: "memory-board", message: "For all of us", boardRecipients });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", altText: "The sea", content: PHOTO });
+    await addMedia(id, 1, { kind: "video", fileName: "film.mp4", content: FILM });
+    const pageOf = async (vault: string, owner = user) =>
+      (await takeAway({ user: owner }, vault))?.get("index.html")?.toString() ?? "";
+    const [words = "", wall = ""] = (await pageOf(id)).split('class="wall"');
+    expect(words).toContain("For all of us");
+    expect(wall.match(new RegExp(`From <bdi>${user.name}</bdi>`, "g"))).toHaveLength(2);
+    const { user: other } = await createUser();
+    expect(await pageOf(await createKept(other), other)).not.toMatch(/<bdi>|class="wall"/);
+  });
+
   it("breaks off when a file is not there any more", async () => {
     const { user } = await createUser();
     const id = await createKept(user);

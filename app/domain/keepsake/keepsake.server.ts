@@ -6,6 +6,7 @@ import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
 import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
 import { dateIn, formatDate } from "~/domain/vault/delivery-date";
+import { authorIn, isBoard } from "~/domain/vault/media-item";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
 import { env } from "~/env.server";
@@ -87,20 +88,25 @@ async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
   };
 }
 
-function contentOf({ vault, senderName, media }: ViewedVault, seal: KeepsakeContent["seal"], now: Date) {
+function contentOf(viewed: ViewedVault, seal: KeepsakeContent["seal"], now: Date): KeepsakeContent {
+  const { vault, senderName, media } = viewed;
   const on = (instant: Date) => formatDate(dateIn(vault.deliveryZone, instant));
   return {
     title: vault.title || DISPLAY_TITLE,
     from: `From ${senderName}, written ${on(vault.createdAt)}`,
     message: vault.message,
-    files: media.map(keptFile),
+    isBoard: isBoard(viewed),
+    files: media.map((file, index) => ({ ...keptFile(file, index), author: authorIn(viewed) })),
     seal,
     takenOn: on(now),
     source: env.BASE_URL,
   };
 }
 
-function keptFile({ id, kind, fileName, altText, width, height }: ViewedMedia, index: number): KeptFile {
+function keptFile(
+  { id, kind, fileName, altText, width, height }: ViewedMedia,
+  index: number,
+): Omit<KeptFile, "author"> {
   return {
     path: keptPath(index + 1, fileName),
     kind: kind as MediaKind,
