@@ -11,7 +11,8 @@ export type MailgunFault =
   | "close"
   | "accept_then_server_error"
   | "accept_then_close"
-  | "accept_then_timeout";
+  | "accept_then_timeout"
+  | "accept_then_wait";
 
 export type TakenMail = {
   id: string;
@@ -32,6 +33,7 @@ type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; ret
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
   const taken: TakenMail[] = [];
+  const waiting: (() => void)[] = [];
   let logQueries = 0;
 
   const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
@@ -57,7 +59,8 @@ export async function startMailgun(options: Options = {}) {
     if (fault === "accept_then_close") return response.destroy();
     if (fault === "accept_then_timeout") return;
     if (fault === "accept_then_server_error") return reply(response, 500, { message: "Internal Server Error" });
-    return reply(response, 200, { id: `<${mail.id}>`, message: "Queued. Thank you." });
+    const answer = () => reply(response, 200, { id: `<${mail.id}>`, message: "Queued. Thank you." });
+    return fault === "accept_then_wait" ? waiting.push(answer) : answer();
   }
 
   function take(fields: Record<string, string>): TakenMail {
@@ -119,6 +122,10 @@ export async function startMailgun(options: Options = {}) {
     /** Every mail that Mailgun took, in order, whatever it answered. */
     taken,
     logQueryCount: () => logQueries,
+    /** Answers those who met "accept_then_wait". */
+    answerWaiting() {
+      for (const answer of waiting.splice(0)) answer();
+    },
   };
 }
 

@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
 import { verifyAddress } from "~/domain/account/account.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { cancelVault, sealVault, updateVault } from "~/domain/vault/vault.server";
+import { db, inTransaction } from "~/services/db.server";
+import { memories } from "~db/schema";
 import {
   createLetter,
   DUE_AT,
@@ -12,7 +15,8 @@ import {
 } from "../../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { deliverVault } from "./deliver-vault.server";
+import { deliverTogether, deliverVault } from "./deliver-vault.server";
+import { moveVault } from "./move.server";
 import { findDeliveryByLink } from "./opening.server";
 import { listEvents } from "./record.server";
 
@@ -21,6 +25,69 @@ const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
 async function recordOf(id: string): Promise<string[]> {
   return (await listEvents(id)).map((event) => event.kind);
 }
+
+describe("vaults that are due together", () => {
+  // Before all others in this database.
+  const LONG_AGO = { deliveryDate: "2001-01-01" };
+  const PAST = new Date("2000-12-01T00:00:00Z");
+
+  async function createDueVaults(count: number): Promise<string[]> {
+    const { user } = await createUser({ vaultLimit: count });
+    const ids: string[] = [];
+    for (let number = 0; number < count; number += 1) ids.push(await createLetter(user, LONG_AGO, PAST));
+    return ids;
+  }
+
+  async function expectBegun(ids: string[]): Promise<void> {
+    for (const id of ids) {
+      expect((await storedVault(id)).state).toBe("delivering");
+      expect(await deliveriesOf(id)).toHaveLength(1);
+      expect(await recordOf(id)).toEqual(["scheduled", "due"]);
+    }
+  }
+
+  it("are begun once each, however many ask for them, and every message is answered to one of those who asked", async () => {
+    const ids = await createDueVaults(12);
+    const answers = await Promise.all([...ids, ...ids].map(deliverTogether));
+    await expectBegun(ids);
+    const written = (await Promise.all(ids.map(deliveriesOf))).flat().map(({ messageId }) => messageId);
+    expect(answers.flat()).toEqual(expect.arrayContaining(written));
+    expect(new Set(answers.flat()).size).toBe(answers.flat().length);
+  });
+
+  it("are delivered also when nobody asks for each of them", async () => {
+    const ids = await createDueVaults(8);
+    await Promise.all(ids.slice(0, 5).map(deliverTogether));
+    await expectBegun(ids);
+  });
+
+  it("do not wait for one of them that cannot be delivered", async () => {
+    const ids = await createDueVaults(6);
+    const [broken = "", ...others] = ids;
+    await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken));
+    const answers = await Promise.allSettled(ids.map(deliverTogether));
+    expect(answers.some(({ status }) => status === "rejected")).toBe(true);
+    await expectBegun(others);
+    expect((await storedVault(broken)).state).toBe("scheduled");
+    // Nothing else that is due in this database is to stumble over it.
+    await db.update(memories).set({ state: "draft" }).where(eq(memories.id, broken));
+  });
+
+  it("are as somebody leaves them who is at one of them just now", async () => {
+    const ids = await createDueVaults(3);
+    const [cancelled = "", ...others] = ids;
+    let begun: Promise<unknown> = Promise.resolve();
+    await inTransaction(async (tx) => {
+      await tx.select().from(memories).where(eq(memories.id, cancelled)).for("update");
+      begun = Promise.all(ids.map(deliverTogether));
+      await vi.waitFor(async () => expect((await storedVault(others[0] ?? "")).state).toBe("delivering"));
+      await moveVault(tx, cancelled, "cancelled", new Date(), { cancelledAt: new Date() });
+    });
+    await begun;
+    await expectBegun(others);
+    expect(await deliveriesOf(cancelled)).toEqual([]);
+  });
+});
 
 describe("delivering a vault", () => {
   it("does nothing a millisecond before its instant", async () => {

@@ -2,7 +2,9 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { askRecipients } from "~/domain/care/confirmation.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { listEvents } from "~/domain/delivery/record.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -11,7 +13,7 @@ import { createLetter, deliveriesOf, storedVault } from "../../../tests/factorie
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { writeMessage } from "./message.server";
-import { sendMessage } from "./send-message.server";
+import { sendMessage, sendMessages } from "./send-message.server";
 
 // The real adapter and a Mailgun that answers over real HTTP; the settings must stand before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -110,6 +112,55 @@ describe("a message in the outbox", () => {
   });
 });
 
+describe("messages that are sent together", () => {
+  it("are each sent once, those that somebody else was faster with not at all, and what follows is told", async () => {
+    const mails = await Promise.all(Array.from({ length: 6 }, createWaitingMail));
+    const ids = mails.map(({ id }) => id);
+    const [first] = mails;
+    const followUps = await Promise.all([
+      sendMessages(ids, "one worker"),
+      sendMessages(ids, "another worker"),
+      sendMessages([first?.id ?? ""], "a third"),
+    ]);
+    for (const { id, taken, vaultId } of mails) {
+      expect(taken()).toHaveLength(1);
+      expect(await stored(id)).toMatchObject({ state: "sent", attempts: 1, providerId: `delivery.${id}@localhost` });
+      expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    }
+    const notices = await Promise.all(mails.map(({ user }) => writtenTo(user.email, "delivered_notice")));
+    expect(
+      notices
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(followUps.flat().sort());
+    expect(notices.flat()).toHaveLength(mails.length);
+  });
+
+  it("are judged each by its own answer, and a claim that was lost meanwhile spoils nothing for the others", async () => {
+    const [refused, late, good] = await Promise.all(Array.from({ length: 3 }, createWaitingMail));
+    if (!refused || !late || !good) throw new Error("There are no mails.");
+    await sendMessages([], "nobody");
+    mailgun.meet("accept_then_wait", "accept_then_wait");
+    const hanging = sendMessages([late.id, good.id], "frozen worker", new Date());
+    await vi.waitFor(() => expect([...late.taken(), ...good.taken()]).toHaveLength(2));
+    // Another worker has taken one of them over by the time the answers come.
+    await db.update(messages).set({ claimToken: createId() }).where(eq(messages.id, late.id));
+    mailgun.answerWaiting();
+    await hanging;
+    expect(await stored(good.id)).toMatchObject({ state: "sent" });
+    expect(await stored(late.id)).toMatchObject({ state: "sending" });
+    expect(await recordOf(late.vaultId)).toEqual(["scheduled", "due"]);
+
+    mailgun.meet("bad_request");
+    const other = await createWaitingMail();
+    await sendMessages([refused.id], "worker");
+    await sendMessages([refused.id, other.id], "worker");
+    expect((await stored(refused.id)).state).toBe("failed");
+    expect((await stored(other.id)).state).toBe("sent");
+  });
+});
+
 describe("a worker that dies", () => {
   it("after the provider took the mail: the provider is asked, nothing is sent twice, and the late answer is ignored", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
@@ -193,6 +244,29 @@ describe("a provider that does not take the mail", () => {
     expect(await writtenTo(user.email, "delivered_notice")).toEqual([]);
     await sendMessage(id, "worker", inSeconds(86_400));
     expect(taken()).toEqual([]);
+  });
+
+  it("for good, with a reminder or a question to the recipient: that is known of the address", async () => {
+    const { id, vaultId, user } = await createWaitingMail();
+    await sendMessage(id, "worker", new Date());
+    await takeNextSteps(inSeconds(4 * 86_400));
+    const [reminder] = (await db.select().from(messages).where(eq(messages.memoryId, vaultId))).filter(
+      ({ kind }) => kind === "delivery_reminder",
+    );
+    mailgun.meet("bad_request");
+    await sendMessage(reminder?.id ?? "", "worker", inSeconds(4 * 86_400 + 60));
+    expect((await storedVault(vaultId)).state).toBe("held");
+    expect(await recordOf(vaultId)).toContain("bounced");
+
+    const { user: careful } = await createUser();
+    const address = `${createId()}@example.net`;
+    const waiting = await createLetter(careful, { recipientEmail: address });
+    expect(await askRecipients(careful, waiting)).toEqual({ ok: true, asked: 1 });
+    const [question] = await writtenTo(address, "recipient_confirmation");
+    mailgun.meet("bad_request");
+    await sendMessage(question?.id ?? "", "worker", new Date());
+    expect(await writtenTo(careful.email, "address_trouble")).toHaveLength(1);
+    expect(await writtenTo(user.email, "address_trouble")).toEqual([]);
   });
 
   it("for now: it is tried again when the provider asked for it, not before, and the worker is woken then", async () => {
