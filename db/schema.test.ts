@@ -10,3 +10,9 @@ it("is what the last migration left behind, down to the last index", async () =>
   const migrated = JSON.parse(readFileSync(snapshot, "utf8"));
   expect(await generateMySQLMigration(migrated, await generateMySQLDrizzleJson(schema, migrated.id))).toEqual([]);
 });
+
+it("is changed only by migrations that an installation with all earlier ones still makes", () => {
+  // Those with an earlier time than the last that was made are passed over.
+  const times = journal.entries.map(({ when }) => when);
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+});

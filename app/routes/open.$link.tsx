@@ -63,7 +63,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<CameBy> {
   if (isAddressee(user, delivery)) return "mail";
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  if (typeof token === "string" && (await isReadByCard(token, delivery))) return "card";
+  if (typeof token === "string" && (await isReadByCard(token, delivery.id))) return "card";
   return delivery.phone ? "text" : "mail";
 }
 

@@ -1,4 +1,4 @@
-import { bigint, index, mysqlTable, primaryKey, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { bigint, boolean, index, mysqlTable, primaryKey, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { digest, emailAddress, id, instant } from "./columns";
 import { legacyContacts } from "./legacy";
@@ -108,6 +108,8 @@ export const readingSessions = mysqlTable(
     tokenHash: digest("token_hash").primaryKey(),
     deliveryId: id("delivery_id").references(() => deliveries.id),
     contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
+    /** Whether it began with the vault's claim card, and not with a code that was sent somewhere. */
+    isByCard: boolean("is_by_card").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

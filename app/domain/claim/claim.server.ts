@@ -11,7 +11,7 @@ import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { claimCards, deliveries, deliveryEvents, memories, readingSessions } from "~db/schema";
+import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { claimCodeHash } from "./card.server";
 import { claimEnd } from "./card-states";
 
@@ -84,7 +84,7 @@ async function open(memoryId: string, codeHash: string, now: Date): Promise<Clai
     }
     const delivery = await deliveryToHolder(tx, vault, now);
     await recordEvent(tx, { memoryId, deliveryId: delivery.id, kind: "card_used" }, now);
-    const token = await beginSession(tx, { deliveryId: delivery.id }, now);
+    const token = await beginSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
     messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
     return { ok: true, link: openingLink(delivery), token };
   });
@@ -93,23 +93,12 @@ async function open(memoryId: string, codeHash: string, now: Date): Promise<Clai
 }
 
 /** Whether the reading session of `token` began with the card of that delivery's vault, and not with a code. */
-export async function isReadByCard(
-  token: string,
-  { id, memoryId }: Pick<ClaimedDelivery, "id" | "memoryId">,
-): Promise<boolean> {
-  // Both are written by `open`, at one instant.
-  const isItsBeginning = and(
-    eq(deliveryEvents.memoryId, memoryId),
-    eq(deliveryEvents.deliveryId, readingSessions.deliveryId),
-    eq(deliveryEvents.kind, "card_used"),
-    eq(deliveryEvents.at, readingSessions.createdAt),
-  );
-  const rows = await db
-    .select({ id: deliveryEvents.id })
+export async function isReadByCard(token: string, deliveryId: string): Promise<boolean> {
+  const [session] = await db
+    .select({ isByCard: readingSessions.isByCard })
     .from(readingSessions)
-    .innerJoin(deliveryEvents, isItsBeginning)
-    .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), eq(readingSessions.deliveryId, id)));
-  return rows.length > 0;
+    .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), eq(readingSessions.deliveryId, deliveryId)));
+  return session?.isByCard ?? false;
 }
 
 function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): boolean {

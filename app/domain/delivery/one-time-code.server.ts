@@ -73,9 +73,10 @@ export async function redeemCode(
 }
 
 /** Lets whoever holds the answered token through the door for `READING_HOURS`. */
-export async function beginSession(tx: Transaction, door: Door, now: Date): Promise<string> {
+export async function beginSession(tx: Transaction, door: Door, now: Date, { isByCard = false } = {}): Promise<string> {
   const token = createSecretToken();
   const expiresAt = new Date(now.getTime() + READING_HOURS * 3_600_000);
-  await tx.insert(readingSessions).values({ ...door, tokenHash: hashSecretToken(token), createdAt: now, expiresAt });
+  const session = { ...door, isByCard, createdAt: now, expiresAt };
+  await tx.insert(readingSessions).values({ ...session, tokenHash: hashSecretToken(token) });
   return token;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `reading_sessions` ADD `is_by_card` boolean DEFAULT false NOT NULL;
