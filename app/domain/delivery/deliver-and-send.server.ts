@@ -1,6 +1,6 @@
 import { wakeSender } from "~/domain/message/message.server";
 import { sendMessages } from "~/domain/message/send-message.server";
-import { deliverTogether } from "./deliver-vault.server";
+import { deliverAlone, deliverTogether } from "./deliver-vault.server";
 
 /**
  * Delivers a vault, with others that are due, and sends what that wrote and what follows from it at once, without the way
@@ -8,10 +8,16 @@ import { deliverTogether } from "./deliver-vault.server";
  * @param workerId in whose name the messages are claimed
  */
 export async function deliverAndSend(memoryId: string, workerId: string): Promise<void> {
-  let messageIds = await deliverTogether(memoryId);
-  while (messageIds.length > 0) {
-    const sending = messageIds;
-    messageIds = await sendMessages(sending, workerId).catch(async (error: unknown) => {
+  const { messageIds, isLeft } = await deliverTogether(memoryId);
+  await sendAll(messageIds, workerId);
+  if (isLeft) await sendAll(await deliverAlone(memoryId), workerId);
+}
+
+async function sendAll(messageIds: string[], workerId: string): Promise<void> {
+  let left = messageIds;
+  while (left.length > 0) {
+    const sending = left;
+    left = await sendMessages(sending, workerId).catch(async (error: unknown) => {
       await wakeSender(...sending);
       throw error;
     });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { verifyAddress } from "~/domain/account/account.server";
 import { sendMessage } from "~/domain/message/send-message.server";
@@ -15,7 +15,7 @@ import {
 } from "../../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { deliverTogether, deliverVault } from "./deliver-vault.server";
+import { deliverAlone, deliverTogether, deliverVault } from "./deliver-vault.server";
 import { moveVault } from "./move.server";
 import { findDeliveryByLink } from "./opening.server";
 import { listEvents } from "./record.server";
@@ -46,18 +46,29 @@ describe("vaults that are due together", () => {
     }
   }
 
+  /** As the worker does it, but for the sending. */
+  async function deliverAll(ids: string[]): Promise<string[]> {
+    const written = await Promise.all(
+      ids.map(async (id) => {
+        const { messageIds, isLeft } = await deliverTogether(id);
+        return [...messageIds, ...(isLeft ? await deliverAlone(id) : [])];
+      }),
+    );
+    return written.flat();
+  }
+
   it("are begun once each, however many ask for them, and every message is answered to one of those who asked", async () => {
     const ids = await createDueVaults(12);
-    const answers = await Promise.all([...ids, ...ids].map(deliverTogether));
+    const answers = await deliverAll([...ids, ...ids]);
     await expectBegun(ids);
     const written = (await Promise.all(ids.map(deliveriesOf))).flat().map(({ messageId }) => messageId);
-    expect(answers.flat()).toEqual(expect.arrayContaining(written));
-    expect(new Set(answers.flat()).size).toBe(answers.flat().length);
+    expect(answers).toEqual(expect.arrayContaining(written));
+    expect(new Set(answers).size).toBe(answers.length);
   });
 
   it("are delivered also when nobody asks for each of them", async () => {
     const ids = await createDueVaults(8);
-    await Promise.all(ids.slice(0, 5).map(deliverTogether));
+    await deliverAll(ids.slice(0, 5));
     await expectBegun(ids);
   });
 
@@ -65,12 +76,28 @@ describe("vaults that are due together", () => {
     const ids = await createDueVaults(6);
     const [broken = "", ...others] = ids;
     await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken));
-    const answers = await Promise.allSettled(ids.map(deliverTogether));
-    expect(answers.some(({ status }) => status === "rejected")).toBe(true);
+    const answers = await Promise.allSettled(ids.map((id) => deliverAll([id])));
+    expect(answers.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
     await expectBegun(others);
     expect((await storedVault(broken)).state).toBe("scheduled");
     // Nothing else that is due in this database is to stumble over it.
     await db.update(memories).set({ state: "draft" }).where(eq(memories.id, broken));
+  });
+
+  it("go alone where they are boards, or too much together", async () => {
+    const [board = "", ...others] = await createDueVaults(4);
+    await db.update(memories).set({ isMemoryBoard: true }).where(eq(memories.id, board));
+    await db
+      .update(memories)
+      .set({ messageEncrypted: Buffer.alloc(1_100_000) })
+      .where(inArray(memories.id, others));
+    const asked = await Promise.all([board, ...others].map(deliverTogether));
+    expect(asked.flatMap(({ messageIds }) => messageIds)).toEqual([]);
+    expect(asked.every(({ isLeft }) => isLeft)).toBe(true);
+    await db
+      .update(memories)
+      .set({ state: "draft" })
+      .where(inArray(memories.id, [board, ...others]));
   });
 
   it("are as somebody leaves them who is at one of them just now", async () => {
@@ -79,7 +106,7 @@ describe("vaults that are due together", () => {
     let begun: Promise<unknown> = Promise.resolve();
     await inTransaction(async (tx) => {
       await tx.select().from(memories).where(eq(memories.id, cancelled)).for("update");
-      begun = Promise.all(ids.map(deliverTogether));
+      begun = deliverAll(ids);
       await vi.waitFor(async () => expect((await storedVault(others[0] ?? "")).state).toBe("delivering"));
       await moveVault(tx, cancelled, "cancelled", new Date(), { cancelledAt: new Date() });
     });

@@ -5,7 +5,7 @@ import { wakeSender } from "~/domain/message/message.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
-import { inGroups } from "~/services/in-groups";
+import { inGroups } from "~/services/in-groups.server";
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
@@ -25,6 +25,10 @@ const AGAIN_AFTER_MS = 200;
 const AT_ONCE = 25;
 /** Where so many are asked for together, more are looked for. */
 const SEVERAL = 5;
+/** How long only they are delivered together after that went wrong, in milliseconds. */
+const WARY_FOR_MS = 60_000;
+/** No more than so many bytes of letters go together: one statement takes only so much. */
+const BYTES_AT_ONCE = 1_000_000;
 
 /**
  * Begins the delivery of a vault if it is due at `given`, or now by the database's clock: no machine whose own clock is
@@ -36,31 +40,43 @@ export async function deliverVault(memoryId: string, given?: Date): Promise<void
   await wakeSender(...(await deliverAlone(memoryId, given)));
 }
 
+/** What a group wrote, which is answered to one of those who asked, and whether the vault that was asked for is left. */
+type Together = { messageIds: string[]; isLeft: boolean };
+
 /**
  * The same for many vaults: those that are asked for while others are being delivered go together into the next
  * transaction, and with several of them whatever else is due. On a day with many each costs a fraction of what it costs
- * alone. Answers the ids of messages, also of other vaults, which nobody has been woken for: the caller is to send them.
+ * alone. What does not fit, what somebody else holds just now, and a group of which one cannot be delivered, is left: then
+ * `deliverAlone` is to be called. Answers the ids of messages, also of other vaults, which nobody has been woken for.
  */
-export const deliverTogether: (memoryId: string) => Promise<string[]> = inGroups(async (memoryIds) => {
-  const messageIds = await deliverWithOthers(memoryIds);
-  return memoryIds.map((_, index) => (index === 0 ? messageIds : []));
-}, AT_ONCE);
+export const deliverTogether: (memoryId: string) => Promise<Together> = inGroups(
+  async (memoryIds) => {
+    const waiting = await findWaiting(memoryIds);
+    const { messageIds, looked } = await deliverGroup(waiting);
+    return memoryIds.map((id, index) => ({
+      messageIds: index === 0 ? messageIds : [],
+      isLeft: waiting.includes(id) && !looked.includes(id),
+    }));
+  },
+  { atMost: AT_ONCE },
+);
 
-async function deliverWithOthers(memoryIds: string[]): Promise<string[]> {
-  const waiting = await findWaiting(memoryIds);
-  const due = waiting.length < SEVERAL ? [] : await findDueVaults(clock.now(), AT_ONCE);
+/** Until then only what is asked for is delivered together: something else that is due could not be delivered. */
+let wariness = Number.NEGATIVE_INFINITY;
+
+async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; looked: string[] }> {
+  const looksFurther = waiting.length >= SEVERAL && performance.now() > wariness;
+  const due = looksFurther ? await findDueVaults(clock.now(), AT_ONCE) : [];
   const ids = [...new Set([...waiting, ...due.map(({ id }) => id)])];
-  if (ids.length < 2) return deliverEach(waiting);
+  if (ids.length < 2) return { messageIds: [], looked: [] };
   try {
-    const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, ids, undefined, { skipLocked: true }));
+    const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, ids, undefined, SKIPPING));
     await wakeNearlyDue(found, now);
-    // Where somebody is at one of them just now, it is as they leave it once they are done.
-    const locked = waiting.filter((id) => !found.some((vault) => vault.id === id));
-    return [...messageIds, ...(await deliverEach(locked))];
+    return { messageIds, looked: found.map(({ id }) => id) };
   } catch (error) {
-    // One of them cannot be delivered; the others do not wait for it.
+    wariness = performance.now() + WARY_FOR_MS;
     log.warn({ err: error, vaults: ids.length }, "vaults could not be delivered together");
-    return deliverEach(waiting);
+    return { messageIds: [], looked: [] };
   }
 }
 
@@ -72,22 +88,8 @@ async function findWaiting(memoryIds: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One after the other, each in its own transaction. What one fails by is thrown when all have been tried. */
-async function deliverEach(memoryIds: string[]): Promise<string[]> {
-  const messageIds: string[] = [];
-  const failures: unknown[] = [];
-  for (const id of memoryIds) {
-    await deliverAlone(id).then(
-      (written) => messageIds.push(...written),
-      (error: unknown) => failures.push(error),
-    );
-  }
-  if (failures.length === 0) return messageIds;
-  await wakeSender(...messageIds);
-  throw failures[0];
-}
-
-async function deliverAlone(memoryId: string, given?: Date): Promise<string[]> {
+/** Delivers one vault, and waits for whoever is at it. Answers the ids of its messages, which nobody has been woken for. */
+export async function deliverAlone(memoryId: string, given?: Date): Promise<string[]> {
   const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [memoryId], given));
   await wakeNearlyDue(found, now);
   return messageIds;
@@ -102,20 +104,26 @@ async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
   );
 }
 
-/** Answers the vaults as they were found, and the messages of those that were due. */
+const SKIPPING = { skipLocked: true } as const;
+
+/**
+ * Answers the vaults as they were found, and the messages of those that were due. Many at once are passed over where
+ * somebody holds them, where they are boards with many readers, and where they would be too much together.
+ */
 async function deliver(
   tx: Transaction,
   memoryIds: string[],
   given: Date | undefined,
-  locking: { skipLocked: true } | { skipLocked?: undefined } = {},
+  locking: typeof SKIPPING | { skipLocked?: undefined } = {},
 ): Promise<{ messageIds: string[]; found: VaultRow[]; now: Date }> {
   const now = given ?? (await databaseNow(tx));
-  const found = await tx
+  const rows = await tx
     .select()
     .from(memories)
     .where(inArray(memories.id, memoryIds))
     .orderBy(asc(memories.id))
     .for("update", locking);
+  const found = locking.skipLocked ? fitting(rows) : rows;
   const due = found.filter((vault) => isDue(vault, now));
   if (due.length === 0) return { messageIds: [], found, now };
   const senderOf = await sendersOf(tx, due);
@@ -130,6 +138,15 @@ async function deliver(
   const ids = leaving.map(({ id }) => id);
   await moveVaults(tx, ids, "due", now);
   return { messageIds: await beginDeliveries(tx, addressed, now), found, now };
+}
+
+function fitting(vaults: VaultRow[]): VaultRow[] {
+  let bytes = 0;
+  return vaults.filter(({ isMemoryBoard, messageEncrypted: { length } }) => {
+    if (isMemoryBoard || bytes + length > BYTES_AT_ONCE) return false;
+    bytes += length;
+    return true;
+  });
 }
 
 const isDeliverable = ({ state }: Pick<VaultRow, "state">) => DELIVERABLE_STATES.some((one) => one === state);

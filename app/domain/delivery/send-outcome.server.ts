@@ -21,15 +21,17 @@ export async function recordNotSent(
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
-  if (message.kind === "recipient_confirmation" && !retryAt) return recordReturnedQuestion(tx, message.id, now);
+  // A provider that was away for days says nothing about an address; one that refuses it does.
+  const isTelling = outcome.failure === "refused";
+  if (message.kind === "recipient_confirmation") {
+    return isTelling ? recordReturnedQuestion(tx, message.id, now) : [];
+  }
   const { deliveryId, memoryId } = message;
   if (!deliveryId || !memoryId) return [];
   const detail = outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    if (retryAt) return [];
-    // A provider that was away for days says nothing about the address of a reminder; one that refuses it does.
-    const isTelling = message.kind !== "delivery_reminder" || outcome.failure === "refused";
-    return isTelling ? recordBounce(tx, message, detail, now) : [];
+    if (retryAt || (message.kind === "delivery_reminder" && !isTelling)) return [];
+    return recordBounce(tx, message, detail, now);
   }
   if (retryAt) {
     await recordEvent(tx, { memoryId, deliveryId, kind: "send_failed", detail }, now);

@@ -57,13 +57,32 @@ export async function writeMessages(
     const { isWanted = true, stopUrl } = wishes[index] ?? {};
     return isWanted ? [rowOf(id, draft, to, stopUrl, now)] : [];
   });
-  if (rows.length > 0) {
+  for (const slice of slicesOf(rows)) {
     await tx
       .insert(messages)
-      .values(rows)
+      .values(slice)
       .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
   }
   return addressed.map(({ id }) => id);
+}
+
+type MessageRow = typeof messages.$inferInsert;
+
+/** What one statement takes, in bytes of words: servers refuse statements of a few megabytes. */
+const SLICE_BYTES = 500_000;
+
+function slicesOf(rows: MessageRow[]): MessageRow[][] {
+  const slices: MessageRow[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    bytes += row.propsEncrypted.length;
+    if (bytes > SLICE_BYTES) {
+      slices.push([]);
+      bytes = row.propsEncrypted.length;
+    }
+    slices.at(-1)?.push(row);
+  }
+  return slices;
 }
 
 type Place = { name: string; address?: string; phone?: string };
@@ -76,7 +95,7 @@ function rowOf(
   { name, address, phone }: Place,
   stopUrl: string | undefined,
   now: Date,
-): typeof messages.$inferInsert {
+): MessageRow {
   const { key, wrappedKey, masterKeyId } = createDataKey();
   return {
     id,

@@ -1,9 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import pLimit from "p-limit";
 import { recordHandedOver, recordNotSent } from "~/domain/delivery/send-outcome.server";
+import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Queryable, repeatedly } from "~/services/db.server";
-import { inGroups } from "~/services/in-groups";
+import { inGroups } from "~/services/in-groups.server";
 import { log } from "~/services/log.server";
 import type { NotSent, SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { messages, providerEvents } from "~db/schema";
@@ -25,6 +27,10 @@ const URGENT: MessageKind[] = ["opening_code", "opening_code_text", "verify_addr
 /** For how long a provider may ask for patience, in milliseconds, before a message that meets that counts it as attempts. */
 const PATIENT_FOR_MS = 4 * 24 * 3_600_000;
 
+/** How many messages are claimed at a time, and how many a process has under way to providers at once. */
+const AT_ONCE = env.WORKER_CONCURRENCY;
+const underWay = pLimit(AT_ONCE);
+
 type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
 /**
@@ -32,22 +38,27 @@ type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date
  * claimed first, an attempt whose answer nobody wrote down means that the provider is asked before the next one, and
  * an answer is written only by whoever still holds the claim.
  */
-export async function sendMessage(messageId: string, workerId: string, now = clock.now()): Promise<void> {
-  await wakeSender(...(await sendMessages([messageId], workerId, now)));
+export async function sendMessage(messageId: string, workerId: string, given?: Date): Promise<void> {
+  await wakeSender(...(await sendMessages([messageId], workerId, given)));
 }
 
 /**
- * The same for several messages, all at once: they share what they ask of the database. Answers the ids of messages that
- * follow from them, which nobody has been woken for.
+ * The same for several messages, some at a time, which share what they ask of the database. Answers the ids of messages
+ * that follow from them, which nobody has been woken for.
+ * @param given stands for the clock
  */
-export async function sendMessages(messageIds: string[], workerId: string, now = clock.now()): Promise<string[]> {
-  const claims = await claimMessages(messageIds, workerId, now);
-  const sent = await Promise.allSettled(claims.map((claim) => sendClaimed(claim, now)));
-  const followUps = sent.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-  const failed = sent.find((one) => one.status === "rejected");
-  if (!failed) return followUps;
+export async function sendMessages(messageIds: string[], workerId: string, given?: Date): Promise<string[]> {
+  const followUps: string[] = [];
+  const failures: unknown[] = [];
+  for (let first = 0; first < messageIds.length && failures.length === 0; first += AT_ONCE) {
+    const now = given ?? clock.now();
+    const claims = await claimMessages(messageIds.slice(first, first + AT_ONCE), workerId, now);
+    const sent = await Promise.allSettled(claims.map((claim) => underWay(() => sendClaimed(claim, now))));
+    for (const one of sent) one.status === "fulfilled" ? followUps.push(...one.value) : failures.push(one.reason);
+  }
+  if (failures.length === 0) return followUps;
   await wakeSender(...followUps);
-  throw failed.reason;
+  throw failures[0];
 }
 
 async function sendClaimed(claim: Claim, now: Date): Promise<string[]> {
@@ -73,7 +84,16 @@ async function claimMessages(messageIds: string[], workerId: string, now: Date):
   const claims: Claim[] = [];
   for (const attempts of new Set(leaving.map((message) => message.attempts))) {
     const alike = leaving.filter((message) => message.attempts === attempts);
-    claims.push(...(await claimAlike(alike, attempts, workerId, now, madeAt)));
+    const claiming = claimAlike(alike, attempts, workerId, now, madeAt);
+    claims.push(
+      ...(await claiming.catch(async (error: unknown) => {
+        // Those that are claimed already do not wait until their claims run out.
+        if (claims.length === 0) throw error;
+        log.warn({ err: error }, "messages could not be claimed");
+        await wakeSender(...alike.map(({ id }) => id));
+        return [];
+      })),
+    );
   }
   return claims;
 }
@@ -221,19 +241,17 @@ type Taken = { message: OutboxMessage; providerId: string; now: Date };
 
 /** Answers of providers that come while others are being written are written together. */
 const GROUP = 25;
-const settleHandedOver = inGroups(writeHandedOver, GROUP);
-const settleOthers = inGroups(async (group: Taken[]) => {
-  await repeatedly(() => writeTaken(db, group));
-  return group.map((): string[] => []);
-}, GROUP);
+const settleHandedOver = inGroups(writeHandedOver, { atMost: GROUP });
+const settleOthers = inGroups(writeOthers, { atMost: GROUP });
 
 /** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
 async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<string[]> {
   if (outcome.ok) {
     const taken = { message, providerId: outcome.providerId, now };
-    if (!HANDING_OVER.some((kind) => kind === message.kind)) return settleOthers(taken);
+    const isHandingOver = HANDING_OVER.some((kind) => kind === message.kind);
+    const [together, alone] = isHandingOver ? [settleHandedOver, writeHandedOver] : [settleOthers, writeOthers];
     // What one of a group fails by is none of the others' business.
-    return settleHandedOver(taken).catch(async () => (await writeHandedOver([taken])).flat());
+    return together(taken).catch(async () => (await alone([taken])).flat());
   }
   const pausedUntil = await pauseIfAsked(message, outcome, now);
   const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now);
@@ -255,9 +273,13 @@ async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome,
     return changedRows(result) > 0 ? recordNotSent(tx, message, outcome, retryAt, now) : [];
   });
   if (retryAt) await wakeSenderAt(message.id, retryAt, now);
-  return followUps;
+  // The next way is not to wait for those that were sent with it.
+  await wakeSender(...followUps);
+  return [];
 }
 
+/** As long as its column is; a server may answer anything. */
+const PROVIDER_ID_MAX = 300;
 const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 
 /** Writes down that providers took these letters, and what follows from it, which is answered with the first. */
@@ -276,12 +298,19 @@ async function writeHandedOver(group: Taken[]): Promise<string[][]> {
   return group.map((_, index) => (index === 0 ? followUps : []));
 }
 
+async function writeOthers(group: Taken[]): Promise<string[][]> {
+  await repeatedly(() => writeTaken(db, group));
+  return group.map(() => []);
+}
+
 /** Writes down that providers took these, as far as their claims still hold. Answers of how many that is so. */
 async function writeTaken(queryable: Queryable, group: Taken[]): Promise<{ written: number; now: Date }> {
   const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
   const ids = group.map(({ message }) => message.id);
   const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
-  const providerIds = group.map(({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId}`);
+  const providerIds = group.map(
+    ({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId.slice(0, PROVIDER_ID_MAX)}`,
+  );
   const result = await queryable
     .update(messages)
     .set({

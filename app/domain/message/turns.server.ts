@@ -1,4 +1,4 @@
-import { inGroups } from "~/services/in-groups";
+import { inGroups } from "~/services/in-groups.server";
 import { takeAllowance } from "./allowance.server";
 
 type Asking = { isUrgent: boolean; hasTurn: boolean };

@@ -35,12 +35,17 @@ export async function indexVault(tx: Transaction, vault: Indexed): Promise<void>
 
 /** Makes vaults findable of which their owners find nothing yet. */
 export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promise<void> {
-  const rows = vaults.flatMap(termsOf);
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    await tx
-      .insert(searchTerms)
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
-      .onDuplicateKeyUpdate({ set: { memoryId: sql`memory_id` } });
+  let rows: (typeof searchTerms.$inferInsert)[] = [];
+  for (const [index, vault] of vaults.entries()) {
+    rows.push(...termsOf(vault));
+    // What is long is written as it is made: others of this process get their turn in between.
+    while (rows.length >= ROWS_PER_INSERT || (rows.length > 0 && index === vaults.length - 1)) {
+      await tx
+        .insert(searchTerms)
+        .values(rows.slice(0, ROWS_PER_INSERT))
+        .onDuplicateKeyUpdate({ set: { memoryId: sql`memory_id` } });
+      rows = rows.slice(ROWS_PER_INSERT);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { inGroups } from "./in-groups";
+import { describe, expect, it, vi } from "vitest";
+import { inGroups } from "./in-groups.server";
 
-function createWork() {
+function createWork(patienceMs = 60_000) {
   const calls: { items: number[]; end: () => void }[] = [];
   const ask = inGroups<number, string>(
     (items) =>
@@ -9,7 +9,7 @@ function createWork() {
         const end = () => (items.includes(0) ? reject(new Error("zero")) : resolve(items.map((item) => `of ${item}`)));
         calls.push({ items, end });
       }),
-    3,
+    { atMost: 3, patienceMs },
   );
   return { calls, ask };
 }
@@ -44,5 +44,17 @@ describe("those that ask while others are being answered", () => {
     await soon();
     calls[1]?.end();
     expect(await next).toBe("of 2");
+  });
+
+  it("do not wait for a call that hangs", async () => {
+    const { calls, ask } = createWork(1);
+    const hanging = ask(1);
+    await soon();
+    const behind = ask(2);
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    calls[1]?.end();
+    expect(await behind).toBe("of 2");
+    calls[0]?.end();
+    expect(await hanging).toBe("of 1");
   });
 });
