@@ -10,6 +10,11 @@ type Limits = {
   atMost?: number;
   /** How long those behind wait for a call to end, in milliseconds; a call that hangs holds up nobody but its own. */
   patienceMs?: number;
+  /**
+   * How long there is at least from the beginning of one call to that of the next, in milliseconds, unless the next is full:
+   * who comes alone is served at once, and of those who come in a stream some go together.
+   */
+  everyMs?: number;
 };
 
 /**
@@ -18,10 +23,11 @@ type Limits = {
  */
 export function inGroups<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
-  { atMost = Number.POSITIVE_INFINITY, patienceMs = 1_000 }: Limits = {},
+  { atMost = Number.POSITIVE_INFINITY, patienceMs = 1_000, everyMs = 0 }: Limits = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let isUnderWay = false;
+  let begunAt = Number.NEGATIVE_INFINITY;
 
   async function workOff(): Promise<void> {
     if (isUnderWay) return;
@@ -29,6 +35,9 @@ export function inGroups<Item, Answer>(
     // Whoever asks in the same breath goes along.
     await undefined;
     while (waiting.length > 0) {
+      const rest = begunAt + everyMs - performance.now();
+      if (rest > 0 && waiting.length < atMost) await pause(rest);
+      begunAt = performance.now();
       const group = waiting.slice(0, atMost);
       waiting = waiting.slice(atMost);
       const isLate = new AbortController();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { wakeSender } from "~/domain/message/message.server";
@@ -45,9 +46,12 @@ export async function careForWaiting(now = clock.now()): Promise<void> {
   for (let after: Due | undefined; ; ) {
     const due: Due[] = await findDue(now, after);
     for (const { userId, ids } of groupsOf(due)) {
+      const begunAt = performance.now();
       await careForSender(userId, ids, verdicts, now).catch((error: unknown) =>
         log.error({ err: error, userId }, "waiting vaults could not be looked after; the next round tries again"),
       );
+      // After a long time away it is much, and none of it is urgent: half of the time is left to what is.
+      await pause(performance.now() - begunAt);
     }
     after = due.at(-1);
     if (due.length < BATCH) return;

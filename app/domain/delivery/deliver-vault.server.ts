@@ -58,7 +58,7 @@ export const deliverTogether: (memoryId: string) => Promise<Together> = inGroups
       isLeft: waiting.includes(id) && !looked.includes(id),
     }));
   },
-  { atMost: AT_ONCE },
+  { atMost: AT_ONCE, everyMs: 25 },
 );
 
 /** Until then only what is asked for is delivered together: something else that is due could not be delivered. */

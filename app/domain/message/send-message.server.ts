@@ -240,9 +240,9 @@ const EMPTY = Buffer.alloc(0);
 type Taken = { message: OutboxMessage; providerId: string; now: Date };
 
 /** Answers of providers that come while others are being written are written together. */
-const GROUP = 25;
-const settleHandedOver = inGroups(writeHandedOver, { atMost: GROUP });
-const settleOthers = inGroups(writeOthers, { atMost: GROUP });
+const GROUP = { atMost: 25, everyMs: 30 };
+const settleHandedOver = inGroups(writeHandedOver, GROUP);
+const settleOthers = inGroups(writeOthers, GROUP);
 
 /** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
 async function settle({ message, attemptedBefore }: Claim, outcome: SendOutcome, now: Date): Promise<string[]> {
