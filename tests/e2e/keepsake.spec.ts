@@ -30,6 +30,9 @@ test("what is taken away opens from the disk, without a network and without us",
   await expect(elsewhere.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const photo = elsewhere.getByRole("img");
   expect(await photo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1080);
+  await elsewhere.setViewportSize({ width: 360, height: 640 });
+  const isWhole = await elsewhere.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  expect(isWhole, "a phone shows it without scrolling aside").toBe(true);
   await elsewhere.setViewportSize({ width: 1280, height: 400 });
   const [shown, taken] = await photo.evaluate((image: HTMLImageElement) => [
     image.offsetWidth / image.offsetHeight,
