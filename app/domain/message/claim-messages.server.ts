@@ -1,0 +1,136 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq, gt, inArray, lte, or } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, repeatedly } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { messages } from "~db/schema";
+import { channelOf } from "./channel.server";
+import { type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
+
+/** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
+const CLAIM_MS = 60_000;
+/** Somebody sits before the screen and waits for these. */
+const URGENT: MessageKind[] = ["opening_code", "opening_code_text", "verify_address", "password_reset"];
+
+/** A message that is this worker's to send; `madeAt` is by the clock of the process, in milliseconds. */
+export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
+
+/** Claims those of the messages that are free, whose time has come and for which their provider has room. */
+export async function claimMessages(messageIds: string[], workerId: string, now: Date): Promise<Claim[]> {
+  const madeAt = performance.now();
+  const found = await db.select().from(messages).where(inArray(messages.id, messageIds));
+  const free = found.filter((message) => isFree(message, now));
+  const asked: OutboxMessage[] = [];
+  for (const message of free) {
+    const mustWaitUntil = settlingTime(message);
+    if (mustWaitUntil > now) await putOff(message, mustWaitUntil, now);
+    else asked.push(message);
+  }
+  const turns = await Promise.all(asked.map((message) => hasTurn(message, now)));
+  const leaving = asked.filter((_, index) => turns[index]);
+  const claims: Claim[] = [];
+  for (const attempts of new Set(leaving.map((message) => message.attempts))) {
+    const alike = leaving.filter((message) => message.attempts === attempts);
+    const claiming = claimAlike(alike, attempts, workerId, now, madeAt);
+    claims.push(
+      ...(await claiming.catch(async (error: unknown) => {
+        // Those that are claimed already do not wait until their claims run out.
+        if (claims.length === 0) throw error;
+        log.warn({ err: error }, "messages could not be claimed");
+        await wakeSender(...alike.map(({ id }) => id));
+        return [];
+      })),
+    );
+  }
+  return claims;
+}
+
+/** Lets it lie until its provider knows what became of the last attempt. */
+async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): Promise<void> {
+  const result = await db
+    .update(messages)
+    .set({ state: "queued", nextAttemptAt: until, claimToken: null, claimedBy: null, claimedUntil: null })
+    .where(and(eq(messages.id, id), eq(messages.attempts, attempts), stillFree(now)));
+  if (changedRows(result) > 0) await wakeSenderAt(id, until, now);
+}
+
+/** Claims messages that were attempted equally often, in one write and with one token: those that nobody else was faster with. */
+async function claimAlike(
+  alike: OutboxMessage[],
+  attempts: number,
+  workerId: string,
+  now: Date,
+  madeAt: number,
+): Promise<Claim[]> {
+  const claim = {
+    state: "sending",
+    attempts: attempts + 1,
+    attemptedAt: now,
+    mayBeSent: true,
+    turnUntil: null,
+    claimToken: createId(),
+    claimedBy: workerId,
+    claimedUntil: new Date(now.getTime() + CLAIM_MS),
+  };
+  const ids = alike.map(({ id }) => id);
+  const result = await repeatedly(() =>
+    db
+      .update(messages)
+      .set(claim)
+      .where(and(inArray(messages.id, ids), eq(messages.attempts, attempts), stillFree(now))),
+  );
+  const held = changedRows(result) === alike.length ? ids : await findHeld(claim.claimToken, ids);
+  return alike
+    .filter(({ id }) => held.includes(id))
+    .map((before) => {
+      const { mayBeSent, attemptedAt: attemptedBefore } = before;
+      return { message: { ...before, ...claim }, mayBeSent, attemptedBefore, madeAt };
+    });
+}
+
+async function findHeld(claimToken: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(inArray(messages.id, ids), eq(messages.claimToken, claimToken)));
+  return rows.map(({ id }) => id);
+}
+
+/** Whether its provider has room for it now. What has to wait stays as it is, and has not been attempted. */
+async function hasTurn(message: OutboxMessage, now: Date): Promise<boolean> {
+  const asking = {
+    isUrgent: URGENT.some((kind) => kind === message.kind),
+    // Whoever abandoned it had its turn.
+    hasTurn: message.state === "sending" || (message.turnUntil !== null && message.turnUntil > now),
+  };
+  return (await channelOf(message).turns.take(asking, now)) === undefined;
+}
+
+function isFree({ state, nextAttemptAt, claimedUntil }: OutboxMessage, now: Date): boolean {
+  return (
+    (state === "queued" && nextAttemptAt <= now) ||
+    (state === "sending" && claimedUntil !== null && claimedUntil <= now)
+  );
+}
+
+const stillFree = (now: Date) =>
+  or(
+    and(eq(messages.state, "queued"), lte(messages.nextAttemptAt, now)),
+    and(eq(messages.state, "sending"), lte(messages.claimedUntil, now)),
+  );
+
+/** When the provider will know for sure what became of the last attempt; in the past when there is nothing to ask. */
+function settlingTime(message: OutboxMessage): Date {
+  const { mayBeSent, attemptedAt } = message;
+  return mayBeSent && attemptedAt ? new Date(attemptedAt.getTime() + channelOf(message).settlesAfterMs) : new Date(0);
+}
+
+/** Renews the claim, as long as nobody else has taken the message over; the attempt counts from here on. */
+export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
+  const now = clock.now();
+  const result = await db
+    .update(messages)
+    .set({ attemptedAt: now, claimedUntil: new Date(now.getTime() + CLAIM_MS) })
+    .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? ""), gt(messages.claimedUntil, now)));
+  return changedRows(result) === 1;
+}
