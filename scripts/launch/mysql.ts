@@ -107,11 +107,14 @@ async function initialise({ owned, binaries }: MysqlOptions, data: string): Prom
   const link = mkdtempSync(join(tmpdir(), "amberkeep-"));
   const target = join(link, "data");
   symlinkSync(draft, target);
+  const temporary = join(link, "tmp");
+  mkdirSync(temporary);
   try {
     const run = binaries.installer
       ? runOwned(owned, binaries.installer, [
           "--no-defaults",
           `--datadir=${target}`,
+          `--tmpdir=${temporary}`,
           "--skip-test-db",
           "--force",
           "--auth-root-authentication-method=socket",
@@ -122,6 +125,7 @@ async function initialise({ owned, binaries }: MysqlOptions, data: string): Prom
           ...(isRoot ? ["--user=root"] : []),
           "--initialize-insecure",
           `--datadir=${draft}`,
+          `--tmpdir=${temporary}`,
           ...flavourArguments(binaries),
         ]);
     await runOrRefuse(`${binaries.flavour} could not prepare ${data}:`, run, 10);
@@ -160,6 +164,8 @@ function serverArguments(
     "--no-defaults",
     ...(isRoot ? ["--user=root"] : []),
     `--datadir=${data}`,
+    // A server that starts clears the folder of its temporary tables, also of those of others that run there.
+    `--tmpdir=${privateFolder(home, "mysql-tmp")}`,
     `--port=${port}`,
     "--bind-address=127.0.0.1",
     `--socket=${socket}`,

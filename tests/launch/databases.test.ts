@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findMysql } from "../../scripts/launch/mysql-binaries.ts";
 import { ancestry, findProcesses } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
@@ -59,6 +60,14 @@ describe.skipIf(!hasServer)("our own databases", () => {
     const { rows } = await client.query("SHOW fsync");
     await client.end();
     expect(rows).toEqual([{ fsync: "on" }]);
+  });
+
+  test("leave alone the temporary tables of other servers of the machine", async () => {
+    const ofAnother = join(tmpdir(), `#sql-temptable-${process.pid}-1-0.MAI`);
+    writeFileSync(ofAnother, "");
+    onTestFinished(() => rmSync(ofAnother, { force: true }));
+    await start().ready;
+    expect(existsSync(ofAnother)).toBe(true);
   });
 
   test("let in only who has the password, and root not at all by the network", async () => {

@@ -4,20 +4,15 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { findProcesses } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { withoutInstallation } from "../../scripts/launch/settings.ts";
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** An empty folder that is gone when the file's tests are over, with a space in its path, as some people have. */
+/** An empty folder that is gone when the test is over, with a space in its path, as some people have. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "amberkeep launch-"));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // The account of Postgres must be able to pass through.
   chmodSync(folder, 0o711);
   return folder;
