@@ -2,6 +2,9 @@ import { sweep } from "~/domain/delivery/sweep.server";
 import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/worker/liveness.server";
 import { log } from "~/services/log.server";
 
+/** How often a worker looks whether others have died, in milliseconds. */
+const LOOK_MS = 250;
+
 /**
  * Beats for `poolId` and frees what dead workers left behind. After a gap in its own beats (the database was away, or
  * this process was stopped) a worker judges nobody until the others have had time to beat again. The two go on
@@ -27,8 +30,8 @@ export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
     await sweep();
   }
 
-  const beating = repeat(beatOnce, "the heartbeat missed a beat");
-  const freeing = repeat(freeOthers, "dead workers could not be freed");
+  const beating = repeat(beatOnce, BEAT_MS, "the heartbeat missed a beat");
+  const freeing = repeat(freeOthers, LOOK_MS, "dead workers could not be freed");
 
   return {
     async stop() {
@@ -38,8 +41,8 @@ export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
   };
 }
 
-/** Does `work` at every beat, but never twice at once. */
-function repeat(work: () => Promise<void>, complaint: string): { stop: () => Promise<void> } {
+/** Does `work` now and every so many milliseconds, but never twice at once. */
+function repeat(work: () => Promise<void>, everyMs: number, complaint: string): { stop: () => Promise<void> } {
   let current: Promise<void> | undefined;
   const tick = () => {
     current ??= work()
@@ -48,7 +51,7 @@ function repeat(work: () => Promise<void>, complaint: string): { stop: () => Pro
         current = undefined;
       });
   };
-  const timer = setInterval(tick, BEAT_MS);
+  const timer = setInterval(tick, everyMs);
   tick();
   return {
     async stop() {

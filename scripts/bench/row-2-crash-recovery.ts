@@ -157,9 +157,17 @@ class Field {
     );
   }
 
-  async stolen(): Promise<number> {
+  /** How many of a living worker's were tried twice, and what its first attempts met, if they met anything. */
+  async stolen(): Promise<string> {
     const again = await this.#column("SELECT id AS value FROM messages WHERE attempts > 1 AND kind = 'delivery'");
-    return again.filter((id) => !this.#victims.includes(id)).length;
+    const stolen = again.filter((id) => !this.#victims.includes(id));
+    if (stolen.length === 0) return "0";
+    const met = await this.#column(
+      `SELECT DISTINCT detail AS value FROM delivery_events JOIN messages USING (delivery_id)
+       WHERE messages.id IN (?) AND delivery_events.kind = 'send_failed'`,
+      [stolen],
+    );
+    return [stolen.length, ...met].join(", ");
   }
 
   async #column(query: string, values: unknown[] = []): Promise<string[]> {

@@ -22,7 +22,9 @@ subscribe("http.client.request.created", (event) => {
 subscribe("http.client.response.finish", (event) => {
   const attempt = watched.getStore();
   if (!attempt) return;
-  const { response } = event as { response: IncomingMessage };
+  const { request, response } = event as { request: ClientRequest; response: IncomingMessage };
+  // Its answer may have lain here for long while we were stopped: the server is about to close this connection.
+  if (performance.now() > attempt.mustLeaveBy) request.shouldKeepAlive = false;
   attempt.answer = {
     status: response.statusCode ?? 0,
     retryAfterSeconds: retryAfterSeconds(response.headers["retry-after"]),
