@@ -30,6 +30,7 @@ test("a board is read as a wall that says at each piece who put it there", async
     return;
   }
   await expect(stage).toHaveCount(0);
+  expect(await page.locator("photo-stage").evaluate(({ offsetHeight }: HTMLElement) => offsetHeight)).toBe(0);
   await expect(page.getByRole("button", { name: /slideshow|play/i })).toHaveCount(0);
   await third.click();
   await expect(page.getByRole("heading", { name: "Photo 3 of 4" })).toBeAttached();

@@ -34,6 +34,24 @@ const turnAway = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 
+test("nothing moves when the slideshow of a board appears: its place is kept for it", async ({ page, cast }) => {
+  await page.context().addCookies(cast.full.cookies());
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`/memories/${cast.board}`);
+    await expect(stageOf(page).stage).toBeVisible();
+    const [standing, empty] = await page.locator("photo-stage").evaluate((element) => {
+      const height = element.offsetHeight;
+      element.replaceChildren();
+      return [height, element.offsetHeight];
+    });
+    expect(Math.abs(Number(standing) - Number(empty))).toBeLessThanOrEqual(1);
+  }
+});
+
 test("the photos of a board come by themselves, where somebody looks and until they take them in hand", async ({
   page,
   cast,
