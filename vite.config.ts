@@ -12,7 +12,7 @@ export const alias = [
   { find: /^~\//, replacement: path("./app/") },
 ];
 
-/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed,rotate-signing-key}.js. */
+/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed,rotate-signing-key,set-plan}.js. */
 function processEntries(): Plugin {
   return {
     name: "amberkeep:process-entries",
@@ -28,6 +28,7 @@ function processEntries(): Plugin {
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
+                  "set-plan": path("./scripts/set-plan.ts"),
                 },
                 output: { entryFileNames: "[name].js" },
               },

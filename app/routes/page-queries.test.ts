@@ -21,6 +21,7 @@ import * as create from "./create";
 import * as dashboard from "./dashboard";
 import * as details from "./memories.$id";
 import * as open from "./open.$link";
+import * as plan from "./settings.plan";
 import * as timeline from "./timeline";
 
 type Handler = (args: never) => unknown;
@@ -112,6 +113,7 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
   "details, sealed and delivered": memory("opened"),
   "details, held": memory("held"),
   "details, received": memory("received"),
+  plans: page(plan, "/settings/plan"),
   create: page(create, "/create?type=send-to-someone&step=form"),
 };
 

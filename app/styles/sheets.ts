@@ -5,6 +5,7 @@ import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
+import plan from "./plan.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import thread from "./thread.css?url";
@@ -21,6 +22,8 @@ export const fileStyles = sheet(files);
 export const claimStyles = sheet(claim);
 /** For the `links` of the page that checks certificates. */
 export const certificateStyles = sheet(certificate);
+/** For the `links` of the page of the plans. */
+export const planStyles = sheet(plan);
 /** For the `links` of routes with a vault's form. */
 export const createStyles = sheet(create);
 /** For the `links` of the timeline and the activity. */

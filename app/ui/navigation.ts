@@ -14,7 +14,11 @@ export const vaultLinks = [
 ];
 
 /** What belongs to the account, in its menu. */
-export const accountLinks = [...linkTo("settings", "Settings"), ...linkTo("notifications", "Notifications")];
+export const accountLinks = [
+  ...linkTo("settings", "Settings"),
+  ...linkTo("notifications", "Notifications"),
+  ...linkTo("legacyContacts", "Legacy Contacts"),
+];
 
 export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
 

@@ -1,4 +1,3 @@
-import { placeOf } from "../../app/ui/places";
 import { enter, expect, fillLetter, ready, test, today } from "./setup/fixtures";
 import { hiddenFields } from "./setup/form-client";
 import { sendLetter, someLetter } from "./setup/people";
@@ -83,7 +82,7 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const limit = hasScript ? page.getByRole("dialog", { name: "Vault Limit Reached" }) : page.getByRole("main");
   await expect(limit.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
-  await expect(limit.getByRole("link", { name: "View plans" })).toHaveCount(placeOf("plan") ? 1 : 0);
+  await expect(limit.getByRole("link", { name: "View plans" })).toBeVisible();
   await limit.getByRole("button", { name: "Maybe Later" }).click();
   await expect(page.getByText("Need more vaults?")).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);

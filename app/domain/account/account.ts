@@ -1,3 +1,5 @@
+import type { PlanId } from "./plans";
+
 export const PASSWORD_MAX_LENGTH = 200;
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
 
@@ -14,6 +16,7 @@ export type User = {
   phone: string | null;
   timeZone: string;
   isEmailVerified: boolean;
+  planId: PlanId;
   vaultLimit: number;
   vaultsUsed: number;
   vaultsDelivered: number;

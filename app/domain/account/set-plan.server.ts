@@ -1,12 +1,20 @@
 import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { changedRows, db } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { PLANS, type PlanId } from "./plans";
+import { type PlanId, planOf } from "./plans";
 
 /** Gives an account a plan. A plan replaces the limit; what is scheduled already is not touched. */
 export async function setPlan(userId: string, planId: PlanId, now = clock.now()): Promise<void> {
-  const plan = PLANS.find(({ id }) => id === planId);
-  if (!plan) throw new Error(`There is no plan ${planId}.`);
-  await db.update(profiles).set({ planId, vaultLimit: plan.vaultLimit, updatedAt: now }).where(eq(profiles.id, userId));
+  await db.update(profiles).set(columnsOf(planId, now)).where(eq(profiles.id, userId));
+}
+
+/** The same for the account with this address. Answers whether there is one. */
+export async function setPlanByEmail(email: string, planId: PlanId, now = clock.now()): Promise<boolean> {
+  const ofAddress = eq(profiles.email, email.trim().toLowerCase());
+  return changedRows(await db.update(profiles).set(columnsOf(planId, now)).where(ofAddress)) > 0;
+}
+
+function columnsOf(planId: PlanId, now: Date) {
+  return { planId, vaultLimit: planOf(planId).vaultLimit, updatedAt: now };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../button";
 import { placeOf } from "../places";
-import { Progress } from "../progress";
+import { PlacesUsed } from "../places-used";
 
 export type Places = { used: number; limit: number };
 
@@ -24,7 +24,7 @@ export function VaultLimit({
   return (
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>
-      <Progress label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />
+      <PlacesUsed used={used} limit={limit} />
       <p>Every place of your plan is taken. What you wrote is not lost: it is kept as a draft on your dashboard.</p>
       <p>A larger plan makes room for it, and so does cancelling a vault that waits.</p>
       <div className="actions">

@@ -1,4 +1,5 @@
 import type { User } from "~/domain/account/account";
+import { isNearlyFull } from "~/domain/account/plans";
 import { toStatus } from "~/domain/care/address-status";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/vault/activity-wording";
 import type { Dashboard } from "~/domain/vault/dashboard.server";
@@ -9,9 +10,6 @@ import { suggestionOf } from "~/domain/vault/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 import { dayIn, greeting, timeIn } from "./greeting";
-
-/** From this share of the plan's places on one is warned (spec, section 9). */
-const WARN_FROM = 0.8;
 
 /** At the end of a thread that is longer than what is shown of it. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
@@ -38,7 +36,7 @@ export function dashboardData(
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: toStatus(vault.addressStatus) })),
-    places: user.vaultsUsed >= user.vaultLimit * WARN_FROM ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    places: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({
         href: `/memories/${vault.id}`,

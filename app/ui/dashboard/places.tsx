@@ -1,14 +1,15 @@
 import { ButtonLink } from "../button";
 import { Card } from "../card";
 import { placeOf } from "../places";
-import { Progress } from "../progress";
+import { PlacesUsed } from "../places-used";
 
 /** How many places of the plan are taken, once it becomes tight. */
-export function Places({ used, limit, plan = placeOf("plan") }: { used: number; limit: number; plan?: string }) {
+export function Places({ used, limit }: { used: number; limit: number }) {
+  const plan = placeOf("plan");
   const left = limit - used;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
-      <Progress label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />
+      <PlacesUsed used={used} limit={limit} />
       <p className="small">
         {left > 0
           ? `${left} ${left === 1 ? "place is" : "places are"} left.`

@@ -9,6 +9,7 @@ import { type Trust, trustSomebody } from "./trust.ts";
 import { ask } from "./truth.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
+const DRAFT = { title: "Not finished yet", intent: "draft" };
 const DEMO = { email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
 
 /** The people whose pages are looked at, and where their vaults stand. */
@@ -19,6 +20,10 @@ export type Cast = {
   newcomer: FormClient;
   /** Has one vault, and room for no more. */
   full: FormClient;
+  /** Has four vaults and room for five. */
+  nearlyFull: FormClient;
+  /** Has the one vault of the free plan, and wrote another letter that was kept as a draft. */
+  stuck: FormClient;
   /** Has more vaults than one page holds, and a draft. */
   keeper: FormClient;
   /** Has a vault that cannot be decrypted, not even its title. */
@@ -64,12 +69,18 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
-  const [newcomer, full, keeper, unlucky] = await Promise.all([
+  const [newcomer, full, nearlyFull, stuck, keeper, unlucky] = await Promise.all([
     openAccount(url, { isVerified: false }),
     openAccount(url, { vaultLimit: 2 }),
+    openAccount(url, { vaultLimit: 5 }),
+    openAccount(url, { vaultLimit: 1 }),
     openAccount(url),
     openAccount(url),
   ]);
+  for (let number = 1; number <= 4; number += 1) await sendLetter(nearlyFull);
+  await sendLetter(stuck);
+  await stuck.client.post(FORM, DRAFT);
+  await stuck.client.get("/dashboard");
   for (let number = 1; number <= 22; number += 1) await sendLetter(keeper, { title: `Letter ${number}` });
   const mia = somePerson("Mia Berger");
   const asked = await sendLetter(keeper, { title: "Asked about", recipientName: mia.name, recipientEmail: mia.email });
@@ -78,7 +89,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const ben = somePerson("Ben Berger");
   const { id: returned } = await deliverLetter(keeper, mailbox, { backupName: ben.name, backupEmail: ben.email });
   await bounce(url, returned, "550 5.1.1 No such user here");
-  await keeper.client.post(FORM, { title: "Not finished yet", intent: "draft" });
+  await keeper.client.post(FORM, DRAFT);
   await keeper.client.get("/dashboard");
   const [draft] = await ask("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
   const trust = await trustSomebody(url, keeper, mailbox);
@@ -113,6 +124,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     demo,
     newcomer: newcomer.client,
     full: full.client,
+    nearlyFull: nearlyFull.client,
+    stuck: stuck.client,
     keeper: keeper.client,
     unlucky: unlucky.client,
     reader,

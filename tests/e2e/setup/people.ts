@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { PLANS } from "../../../app/domain/account/plans.ts";
 import { FormClient } from "./form-client.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
 import { ask } from "./truth.ts";
@@ -24,8 +25,8 @@ export function somePerson(name = "Anna Berger"): Person {
 }
 
 /**
- * Signs a person up through the real form. Verified, unless told otherwise, and with room for `vaultLimit` vaults:
- * both set in the database, as how one gets there is the matter of other tests.
+ * Signs a person up through the real form. Verified, unless told otherwise, and with room for `vaultLimit` vaults, by
+ * the plan that has as many where one has: set in the database, as how one gets there is the matter of other tests.
  */
 export async function openAccount(
   url: string,
@@ -38,9 +39,11 @@ export async function openAccount(
   if (answer.status !== 303) throw new Error(`Signing up answered ${answer.status}.`);
   await client.get("/dashboard");
   const verifiedAt = isVerified ? new Date() : null;
-  await ask("UPDATE profiles SET email_verified_at = ?, vault_limit = ? WHERE email = ?", [
+  const planId = PLANS.find((plan) => plan.vaultLimit === vaultLimit)?.id ?? "free";
+  await ask("UPDATE profiles SET email_verified_at = ?, vault_limit = ?, plan_id = ? WHERE email = ?", [
     verifiedAt,
     vaultLimit,
+    planId,
     email,
   ]);
   const [row] = await ask("SELECT id FROM profiles WHERE email = ?", [email]);

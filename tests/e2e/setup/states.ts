@@ -7,7 +7,7 @@ import { ask } from "./truth.ts";
 export type State = {
   name: string;
   /** Who looks; nobody who is signed in when absent. */
-  as?: "demo" | "newcomer" | "full" | "keeper" | "unlucky" | "reader" | "helper";
+  as?: "demo" | "newcomer" | "full" | "nearlyFull" | "stuck" | "keeper" | "unlucky" | "reader" | "helper";
   path: (cast: Cast) => string;
   /** What brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -114,6 +114,9 @@ export const STATES: State[] = [
   { name: "legacy-address", as: "helper", path: ({ trust }) => `${trust.help}/address?delivery=${trust.failed}` },
   { name: "legacy-stop", path: ({ trust }) => trust.stop, isStatic: true },
   { name: "notifications", as: "demo", path: at("/settings/notifications"), isStatic: true },
+  { name: "plan", as: "demo", path: at("/settings/plan"), isStatic: true },
+  { name: "plan-nearly-full", as: "nearlyFull", path: at("/settings/plan"), isStatic: true },
+  { name: "plan-full", as: "stuck", path: at("/settings/plan"), isStatic: true },
   { name: "unsubscribe", path: ({ unsubscribe }) => unsubscribe, isStatic: true },
   { name: "cancel", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/cancel` },
   { name: "log-out", as: "demo", path: at("/logout") },

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { setPlan, setPlanByEmail } from "~/domain/account/set-plan.server";
+import { cancelVault } from "~/domain/vault/vault.server";
+import type { Browser } from "../../tests/factories/browser";
+import { createDraft, createDueLetter, createFailedLetter, createLetter } from "../../tests/factories/letter";
+import { answerOf, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as plan from "./settings.plan";
+
+const see = async (browser: Browser) =>
+  (await answerOf(plan.loader, pageRequest("/settings/plan", browser), browser)).json();
+
+describe("the plans", () => {
+  it("show what takes a place: what waits, is held or was handed over, and neither drafts nor cancelled vaults", async () => {
+    const { user, browser } = await createUser();
+    await setPlan(user.id, "starter");
+    expect(await see(browser)).toMatchObject({ planId: "starter", used: 0, delivered: 0, limit: 5, drafts: [] });
+    await createLetter(user);
+    await createFailedLetter(user);
+    await createDueLetter(user);
+    await cancelVault(user, await createLetter(user));
+    for (let number = 1; number <= 4; number += 1) await createDraft(user, { title: `Draft ${number}` });
+    const shown = await see(browser);
+    expect(shown).toMatchObject({ used: 3, limit: 5, hasMoreDrafts: true });
+    expect(shown.drafts).toHaveLength(3);
+    expect(shown.drafts[0].title).toMatch(/^Draft \d$/);
+  });
+
+  it("never show somebody else’s drafts", async () => {
+    await createDraft((await createUser()).user);
+    expect(await see((await createUser()).browser)).toMatchObject({ drafts: [], hasMoreDrafts: false });
+  });
+});
+
+describe("an operator", () => {
+  it("gives the account of an address a plan, which replaces its limit", async () => {
+    const { user, browser } = await createUser();
+    const words = ["scripts/set-plan.ts", user.email.toUpperCase(), "plus"];
+    const given = spawnSync("node_modules/.bin/tsx", words, { encoding: "utf8" });
+    expect(given).toMatchObject({ status: 0, stdout: "The account has the plan Plus now: 10 vaults.\n" });
+    expect(await see(browser)).toMatchObject({ planId: "plus", limit: 10 });
+    expect(await setPlanByEmail("nobody@example.org", "plus")).toBe(false);
+  });
+});

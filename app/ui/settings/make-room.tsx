@@ -1,0 +1,57 @@
+import { ButtonLink } from "../button";
+import { Card } from "../card";
+import { FinishVault } from "../vault/finish-vault";
+import { editHref } from "../vault/vault-with-action";
+import type { PlanPageProps } from "./plan-page";
+
+type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
+  isFull: boolean;
+  /** Whether any vault has not arrived yet. */
+  isWaiting: boolean;
+};
+
+/** What was kept because there was no place for it, and how there will be one. */
+export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomProps) {
+  if (!isFull && drafts.length === 0) return null;
+  return (
+    <Card title={titleFor(drafts.length)}>
+      {drafts.length > 0 && (
+        <ul className="rows">
+          {drafts.map(({ id, title }) => (
+            <li key={id}>
+              <a className="row-link" href={editHref(id)} dir="auto">
+                {title}
+              </a>
+              {!isFull && <FinishVault id={id} title={title} className="button button-secondary" />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMoreDrafts && (
+        <a className="row-link" href="/dashboard?tab=drafts">
+          All drafts
+        </a>
+      )}
+      {isFull && (
+        <p>
+          {drafts.length > 0 && `${drafts.length === 1 ? "It" : "Each"} can be scheduled as soon as a place is free. `}
+          {isWaiting
+            ? "A vault that still waits for its day can be cancelled, which frees its place at once. One that was delivered keeps its place."
+            : "A vault that was delivered keeps its place, so only a larger plan makes room."}
+        </p>
+      )}
+      {isFull && isWaiting && (
+        <p className="actions">
+          <ButtonLink variant="secondary" href="/dashboard#vaults">
+            See what waits
+          </ButtonLink>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function titleFor(drafts: number): string {
+  if (drafts === 0) return "How to make room";
+  return drafts === 1 ? "Kept as a draft" : "Kept as drafts";
+}
