@@ -43,7 +43,7 @@ test("nothing moves when the slideshow of a board appears: its place is kept for
     await page.setViewportSize(size);
     await page.goto(`/memories/${cast.board}`);
     await expect(stageOf(page).stage).toBeVisible();
-    const [standing, empty] = await page.locator("photo-stage").evaluate((element) => {
+    const [standing, empty] = await page.locator("photo-stage").evaluate((element: HTMLElement) => {
       const height = element.offsetHeight;
       element.replaceChildren();
       return [height, element.offsetHeight];
