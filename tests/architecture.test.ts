@@ -178,6 +178,7 @@ const PUBLIC: Record<string, string> = {
   "app/routes/claim.tsx action": "the code of a claim card decides",
   "app/routes/claim_.calendar.tsx loader": "a redirect to the form for the code of a claim card",
   "app/routes/claim_.calendar.tsx action": "the code of a claim card decides",
+  "app/routes/join.$code_.qr[.]svg.tsx loader": "draws an address that the caller has given; asks nothing",
   "app/routes/verify.tsx action": "says of a certificate what holds, and nothing of a vault's content",
   "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
 };

@@ -42,6 +42,13 @@ describe("every mail", () => {
 });
 
 describe("the delivery mail", () => {
+  it("says to a guest of a board that they left the address themselves", () => {
+    const closing = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest }).text;
+    expect(closing(false)).toContain("because Anna Berger chose your address");
+    expect(closing(true)).toContain("because you joined this board");
+    expect(closing(true)).not.toContain("chose your address");
+  });
+
   it("holds the letter only when the sender chose so", () => {
     const { message, ...props } = examples.delivery;
     const { html, text } = renderEmail("delivery", props);

@@ -12,6 +12,8 @@ export const deliveryProps = z.object({
   url: link,
   /** Only if the sender chose to have the text in the mail itself. */
   message: writtenText.optional(),
+  /** Of a board, who left the address themselves. */
+  isGuest: z.boolean().optional(),
 });
 
 /** Hands a vault over: who kept it, what it is called, when it was written, and the way in. */
@@ -22,6 +24,9 @@ export function delivery(props: z.output<typeof deliveryProps>): Email {
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Somebody";
   const writtenOn = dayInFull(props.writtenOn);
+  const closing = props.isGuest
+    ? "You get this mail because you joined this board and left your address."
+    : `You get this mail because ${sender} chose your address for it.`;
   return {
     subject: `${sender} kept something for you`,
     preheader: `Written on ${writtenOn}, to reach you now.`,
@@ -30,7 +35,9 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until the day had come. The day has come.`,
+        text: props.isGuest
+          ? `You are on the list of a board that ${sender} began on ${writtenOn}, and asked us to keep until its day had come. The day has come.`
+          : `On ${writtenOn}, ${sender} made something for you and asked us to keep it until the day had come. The day has come.`,
       },
       {
         kind: "facts",
@@ -47,6 +54,6 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
         text: "You need no account. To be sure that it is you, we send a code to this address when you open it.",
       },
     ],
-    closing: `You get this mail because ${sender} chose your address for it. The link is meant for you alone.`,
+    closing: `${closing} The link is meant for you alone.`,
   };
 }

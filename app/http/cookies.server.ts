@@ -36,5 +36,8 @@ export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, max
 /** The tokens of what somebody without an account has written, newest first. */
 export const guestCookie = createCookie(`${prefix}amberkeep_guest`, { ...base, maxAge: GUEST_DRAFT_DAYS * 86_400 });
 
+/** What a guest of a board is known by, newest first: see `guestProof`. */
+export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });
+
 /** "allowed" where the reader unlocked zooming. */
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

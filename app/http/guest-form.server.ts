@@ -1,6 +1,7 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import { subDays } from "date-fns";
+import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import {
   forgetGuestDraft,
   GUEST_DRAFT_DAYS,
@@ -77,6 +78,7 @@ export async function loadGuestForm(request: Request, context: RequestContext, a
     id: null,
     formId,
     values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
+    inviteLink: inviteLinkFor(kind, formId),
     copies: [],
     self: { name: "", email: "" },
     places: { used: 0, limit: 1 },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listFormFiles, setAltTexts } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { judgeForm, type ReadForm } from "./form.server";
@@ -54,7 +55,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
   const hasFiles = isThere || copies.length > 0;
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
-  const judged = judgeForm(formData, { isGarbled, isOurs }, rules, { also: { files }, refusal: desk.refusal() });
+  // Whatever was typed where: the link in the form of a board is the one that this form makes.
+  const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
+  const judged = judgeForm(formData, { isGarbled, isOurs }, rules, { also, refusal: desk.refusal() });
   return {
     ...judged,
     intent,

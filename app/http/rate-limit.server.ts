@@ -30,6 +30,8 @@ const LIMITS = {
   guest_draft_address: { points: 120, duration: 60 * 60 },
   /** Codes of claim cards that are typed. */
   claim_address: { points: 30, duration: 60 * 60 },
+  /** Guests who join a board: those of one feast may all come from one address. */
+  join_address: { points: 600, duration: 60 * 60 },
   /** Certificates that somebody has checked: files may come with them. */
   verify_address: { points: 60, duration: 60 * 60 },
 } as const;

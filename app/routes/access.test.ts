@@ -87,6 +87,8 @@ const ADDRESSES: Address[][] = [
     ofVault("rehearsal"),
     ofVault("rehearsal_.mail"),
     ofVault("seal"),
+    ofVault("invite"),
+    { file: "memories.$id_.guests.$guest", params: ({ id, photo }) => ({ id, guest: photo }) },
   ],
   [
     byShare("certificate"),
@@ -354,8 +356,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * A row is a viewer and a letter an address, in the order of ADDRESSES: the page and the form; what its owner does with
  * it; what whoever reads it has; its files; the link of a recipient; that of a legacy contact; that of a share.
  */
-const NOBODY = "aaa aaaaaaaaaaa --aa- ---";
-const STRANGER = "ddd d-ddddc-d-d ----- ---";
+const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
+const STRANGER = "ddd d-ddddc-d-d-- ----- ---";
 const NO_LINKS = "-o-o---- --h-- -";
 const DOORS = "popoppoo phh-h -";
 
@@ -368,12 +370,12 @@ const WAITING = {
 };
 
 it("of a vault that waits only its owner sees anything", async () => {
-  const owner = `YYY pppppmcpYpp -Yp-p YY- ${NO_LINKS}`;
+  const owner = `YYY pppppmcpYpp-- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
 it("of a sealed one its owner sees that it is there", async () => {
-  const owner = `pdd pppppmcpp-m p-p-- --- ${NO_LINKS}`;
+  const owner = `pdd pppppmcpp-m-- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -381,14 +383,14 @@ it("one that has arrived is its recipient's, by account, code or card, and whose
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${DOORS}`,
     stranger: `${STRANGER} ${DOORS}`,
-    owner: `YdY mpmpdmcpm-m YYYpp YYY ${DOORS}`,
-    recipient: "Ydd d-ddddc-d-d YYYpp YYY YopoppYp phh-h -",
+    owner: `YdY mpmpdmcpm-m-- YYYpp YYY ${DOORS}`,
+    recipient: "Ydd d-ddddc-d-d-- YYYpp YYY YopoppYp phh-h -",
     "not verified": `${STRANGER} ${DOORS}`,
-    reader: "aaa aaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
     "too late": `${NOBODY} ${DOORS}`,
-    "with a card": "aaa aaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
     contact: `${NOBODY} ${DOORS}`,
-    shared: "aaa aaaaaaaaaaa --aap YY- popoppoo phh-h Y",
+    shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo phh-h Y",
     revoked: `${NOBODY} ${DOORS}`,
     ended: `${NOBODY} ${DOORS}`,
   });
@@ -406,12 +408,12 @@ it("one that reached nobody is open to a legacy contact who waited, and may", as
     stopped: `${NOBODY} ${DOORS}`,
     over: canAsk,
     "too late": `${NOBODY} ${DOORS}`,
-    open: "aaa aaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
-    "by account": "Ydd d-ddddc-d-d -Y--p YY- popoppoo phhYh -",
+    open: "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
+    "by account": "Ydd d-ddddc-d-d-- -Y--p YY- popoppoo phhYh -",
     "no copy yet": `${NOBODY} ${DOORS}`,
-    "has a copy": "aaa aaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
-    recipient: `odd d-ddddc-d-d ----- --- ${hasNoLink}`,
-    owner: `YdY ppmpdmcpm-m -Yp-p YY- ${hasNoLink}`,
+    "has a copy": "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
+    recipient: `odd d-ddddc-d-d-- ----- --- ${hasNoLink}`,
+    owner: `YdY ppmpdmcpm-m-- -Yp-p YY- ${hasNoLink}`,
   });
 });
 

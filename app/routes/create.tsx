@@ -53,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.step === "form" && data.mode !== "new" ? "Edit Memory" : "Create a New Memory"} | Amberkeep` },
 ];
 
-type Answer = SubmissionResult<string[]> & { files?: FormFile[]; isLost?: boolean };
+type Answer = SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null; isLost?: boolean };
 
 export default function Create() {
   const data = useLoaderData<typeof loader>();

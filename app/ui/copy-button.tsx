@@ -1,11 +1,18 @@
 import { useEffect, useState } from "react";
 import { Button } from "./button";
+import { Toast } from "./toast";
 
 /** How long it says that it was copied, in milliseconds. */
 const SAID_FOR_MS = 4_000;
 
-/** Copies a text where script and the browser can; without them there is no button, and the text can be marked. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+type CopyButtonProps = {
+  text: string;
+  /** What is said besides once it is copied. */
+  said?: string;
+};
+
+/** Copies a link where script and the browser can; without them there is no button, and the link can be marked. */
+export function CopyButton({ text, said }: CopyButtonProps) {
   const [can, setCan] = useState(false);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => setCan(navigator.clipboard !== undefined), []);
@@ -22,11 +29,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         variant="secondary"
         onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true), ignore)}
       >
-        {label}
+        Copy link
       </Button>
-      <span className="small" role="status">
-        {isCopied && "Link Copied"}
-      </span>
+      <div className="live-toast" role="status">
+        {isCopied && <Toast title="Link Copied" {...(said && { description: said })} />}
+      </div>
     </>
   );
 }

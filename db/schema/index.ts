@@ -1,4 +1,5 @@
 export * from "./account";
+export * from "./board";
 export * from "./care";
 export * from "./claim";
 export * from "./delivery";

@@ -2,6 +2,8 @@ import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
 /** From how many pages on something lies in the file that every page has; fewer fetch it with their own. */
 const SHARED_BY = 4;
+/** The page with the most script: what others share without it would only weigh on it. */
+const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Drawn for us alone: what only these show besides one page stays with that page. */
 const OURS = /^dev\./;
@@ -9,8 +11,9 @@ const OURS = /^dev\./;
 const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Which file of the browser's build a module goes into. Many small files compress badly: two hold what pages share (the
- * libraries, which seldom change, and the rest), and each page has one of its own.
+ * Which file of the browser's build a module goes into. Many small files compress badly: three hold what pages share (the
+ * libraries, which seldom change, what the frame or the form of a vault needs, and the rest), and each page has one of
+ * its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;
@@ -19,7 +22,8 @@ export function chooseChunks(): GetManualChunk {
     const pages = pagesOf.get(id);
     if (!pages) return undefined;
     if (pages.size < SHARED_BY && !pages.has("root")) return [...pages].sort().join("-");
-    return id.includes("/node_modules/") ? "libraries" : "frame";
+    if (id.includes("/node_modules/")) return "libraries";
+    return pages.has("root") || pages.has(HEAVIEST) ? "frame" : "shared";
   };
 }
 

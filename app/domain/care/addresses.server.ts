@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray } from "drizzle-orm";
-import { type Addressee, addresseesOf } from "~/domain/delivery/addressees.server";
+import { type Addressee, listedAddresseesOf } from "~/domain/delivery/addressees.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { addressHealth, memories } from "~db/schema";
 import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
@@ -12,9 +12,12 @@ export type Sender = { fullName: string; email: string };
 /** An address that a vault goes to, with what is known of it. */
 export type Address = Addressee & { known: KnownAddressRow | undefined };
 
-/** Everybody a vault goes to but its own sender, who has other ways to see to their address. */
+/**
+ * Everybody whom a vault goes to by its sender's list, but that sender, who has other ways to see to their address.
+ * Guests of a board typed theirs themselves: there is nothing about them that its host could set right.
+ */
 export async function othersOf(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Addressee[]> {
-  const all = await addresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
+  const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
   return all.filter(({ email }) => email !== "" && email !== sender.email);
 }
 

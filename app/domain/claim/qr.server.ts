@@ -12,3 +12,15 @@ export function qrOf(text: string): Qr {
   });
   return { size, path: rows.flat().join("") };
 }
+
+/** The modules of white that a QR code needs around it. */
+const QUIET = 4;
+
+/** The QR code of a text as a picture of its own: black on white, also where a page is dark. */
+export function qrSvgOf(text: string): string {
+  const { size, path } = qrOf(text);
+  const edge = size + 2 * QUIET;
+  const white = `<path d="M0 0h${edge}v${edge}h-${edge}z" fill="#fff"/>`;
+  const black = `<path d="${path}" transform="translate(${QUIET} ${QUIET})"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${edge} ${edge}" shape-rendering="crispEdges">${white}${black}</svg>`;
+}

@@ -9,6 +9,8 @@ import { openingUrl } from "./opening-link.server";
 
 type VaultRow = typeof memories.$inferSelect;
 type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
+/** Guests of a board gave us the address themselves. */
+type Addressed = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 
 /**
  * Writes the mail of one delivery to its address as it is now, and lets whoever has that address find the vault by its
@@ -28,11 +30,7 @@ export async function addressDelivery(
 }
 
 /** The same for deliveries of vaults that nobody has been sent yet. Answers the ids of the messages in their order. */
-export async function addressNewDeliveries(
-  tx: Transaction,
-  addressed: { vault: VaultRow; senderName: string; delivery: NewDelivery }[],
-  now: Date,
-): Promise<string[]> {
+export async function addressNewDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   await indexNewVaults(
     tx,
@@ -46,7 +44,7 @@ export async function addressNewDeliveries(
   );
   return writeMessages(
     tx,
-    letters.map(({ vault, senderName, delivery }) => ({
+    letters.map(({ vault, senderName, delivery, isGuest }) => ({
       kind: "delivery",
       // The same address may be tried again later on: what keeps this from being written twice is the delivery's move.
       uniqueKey: `delivery:${delivery.id}:${createId()}`,
@@ -55,6 +53,7 @@ export async function addressNewDeliveries(
         recipientName: delivery.recipientName,
         senderName,
         url: openingUrl(delivery),
+        isGuest,
       }),
       memoryId: vault.id,
       deliveryId: delivery.id,

@@ -1,20 +1,53 @@
 import { asc, eq } from "drizzle-orm";
+import { listGuests } from "~/domain/board/guests.server";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
 
-export type Addressee = { name: string; email: string };
+/** Guests of a board left their address themselves. */
+export type Addressee = { name: string; email: string; isGuest?: true };
+type Addressed = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
-/** Whom a vault goes to: a board to its listed people and to its creator, every other vault to its one recipient. */
-export async function addresseesOf(
+/**
+ * Whom a vault goes to: a board to its listed people, to the guests who left an address and to its creator (product
+ * decision 18), once each and by the name that is first in that order; every other vault to its one recipient.
+ */
+export async function addresseesOf(queryable: Queryable, vault: Addressed, creator: Addressee): Promise<Addressee[]> {
+  if (vault.type !== "memory-board") return [recipientOf(vault)];
+  const guests = await listGuests(queryable, vault.id);
+  const invited = guests.flatMap(({ name, email }) =>
+    email === null ? [] : [{ name, email, isGuest: true as const }],
+  );
+  return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
+}
+
+/** Those of them whose addresses its creator gave, and answers for. */
+export async function listedAddresseesOf(
   queryable: Queryable,
-  vault: { id: string; type: string; recipient: string | null; recipientEmail: string | null },
+  vault: Addressed,
   creator: Addressee,
 ): Promise<Addressee[]> {
-  if (vault.type !== "memory-board") return [{ name: vault.recipient ?? "", email: vault.recipientEmail ?? "" }];
-  const listed = await queryable
+  if (vault.type !== "memory-board") return [recipientOf(vault)];
+  return onceEach(await listRecipients(queryable, vault.id), creator);
+}
+
+const recipientOf = ({ recipient, recipientEmail }: Addressed) => ({
+  name: recipient ?? "",
+  email: recipientEmail ?? "",
+});
+
+function listRecipients(queryable: Queryable, memoryId: string): Promise<Addressee[]> {
+  return queryable
     .select({ name: recipients.name, email: recipients.email })
     .from(recipients)
-    .where(eq(recipients.memoryId, vault.id))
+    .where(eq(recipients.memoryId, memoryId))
     .orderBy(asc(recipients.position));
-  return [...new Map([...listed, creator].map((person) => [person.email, person])).values()];
+}
+
+/** The creator goes by their own name, whatever the list says. */
+function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
+  const byAddress = new Map<string, Addressee>();
+  for (const person of [...people, creator]) {
+    if (!byAddress.has(person.email) || person === creator) byAddress.set(person.email, person);
+  }
+  return [...byAddress.values()];
 }

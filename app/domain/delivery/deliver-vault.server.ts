@@ -131,8 +131,8 @@ async function deliver(
   const addressed: Addressed[] = [];
   for (const vault of leaving) {
     const { fullName, email } = senderOf(vault);
-    for (const to of await addresseesOf(tx, vault, { name: fullName, email })) {
-      addressed.push({ vault, senderName: fullName, senderId: vault.userId, place: to.email, name: to.name });
+    for (const { name, email: place, isGuest } of await addresseesOf(tx, vault, { name: fullName, email })) {
+      addressed.push({ vault, senderName: fullName, senderId: vault.userId, place, name, isGuest });
     }
   }
   const ids = leaving.map(({ id }) => id);
@@ -156,7 +156,14 @@ function isDue(vault: VaultRow, now: Date): boolean {
 }
 
 /** One recipient of a vault: `place` is the address. */
-type Addressed = { vault: VaultRow; senderName: string; senderId: string; place: string; name: string };
+type Addressed = {
+  vault: VaultRow;
+  senderName: string;
+  senderId: string;
+  place: string;
+  name: string;
+  isGuest: boolean | undefined;
+};
 
 /** Answers the ids of the messages; whoever takes nothing from a sender gets none. */
 async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
@@ -166,7 +173,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   const wanted = all.filter(({ isUnwanted }) => !isUnwanted);
   const messageIds = await addressNewDeliveries(
     tx,
-    wanted.map(({ vault, senderName, row }) => ({ vault, senderName, delivery: row })),
+    wanted.map(({ vault, senderName, row, isGuest }) => ({ vault, senderName, delivery: row, isGuest })),
     now,
   );
   const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));

@@ -5,7 +5,12 @@ import type { EmailProps } from "~/emails/catalogue";
 /** What the mail says that hands a vault over, be it the real one or its rehearsal. `url` is the way in. */
 export function deliveryMailOf(
   vault: Pick<Vault, "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
-  { recipientName, senderName, url }: { recipientName: string; senderName: string; url: string },
+  {
+    recipientName,
+    senderName,
+    url,
+    isGuest,
+  }: { recipientName: string; senderName: string; url: string; isGuest?: boolean | undefined },
 ): EmailProps["delivery"] {
   return {
     recipientName,
@@ -13,6 +18,7 @@ export function deliveryMailOf(
     title: vault.title || DISPLAY_TITLE,
     writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
     url,
+    ...(isGuest && { isGuest }),
     ...(vault.includesMessage && { message: vault.message }),
   };
 }

@@ -68,9 +68,9 @@ async function findRehearsed(user: User, id: string, now: Date): Promise<Found |
   const { vault, senderName } = viewed;
   if (vault.state === "sealed") return { ok: false, reason: "sealed" };
   if (vault.state !== "draft" && vault.state !== "scheduled") return { ok: false, reason: "over" };
-  const self = { name: user.name, email: user.email };
+  const self: Addressee = { name: user.name, email: user.email };
   const to = vault.type === "future-self" ? [self] : await addresseesOf(db, vault, self);
   const url = `${env.BASE_URL}/memories/${id}/rehearsal`;
-  const props = deliveryMailOf(vault, { recipientName: to[0]?.name ?? "", senderName, url });
+  const props = deliveryMailOf(vault, { recipientName: to[0]?.name ?? "", isGuest: to[0]?.isGuest, senderName, url });
   return { ok: true, viewed, to, props };
 }

@@ -112,7 +112,8 @@ async function finishDraft(user: User, id: string, input: VaultInput, now: Date)
       if (!draft) throw new Refused("not_editable");
       const columns = { ...typeColumns(draft.type as VaultType), submissionId: draft.submissionId };
       await moveVault(tx, id, "scheduled", now, scheduledColumns(user, columns, input));
-      await completeSchedule(tx, user, id, input, now);
+      const { isMemoryBoard } = columns;
+      await completeSchedule(tx, user, { id, formId: draft.formId ?? id, isMemoryBoard }, input, now);
       return id;
     }),
   );

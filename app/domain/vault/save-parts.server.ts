@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import type { Transaction } from "~/services/db.server";
 import { recipients } from "~db/schema";
@@ -24,16 +25,17 @@ export function scheduledColumns(
   return { ...columns, ...contentColumns(user, input), ...addressColumns(user, columns.type, input) };
 }
 
-/** Writes what belongs to a vault that was just scheduled. */
+/** Writes what belongs to a vault that was just scheduled; `formId` is that of the form it was written in. */
 export async function completeSchedule(
   tx: Transaction,
   user: User,
-  id: string,
+  { id, formId, isMemoryBoard }: { id: string; formId: string; isMemoryBoard: boolean },
   input: VaultInput,
   now: Date,
 ): Promise<void> {
   await saveParts(tx, id, input, now);
   await indexSent(tx, user, id, input);
+  if (isMemoryBoard) await inviteToNewBoard(tx, id, formId, now);
 }
 
 /** What its owner can search for in a vault: the words of its title, its recipient and its message. */

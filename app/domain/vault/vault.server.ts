@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { forgetInvited } from "~/domain/board/invitation.server";
 import { moveVault } from "~/domain/delivery/move.server";
 import { allows, VAULT_MOVES, type VaultMove } from "~/domain/delivery/moves";
 import { recordEvent } from "~/domain/delivery/record.server";
@@ -44,7 +45,8 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const row = scheduledColumns(user, columns, input);
       if (draft) await moveVault(tx, id, "scheduled", now, row);
       else await insertScheduled(tx, { id, userId: user.id, formId: input.submissionId, ...row }, now);
-      await completeSchedule(tx, user, id, input, now);
+      const { isMemoryBoard } = columns;
+      await completeSchedule(tx, user, { id, formId: input.submissionId, isMemoryBoard }, input, now);
       return id;
     }),
   );
@@ -128,12 +130,16 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
   return sealed;
 }
 
-/** Cancels a vault that is not delivered yet and frees its place, its title and its form; its files are deleted. */
+/**
+ * Cancels a vault that is not delivered yet and frees its place, its title and its form; its files are deleted, and so
+ * are the guests of a board and the link by which they joined.
+ */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", async (tx) => {
     await tally(tx, user.id, { used: -1 });
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
+    await forgetInvited(tx, id);
     await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, submissionId: createId() });
   });
 }

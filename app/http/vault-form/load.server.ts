@@ -1,5 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import type { User } from "~/domain/account/account";
+import { findInviteLink } from "~/domain/board/invitation.server";
+import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listFormFiles, listSavedFiles } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -35,10 +37,12 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, now);
   if (filled instanceof Response) return filled;
   const { memoryId, ...form } = filled;
+  const kind = formKindOf(form.type);
   return {
     step: "form" as const,
     ...form,
-    kind: formKindOf(form.type),
+    kind,
+    inviteLink: await inviteLinkOf(filled),
     id: memoryId ?? null,
     copies: await listCopies(user, address.copyOf, now),
     files: await listFormFiles(uploadOwner({ userId: user.id }), form.formId, memoryId),
@@ -47,6 +51,13 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     now: now.toISOString(),
     places: { used: user.vaultsUsed, limit: user.vaultLimit },
   };
+}
+
+/** A board that is scheduled has the link that was made for it, or none; until then it is that of its form. */
+async function inviteLinkOf({ mode, type, formId, memoryId }: Filled): Promise<string | null> {
+  const kind = formKindOf(type);
+  if (mode !== "edit" || !memoryId || kind !== "memory-board") return inviteLinkFor(kind, formId);
+  return (await findInviteLink(memoryId)) ?? null;
 }
 
 /** The files of the vault that is sent once more. */

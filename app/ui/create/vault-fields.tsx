@@ -1,4 +1,5 @@
 import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+import { InviteLink } from "../board/invite-link";
 import { Card } from "../card";
 import { Checkbox, FieldRow, TextArea, TextField } from "../field";
 import { MediaFields } from "../media/media-fields";
@@ -9,7 +10,18 @@ import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
 
 type Props = Pick<
   VaultFormProps,
-  "mode" | "kind" | "type" | "formId" | "files" | "copies" | "self" | "guest" | "action" | "answer" | "now"
+  | "mode"
+  | "kind"
+  | "type"
+  | "formId"
+  | "inviteLink"
+  | "files"
+  | "copies"
+  | "self"
+  | "guest"
+  | "action"
+  | "answer"
+  | "now"
 > & {
   fields: Fields;
   /** The copies that were ticked when the form was sent. */
@@ -18,7 +30,8 @@ type Props = Pick<
 
 /** To whom, what, and with which files. */
 export function VaultFields(props: Props) {
-  const { mode, kind, type, formId, files, copies, self, guest, action, answer, now, fields, ticked } = props;
+  const { mode, kind, type, formId, inviteLink, files, copies, self, guest, action, answer, now, fields, ticked } =
+    props;
   const isBoard = kind === "memory-board";
   return (
     <Card>
@@ -51,6 +64,12 @@ export function VaultFields(props: Props) {
           action={action}
           test={guest || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
         />
+      )}
+      {inviteLink && (
+        <InviteLink url={inviteLink}>
+          Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
+          {mode !== "edit" && " It works once the board is scheduled."}
+        </InviteLink>
       )}
       <ReachFields fields={fields} isBoard={isBoard} />
       <TextArea

@@ -16,6 +16,8 @@ export type VaultFormProps = {
   /** New with every form: whatever the form saves, twice or later, is one vault, and its files are found by it. */
   formId: string;
   values: FormValues;
+  /** By which guests join the board that is written; null where there is none. */
+  inviteLink: string | null;
   files: FormFile[];
   /** Those of the vault that is sent once more. */
   copies: FormFile[];
@@ -30,7 +32,7 @@ export type VaultFormProps = {
   /** Where the form is sent: path and query. */
   action: string;
   /** What came back with the form when it was sent. */
-  answer?: (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
+  answer?: (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null }) | undefined;
 };
 
 export type VaultFields = ReturnType<typeof useLiveForm<Schema>>[1];

@@ -51,6 +51,7 @@ function Sheet(props: VaultFormProps) {
   const files = answer?.files ?? props.files;
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
   const isEdit = mode === "edit";
+  const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
   const { onInput: keep, kept } = useAutosave(!isEdit, action);
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
   return (
@@ -112,7 +113,7 @@ function Sheet(props: VaultFormProps) {
           />
         }
       >
-        <VaultFields {...shown} formId={formId} files={files} fields={fields} ticked={ticked} />
+        <VaultFields {...shown} inviteLink={inviteLink} formId={formId} files={files} fields={fields} ticked={ticked} />
       </Columns>
       {!isEdit && kind !== "memory-board" && <WhoCanRead isForSelf={kind === "future-self"} />}
     </form>

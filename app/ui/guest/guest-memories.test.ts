@@ -49,7 +49,7 @@ const memory = (overrides: Partial<GuestMemory> = {}): GuestMemory => ({
   delivered: false,
   isMemoryBoard: false,
   isFutureSelf: false,
-  inviteLink: null,
+  inviteLink: "",
   qrCode: null,
   recipients: [],
   formId: "form-one",

@@ -20,7 +20,8 @@ export type GuestMemory = {
   delivered: false;
   isMemoryBoard: boolean;
   isFutureSelf: boolean;
-  inviteLink: null;
+  /** Of a board; else empty. */
+  inviteLink: string | null;
   qrCode: null;
   recipients: { name: string; email: string }[];
   formId: string;
@@ -103,7 +104,7 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Gue
     delivered: false,
     isMemoryBoard: type === "memory-board",
     isFutureSelf: type === "future-self",
-    inviteLink: null,
+    inviteLink: text("inviteLink"),
     qrCode: null,
     recipients: peopleIn(fields),
     formId: text("submissionId"),

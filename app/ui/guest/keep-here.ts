@@ -19,7 +19,10 @@ export type GuestPage = {
   keptAt: string | null;
   isFresh: boolean;
 };
-export type Restored = Pick<GuestPage, "formId" | "values" | "files"> & { dates: { first: string; last: string } };
+export type Restored = Pick<GuestPage, "formId" | "values" | "files"> & {
+  inviteLink: string | null;
+  dates: { first: string; last: string };
+};
 
 /** What this browser knows better than the server: a form that never got there, a later state of it. */
 export function restoredForm(page: GuestPage, storage: Storage, now: Date): Restored | undefined {
@@ -33,6 +36,7 @@ export function restoredForm(page: GuestPage, storage: Storage, now: Date): Rest
   return {
     values,
     formId: memory.formId,
+    inviteLink: memory.inviteLink,
     files: memory.formId === page.formId ? page.files : [],
     dates: { first: dateIn(inZone, now), last: horizonDate(inZone, now) },
   };

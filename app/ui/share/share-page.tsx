@@ -76,7 +76,7 @@ function ShareRow({ id, url, madeBy, madeOn, lastDay }: ShareData) {
         {lastDay ? `It works until ${lastDay}, that day included.` : "It works until it is ended."}
       </p>
       <div className="actions">
-        <CopyButton text={url} label="Copy link" />
+        <CopyButton text={url} />
         <form method="post">
           <CsrfField />
           <Button variant="quiet" name="revoke" value={id}>

@@ -7,6 +7,7 @@ import { VAULT_PAGES } from "./vault-pages";
 const ELSEWHERE: Record<string, string> = {
   record: "the delivery record itself",
   certificate: "the card of the seal",
+  "guests.$guest": "the list of a board's guests",
   finish: "the button of a draft",
   "photos.$photo": "the photos themselves",
   "rehearsal_.mail": "the frame of the rehearsal",
@@ -47,7 +48,7 @@ it("offers no day for the calendar that has passed", () => {
   expect(offered({ isToCome: false })).toEqual(pages);
 });
 
-it("offers no seal for a board, to which its guests still add", () => {
-  const pages = ["rehearsal", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
+it("offers guests for a board, and no seal, as they still add to it", () => {
+  const pages = ["rehearsal", "invite", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
 });

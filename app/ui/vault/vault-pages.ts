@@ -23,6 +23,11 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Show me exactly what they will get",
     isFor: ({ state }) => state === "draft" || state === "scheduled",
   },
+  {
+    page: "invite",
+    label: "Invite guests, and see who has joined",
+    isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
+  },
   // Guests add to a board until its day: it is closed by its host, and not by a seal.
   { page: "seal", label: "Seal it", isFor: ({ state, kind }) => state === "scheduled" && kind !== "board" },
   {

@@ -1,6 +1,6 @@
 import { sampleAudio } from "../../../scripts/seed/sample-audio.ts";
 import { samplePhoto } from "../../../scripts/seed/sample-photo.ts";
-import { FormClient } from "./form-client.ts";
+import { FormClient, hiddenFields } from "./form-client.ts";
 import { bounce } from "./mail-service.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
 import { type Account, deliverLetter, openAccount, sendLetter, somePerson, today } from "./people.ts";
@@ -59,6 +59,10 @@ export type Cast = {
   gallery: { opening: string; photo: string };
   /** The id of the keeper's board, as somebody with an account got it and opened it. */
   board: string;
+  /** The link by which guests joined that board before it was opened. */
+  openedInvite: string;
+  /** A board of the keeper's that waits, with a guest on its list, and the link by which guests join. */
+  invited: { board: string; guest: string; link: string };
   /** What the keeper has entrusted to others. */
   trust: Trust;
   /** Helps the keeper, without an account. */
@@ -96,7 +100,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const gallery = await sendPhotos(keeper, mailbox);
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
-  const board = await sendBoard(keeper, full, mailbox);
+  const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
+  const invited = await inviteToBoard(url, keeper);
   const lost = await sendLetter(unlucky);
   await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
@@ -150,6 +155,8 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     received: { unopened: String(fromLeo?.memory_id), opened: opened.id },
     gallery,
     board,
+    openedInvite,
+    invited,
     trust,
     helper: trust.helper,
   };
@@ -176,6 +183,38 @@ async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise
   return { opening, photo: `/memories/${photo?.memory_id}/photos/${photo?.id}` };
 }
 
+const BOARD_FORM = "/create?type=memory-board&step=form";
+
+/** The link that stands in a page, and the id of the form that it belongs to. */
+async function inviteIn(client: FormClient, page: string): Promise<{ link: string; submissionId: string }> {
+  const { html } = await client.get(page);
+  const link = /value="([^"]+\/join\/[^"]+)"/.exec(html)?.[1];
+  if (!link) throw new Error(`There is no invite link on ${page}.`);
+  return { link: new URL(link).pathname, submissionId: hiddenFields(html).submissionId ?? "" };
+}
+
+/** A board that waits, and two who have joined it, one with an address. */
+async function inviteToBoard(url: string, { client, id }: Account): Promise<Cast["invited"]> {
+  const fields = { title: "When Lena turns eighteen", message: "What I wish you.", deliveryDate: "2044-06-14" };
+  await client.post(BOARD_FORM, fields);
+  const [row] = await ask(
+    "SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board' AND state = 'scheduled' ORDER BY created_at DESC",
+    [id],
+  );
+  const board = String(row?.id);
+  const { link } = await inviteIn(client, `/memories/${board}/invite`);
+  const somebody = somePerson("Ben Berger");
+  for (const guest of [
+    { name: "Aunt Noor", email: "" },
+    { name: somebody.name, email: somebody.email },
+  ]) {
+    const answer = await new FormClient(url).post(link, guest);
+    if (answer.status !== 303) throw new Error(`Joining a board answered ${answer.status}.`);
+  }
+  const [guest] = await ask("SELECT id FROM board_guests WHERE memory_id = ? ORDER BY joined_at", [board]);
+  return { board, guest: String(guest?.id), link };
+}
+
 const CAPTIONS = [
   "The hill behind the house, on the morning when he came back with the bicycle and without the bread",
   "חמישה אנשים במטבח קטן",
@@ -185,7 +224,7 @@ const CAPTIONS = [
 ];
 
 /** A board of today with a voice among its photos, each described but one, and opened by whom it went to. */
-async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox): Promise<string> {
+async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox) {
   const sound = new File([new Uint8Array(sampleAudio())], "humming.wav", { type: "audio/wav" });
   const pieces: [string, File][] = [
     await take("The hill", { motif: "hills" }),
@@ -194,7 +233,9 @@ async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox)
     await take("At noon", { motif: "hills", hue: 45, width: 800, height: 640 }),
     ["audio", sound],
   ];
+  const { link: openedInvite, submissionId } = await inviteIn(client, BOARD_FORM);
   const fields = {
+    submissionId,
     title: "Eighty years of Otto",
     message: "We asked everybody for one picture of you.\n\nSome sent more.",
     "boardRecipients[0].name": to.name,
@@ -203,7 +244,7 @@ async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox)
     deliveryHour: "0",
     deliveryZone: "UTC",
   };
-  const answer = await client.postFiles("/create?type=memory-board&step=form", fields, pieces);
+  const answer = await client.postFiles(BOARD_FORM, fields, pieces);
   if (answer.status !== 303) throw new Error(`Scheduling a board answered ${answer.status}.`);
   const [row] = await ask("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
   const board = String(row?.id);
@@ -212,7 +253,7 @@ async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox)
   }
   const opening = linkIn(await mailbox.waitFor(to.email, (mail) => mail.text?.includes(fields.title) ?? false));
   await to.client.post(`${opening}/account`, {}, opening);
-  return board;
+  return { board, openedInvite };
 }
 
 async function take(name: string, picture: Parameters<typeof samplePhoto>[0]): Promise<[string, File]> {

@@ -59,6 +59,7 @@ export const STATES: State[] = [
   { name: "create", as: "demo", path: at(FORM) },
   { name: "create-refused", as: "demo", path: at(FORM), arrange: submit("Schedule Memory") },
   { name: "create-board", as: "demo", path: at("/create?type=memory-board&step=form") },
+  { name: "edit-board", as: "keeper", path: ({ invited }) => `/create?edit=true&id=${invited.board}` },
   { name: "create-guest", path: at(FORM) },
   { name: "create-guest-type", path: at("/create") },
   { name: "create-guest-draft", path: at("/create?type=future-self&step=form"), arrange: saveAsGuest },
@@ -89,6 +90,17 @@ export const STATES: State[] = [
   { name: "replies-none", as: "demo", path: ({ vaults }) => `/memories/${vaults.held}/replies` },
   { name: "share", as: "demo", path: ({ replied }) => `/memories/${replied}/share` },
   { name: "share-link", path: ({ shared }) => shared },
+  { name: "details-board", as: "keeper", path: ({ invited }) => `/memories/${invited.board}` },
+  { name: "invite", as: "keeper", path: ({ invited }) => `/memories/${invited.board}/invite` },
+  {
+    name: "invite-remove",
+    as: "keeper",
+    path: ({ invited }) => `/memories/${invited.board}/guests/${invited.guest}`,
+  },
+  { name: "join", path: ({ invited }) => invited.link, isStatic: true },
+  { name: "join-refused", path: ({ invited }) => invited.link, arrange: submit("Join the board"), isStatic: true },
+  { name: "join-joined", path: ({ invited }) => invited.link, arrange: joinBoard, isStatic: true },
+  { name: "join-opened", path: ({ openedInvite }) => openedInvite, isStatic: true },
   { name: "shortcuts", as: "demo", path: at("/shortcuts") },
   { name: "seal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/seal` },
   { name: "rehearsal", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/rehearsal` },
@@ -166,6 +178,13 @@ async function makeCard(page: Page): Promise<void> {
   await page.getByLabel(/^The card may tell the day/).check();
   await page.getByRole("button", { name: /^Make (the|a new) card$/ }).click();
   await page.getByRole("article", { name: "The claim card" }).waitFor();
+}
+
+async function joinBoard(page: Page): Promise<void> {
+  await page.getByLabel("Your name").fill("Tom Berger");
+  await page.getByLabel("E-mail (optional)").fill("tom@example.org");
+  await page.getByRole("button", { name: "Join the board" }).click();
+  await page.getByRole("heading", { name: "You are on the list, Tom Berger" }).waitFor();
 }
 
 /** The certificate of one of the demo's vaults, and two files that are nothing of it. */

@@ -1,0 +1,124 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { isSameSecret } from "~/services/secret-token.server";
+import { boardGuests, boardInvitations, memories } from "~db/schema";
+import { inviteCodeHash } from "./invite-link.server";
+
+/** How many guests a board may have. */
+export const GUESTS_AT_MOST = 500;
+
+/** A guest of a board; `email` is null for whoever left none. */
+export type Guest = { id: string; name: string; email: string | null };
+export type Joining = Pick<Guest, "name" | "email"> & {
+  /** Made with the form. */
+  submissionId: string;
+};
+/** Not found: the code leads nowhere any more, or the board is on its way by now. */
+export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
+
+/**
+ * Puts a guest on the list of the board to which `code` leads, as long as it waits. The same form twice is one guest,
+ * and so is the same address: it goes by the name that was given last.
+ */
+export function joinBoard(code: string, { submissionId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
+  return inTransaction(async (tx): Promise<JoinResult> => {
+    const memoryId = await lockBoard(tx, code);
+    if (memoryId === undefined) return { ok: false, reason: "not_found" };
+    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, submissionId));
+    if (known?.memoryId === memoryId && known.name === typed.name && known.email === typed.email) {
+      return { ok: true, guest: { id: known.id, ...typed } };
+    }
+    const ofAddress = await renameAtAddress(tx, memoryId, typed);
+    if (ofAddress) return { ok: true, guest: ofAddress };
+    const others = await tx.$count(boardGuests, eq(boardGuests.memoryId, memoryId));
+    if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
+    // Whoever goes back to the form and types another name is another guest.
+    const guest = { id: known ? createId() : submissionId, ...typed };
+    await tx.insert(boardGuests).values({ ...guest, memoryId, joinedAt: now });
+    return { ok: true, guest };
+  });
+}
+
+/** Corrects what stands of a guest on the list; at an address that is on it already there is one guest afterwards. */
+export function correctGuest(code: string, id: string, typed: Omit<Joining, "submissionId">): Promise<JoinResult> {
+  return inTransaction(async (tx): Promise<JoinResult> => {
+    const memoryId = await lockBoard(tx, code);
+    const isListed = memoryId !== undefined && (await tx.$count(boardGuests, isGuest(memoryId, id))) > 0;
+    if (!isListed) return { ok: false, reason: "not_found" };
+    const ofAddress = await renameAtAddress(tx, memoryId, typed);
+    if (ofAddress) {
+      if (ofAddress.id !== id) await tx.delete(boardGuests).where(isGuest(memoryId, id));
+      return { ok: true, guest: ofAddress };
+    }
+    await tx.update(boardGuests).set(typed).where(isGuest(memoryId, id));
+    return { ok: true, guest: { id, ...typed } };
+  });
+}
+
+/** Takes a guest off the list, who asks for it themselves. */
+export async function leaveBoard(code: string, id: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const memoryId = await lockBoard(tx, code);
+    if (memoryId !== undefined) await tx.delete(boardGuests).where(isGuest(memoryId, id));
+  });
+}
+
+async function renameAtAddress(
+  tx: Transaction,
+  memoryId: string,
+  { name, email }: Omit<Joining, "submissionId">,
+): Promise<Guest | undefined> {
+  if (email === null) return undefined;
+  const [listed] = await tx
+    .select({ id: boardGuests.id })
+    .from(boardGuests)
+    .where(and(eq(boardGuests.memoryId, memoryId), eq(boardGuests.email, email)));
+  if (!listed) return undefined;
+  await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, listed.id));
+  return { id: listed.id, name, email };
+}
+
+const isGuest = (memoryId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.memoryId, memoryId));
+
+/** Locks the waiting board to which a code leads: nobody joins while it is being delivered, or past the last place. */
+async function lockBoard(tx: Transaction, code: string): Promise<string | undefined> {
+  const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
+  const [invitation] = await tx.select({ memoryId: boardInvitations.memoryId }).from(boardInvitations).where(ofCode);
+  if (!invitation) return undefined;
+  const isWaiting = and(eq(memories.id, invitation.memoryId), inArray(memories.state, [...DELIVERABLE_STATES]));
+  const [board] = await tx.select({ id: memories.id }).from(memories).where(isWaiting).for("update");
+  // The link may have been taken back until the board was ours.
+  return (await tx.$count(boardInvitations, ofCode)) > 0 ? board?.id : undefined;
+}
+
+/** The guests of a board, in the order in which they joined. */
+export function listGuests(queryable: Queryable, memoryId: string): Promise<Guest[]> {
+  return queryable
+    .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
+    .from(boardGuests)
+    .where(eq(boardGuests.memoryId, memoryId))
+    .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
+}
+
+/**
+ * What a guest's browser keeps to be known by. It holds as long as the list says what they typed there: whoever joins
+ * with somebody else's address never sees what that person corrects afterwards.
+ */
+export function guestProof({ id, name, email }: Guest): string {
+  return `${id}.${keyedDigest("board-guest", JSON.stringify([id, name, email]), "base64url")}`;
+}
+
+/** The guest of a board to whom one of these proofs belongs. */
+export async function findGuest(memoryId: string, proofs: string[]): Promise<Guest | undefined> {
+  const ids = proofs.map((proof) => proof.slice(0, proof.indexOf(".")));
+  if (ids.length === 0) return undefined;
+  const guests = await db
+    .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
+    .from(boardGuests)
+    .where(and(eq(boardGuests.memoryId, memoryId), inArray(boardGuests.id, ids)));
+  return proofs.flatMap((proof) => guests.filter((guest) => isSameSecret(guestProof(guest), proof)))[0];
+}

@@ -1,0 +1,141 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq, inArray } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { DELIVERABLE_STATES, DISPLAY_TITLE, OPEN_STATES } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { boardGuests, boardInvitations, memories, profiles } from "~db/schema";
+import { type Guest, listGuests } from "./guests.server";
+import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
+
+/**
+ * Gives a board that was just scheduled its invitation, in that transaction: the one that stood in its form. Where
+ * another board of the same form has that one, it gets one of its own.
+ */
+export async function inviteToNewBoard(tx: Transaction, memoryId: string, formId: string, now: Date): Promise<void> {
+  try {
+    await tx.insert(boardInvitations).values({ memoryId, ...invitationOf(formId, now) });
+  } catch (error) {
+    if (!isDuplicate(error, "board_invitations_code")) throw error;
+    await tx.insert(boardInvitations).values({ memoryId, ...invitationOf(createId(), now) });
+  }
+}
+
+const invitationOf = (seed: string, now: Date) => ({
+  seed,
+  codeHash: inviteCodeHash(inviteCode(seed)),
+  createdAt: now,
+});
+
+/** The link of a board as it is now; undefined when it has none. */
+export async function findInviteLink(memoryId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ seed: boardInvitations.seed })
+    .from(boardInvitations)
+    .where(eq(boardInvitations.memoryId, memoryId));
+  return row && inviteUrl(inviteCode(row.seed));
+}
+
+/** `url` is null where the link was taken back, or none was ever made. */
+export type OwnBoard = { title: string; url: string | null; guests: Guest[] };
+
+/** A user's board that waits for its day, as far as its guests are concerned; undefined when there is no such board of theirs. */
+export async function findOwnBoard(user: User, memoryId: string): Promise<OwnBoard | undefined> {
+  const [row] = await db
+    .select({ vault: memories, seed: boardInvitations.seed })
+    .from(memories)
+    .leftJoin(boardInvitations, eq(boardInvitations.memoryId, memories.id))
+    .where(waitingBoard(user, memoryId));
+  if (!row) return undefined;
+  return {
+    title: decryptTitle(row.vault) || DISPLAY_TITLE,
+    url: row.seed && inviteUrl(inviteCode(row.seed)),
+    guests: await listGuests(db, memoryId),
+  };
+}
+
+/** Makes a link for a user's waiting board. The one before leads nowhere any more. False when there is no such board of theirs. */
+export function makeInvitation(user: User, memoryId: string, now = clock.now()): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
+    const invitation = invitationOf(createId(), now);
+    await tx
+      .insert(boardInvitations)
+      .values({ memoryId, ...invitation })
+      .onDuplicateKeyUpdate({ set: invitation });
+    return true;
+  });
+}
+
+/** Takes the link of a user's waiting board back; who has joined stays on its list. False when there is no such board of theirs. */
+export function takeInvitationBack(user: User, memoryId: string): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
+    await tx.delete(boardInvitations).where(eq(boardInvitations.memoryId, memoryId));
+    return true;
+  });
+}
+
+/** Lets go of the link and the guests of a board that is cancelled, in that transaction. */
+export async function forgetInvited(tx: Transaction, memoryId: string): Promise<void> {
+  await tx.delete(boardInvitations).where(eq(boardInvitations.memoryId, memoryId));
+  await tx.delete(boardGuests).where(eq(boardGuests.memoryId, memoryId));
+}
+
+/** Somebody on the list of a user's waiting board; undefined when they are not on it, or there is no such board of theirs. */
+export async function findOwnGuest(
+  user: User,
+  memoryId: string,
+  guestId: string,
+): Promise<{ name: string } | undefined> {
+  const [guest] = await db
+    .select({ name: boardGuests.name })
+    .from(boardGuests)
+    .innerJoin(memories, eq(memories.id, boardGuests.memoryId))
+    .where(and(eq(boardGuests.id, guestId), waitingBoard(user, memoryId)));
+  return guest;
+}
+
+/** Takes somebody off the list of a user's waiting board. False when they are not on it, or there is no such board of theirs. */
+export function removeGuest(user: User, memoryId: string, guestId: string): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
+    const result = await tx
+      .delete(boardGuests)
+      .where(and(eq(boardGuests.id, guestId), eq(boardGuests.memoryId, memoryId)));
+    return changedRows(result) > 0;
+  });
+}
+
+const waitingBoard = (user: User, memoryId: string) =>
+  and(
+    eq(memories.id, memoryId),
+    eq(memories.userId, user.id),
+    eq(memories.isMemoryBoard, true),
+    inArray(memories.state, [...DELIVERABLE_STATES]),
+  );
+
+async function lockOwnBoard(tx: Transaction, user: User, memoryId: string): Promise<boolean> {
+  const [board] = await tx.select({ id: memories.id }).from(memories).where(waitingBoard(user, memoryId)).for("update");
+  return board !== undefined;
+}
+
+/** A board as whoever has its link may know it. */
+export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
+
+/** The board to which a code leads (see `parseClaimCode`); undefined when it leads nowhere, or does not any more. */
+export async function findBoardByCode(code: string): Promise<InvitedBoard | undefined> {
+  const [row] = await db
+    .select({ vault: memories, hostName: profiles.fullName })
+    .from(boardInvitations)
+    .innerJoin(memories, eq(memories.id, boardInvitations.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(eq(boardInvitations.codeHash, inviteCodeHash(code)));
+  if (!row) return undefined;
+  const { vault, hostName } = row;
+  const isOpened = OPEN_STATES.some((open) => open === vault.state);
+  const isWaiting = DELIVERABLE_STATES.some((waiting) => waiting === vault.state);
+  if (!isOpened && !isWaiting) return undefined;
+  return { id: vault.id, title: decryptTitle(vault) || DISPLAY_TITLE, hostName, isOpened };
+}

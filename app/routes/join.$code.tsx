@@ -1,0 +1,79 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { createId } from "@paralleldrive/cuid2";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { correctGuest, GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
+import { joinSchema } from "~/domain/board/join-schema";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireInvitation } from "~/http/joined.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { JoinPage } from "~/ui/board/join-page";
+import { OpenedBoard } from "~/ui/board/opened-board";
+import { Page } from "~/ui/page";
+
+const FULL = `${GUESTS_AT_MOST} guests are on this list already, and there is room for no more. Please tell whoever invited you.`;
+const CORRECTED = { title: "Saved", description: "The list says now what you wrote." };
+
+export const handle = { hydrate: false };
+
+/** A board to whoever has its link: whose it is, and whether they are on its list. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { code, board } = await requireInvitation(params.code);
+  if (params.code !== code) return redirect(`/join/${code}`);
+  const { title, hostName, isOpened } = board;
+  if (isOpened) return json({ as: "opened" as const, title, hostName }, { headers: NOT_FOR_SEARCH });
+  const isAnother = new URL(request.url).searchParams.has("another");
+  const guest = isAnother ? undefined : await guestIn(request, board.id);
+  const viewer = guest || isAnother ? undefined : await context.viewer();
+  return json(
+    {
+      as: "waiting" as const,
+      title,
+      hostName,
+      path: `/join/${code}`,
+      guest: guest ? { name: guest.name, email: guest.email ?? "" } : null,
+      typed: { name: viewer?.name ?? "", email: viewer?.email ?? "", submissionId: createId() },
+    },
+    { headers: NOT_FOR_SEARCH },
+  );
+}
+
+/** Puts a guest on the list, or corrects what stands there of the one whose browser this is. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { code, board } = await requireInvitation(params.code);
+  const form = await readForm(request, joinSchema);
+  if (!form.ok) return form.response;
+  const limit = await tooOften({ join_address: context.clientAddress });
+  if (limit) return form.refuse(limit);
+  const { name, email, submissionId } = form.value;
+  const typed = { name, email: email || null };
+  const before = submissionId === undefined ? await guestIn(request, board.id) : undefined;
+  const result = before
+    ? await correctGuest(code, before.id, typed)
+    : await joinBoard(code, { ...typed, submissionId: submissionId ?? createId() });
+  if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
+  // Removed, taken back or opened in the meantime: the page says which.
+  if (!result.ok) return redirect(`/join/${code}`, 303);
+  const headers = new Headers({ "Set-Cookie": await rememberGuest(request, result.guest, before) });
+  if (before) return redirectWithToast(`/join/${code}`, CORRECTED, headers);
+  return redirect(`/join/${code}`, { status: 303, headers });
+}
+
+export const headers = () => NOT_FOR_SEARCH;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "A memory board"} | Amberkeep` },
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+export default function Join() {
+  const data = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      {data.as === "opened" ? <OpenedBoard {...data} /> : <JoinPage {...data} lastResult={lastResult} />}
+    </Page>
+  );
+}

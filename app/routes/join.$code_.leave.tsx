@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useParams } from "@remix-run/react";
+import { z } from "zod";
+import { leaveBoard } from "~/domain/board/guests.server";
+import { useChrome } from "~/http/chrome";
+import { readForm } from "~/http/form.server";
+import { leadOn } from "~/http/form-only.server";
+import { guestIn, rememberGuest, requireInvitation } from "~/http/joined.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Page } from "~/ui/page";
+import { RefusedPage } from "~/ui/refused-page";
+
+const LEFT = { title: "You are off the list", description: "Nothing of yours is kept there any more." };
+
+export const handle = { hydrate: false };
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { code } = await requireInvitation(params.code);
+  return leadOn(context, `/join/${code}`);
+}
+
+/** Takes the guest whose browser this is off the list. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { code, board } = await requireInvitation(params.code);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const guest = await guestIn(request, board.id);
+  if (!guest) return redirect(`/join/${code}`, 303);
+  await leaveBoard(code, guest.id);
+  const headers = new Headers({ "Set-Cookie": await rememberGuest(request, undefined, guest) });
+  return redirectWithToast(`/join/${code}`, LEFT, headers);
+}
+
+export default function Leave() {
+  return (
+    <Page chrome={useChrome()} width="form">
+      <RefusedPage result={useActionData<typeof action>()} back={`/join/${useParams().code}`} />
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { inviteUrl } from "~/domain/board/invite-link.server";
+import { parseClaimCode } from "~/domain/claim/claim-code";
+import { qrSvgOf } from "~/domain/claim/qr.server";
+
+/** The QR code of an invite link, whether or not there is such a board: the form of a new one shows it already. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const code = parseClaimCode(params.code ?? "");
+  if (!code) throw new Response(null, { status: 404 });
+  return new Response(qrSvgOf(inviteUrl(code)), {
+    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "private, max-age=31536000, immutable" },
+  });
+}

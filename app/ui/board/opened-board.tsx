@@ -1,0 +1,17 @@
+import { PageHead } from "../page-head";
+
+/** What whoever comes by the link finds after the day. */
+export function OpenedBoard({ title, hostName }: { title: string; hostName: string }) {
+  return (
+    <PageHead
+      title={title}
+      kicker="This board has been opened"
+      lede={
+        <>
+          Whoever left an e-mail address was sent the way to it. If you did not, ask <bdi>{hostName || "the host"}</bdi>{" "}
+          to show it to you.
+        </>
+      }
+    />
+  );
+}
