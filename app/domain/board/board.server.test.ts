@@ -3,11 +3,13 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { addresseesOf } from "~/domain/delivery/addressees.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { handOver } from "~/domain/guest/hand-over.server";
 import { sendMessage } from "~/domain/message/send-message.server";
 import { changeVault } from "~/domain/vault/draft.server";
 import { cancelVault } from "~/domain/vault/vault.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
+import { formValues } from "../../../tests/factories/guest";
 import {
   createDraft,
   createLetter,
@@ -70,6 +72,16 @@ describe("the invite link of a board", () => {
     expect(await findBoardByCode(inviteCode(kept))).toBeUndefined();
     expect(await changeVault(user, draft, letterInput())).toMatchObject({ ok: true });
     expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, isOpened: false });
+  });
+
+  it("is that of the form also for whoever wrote it before they had an account", async () => {
+    const { user } = await createUser();
+    const formId = createId();
+    const values = formValues({ recipientName: "", recipientEmail: "" });
+    const written = { type: "memory-board", formId, values, uploadOwner: undefined, isSubmitted: true } as const;
+    const handedOver = await handOver(user, written);
+    expect(handedOver).toMatchObject({ state: "scheduled" });
+    expect(await findBoardByCode(inviteCode(formId))).toMatchObject({ id: handedOver?.id });
   });
 
   it("is another one for a second board of the same form, and there is none for a letter", async () => {

@@ -34,12 +34,13 @@ export async function addressNewDeliveries(tx: Transaction, addressed: Addressed
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   await indexNewVaults(
     tx,
-    letters.map(({ vault, senderName, delivery }) => ({
+    letters.map(({ vault, senderName, delivery, isGuest }) => ({
       memoryId: vault.id,
       owner: ownerOfReceived(delivery.recipientEmail),
       deliveryAt: delivery.deliveryAt,
       heading: `${vault.title} ${senderName}`,
-      message: vault.message,
+      // A board may have hundreds of guests, and few of them an account: they find it by its title and its host.
+      message: isGuest ? "" : vault.message,
     })),
   );
   return writeMessages(
