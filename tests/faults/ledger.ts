@@ -159,10 +159,11 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
     SELECT memories.id, memories.state, memories.delivery_at AS deliveryAt, memories.recipient_email AS email,
       memories.is_memory_board AS isBoard, profiles.email AS creator,
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
-      (SELECT COUNT(*) FROM messages WHERE messages.memory_id = memories.id AND messages.kind = 'delivery'
-        AND messages.state IN ('queued', 'sending')) AS unsent,
+      COALESCE(unsent.messages, 0) AS unsent,
       (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
-    FROM memories JOIN profiles ON profiles.id = memories.user_id`);
+    FROM memories JOIN profiles ON profiles.id = memories.user_id
+    LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages
+      WHERE kind = 'delivery' AND state IN ('queued', 'sending') GROUP BY memory_id) unsent ON unsent.memory_id = memories.id`);
   await mysql.end();
   return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
     const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
