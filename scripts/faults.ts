@@ -27,7 +27,7 @@ await runHouse({ home: join(".amberkeep", "faults"), interrupted: 130 }, async (
       mishapEvery: 3,
       longestStop: 20,
       faultyAttempts: 2,
-      patience: 300,
+      patience: 1_800,
       web: join(root, "build/server/web.js"),
     }),
   );
