@@ -52,6 +52,23 @@ test("it is there again also when the server never heard of it, and when its coo
   expect(await ask("SELECT form_id FROM guest_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
+test("the invite link of a board is there again with the form it belongs to", async ({ page }) => {
+  const BOARD = "/create?type=memory-board&step=form";
+  await page.route("**/create/draft*", (route) => route.abort());
+  await page.goto(BOARD);
+  await ready(page);
+  const link = await page.getByLabel("Invite link").inputValue();
+  await fillLetter(page, { title: "Otto is eighty" });
+  await expect
+    .poll(async () => (await memories(page))?.[0])
+    .toMatchObject({ title: "Otto is eighty", inviteLink: link });
+  await page.context().clearCookies();
+  await page.unroute("**/create/draft*");
+  await page.goto(BOARD);
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Otto is eighty");
+  await expect(page.getByLabel("Invite link")).toHaveValue(link);
+});
+
 test("a photo whose upload broke off sets out again when the page is opened again", async ({ page }) => {
   await page.route("**/uploads/*/content", (route) => route.abort());
   await page.goto(FORM);
