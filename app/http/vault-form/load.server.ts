@@ -45,7 +45,11 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     inviteLink: await inviteLinkOf(filled),
     id: memoryId ?? null,
     copies: await listCopies(user, address.copyOf, now),
-    files: await listFormFiles(uploadOwner({ userId: user.id }), form.formId, memoryId),
+    // What is edited has a form of its own each time, to which nothing was sent yet.
+    files:
+      form.mode === "edit" && memoryId
+        ? await listSavedFiles(memoryId)
+        : await listFormFiles(uploadOwner({ userId: user.id }), form.formId, memoryId),
     self: { name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
