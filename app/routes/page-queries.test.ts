@@ -172,6 +172,14 @@ describe("a page of an account of any size", () => {
     }
   });
 
+  it("of a board that is edited asks at most four things", async () => {
+    const host = await createUser();
+    const id = await createLetter(host.user, { type: "memory-board" });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const statements = await statementsOfPage(host, create, `/create?edit=true&id=${id}`);
+    expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(QUERIES_AT_MOST);
+  });
+
   it.each(Object.entries(PAGES))(
     "%s: asks at most four things, each of an index, and reads no more than it shows",
     async (_, open) => {

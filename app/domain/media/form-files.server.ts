@@ -33,9 +33,14 @@ export async function listSavedFiles(memoryId: string): Promise<FormFile[]> {
     .innerJoin(memories, eq(memories.id, media.memoryId))
     .where(and(eq(media.memoryId, memoryId), ne(memories.state, "cancelled")))
     .orderBy(asc(media.position), asc(media.id));
-  return rows.map(({ media: row }) =>
-    formFile({ ...row, state: "saved", receivedBytes: row.bytes, kind: row.kind as MediaKind }),
-  );
+  return rows.map(({ media: row }) => savedFile(row));
+}
+
+type SavedFile = Omit<FormFile, "state" | "kind" | "receivedBytes"> & { kind: string };
+
+/** A file of a vault as a form shows it. */
+export function savedFile(row: SavedFile): FormFile {
+  return formFile({ ...row, state: "saved", receivedBytes: row.bytes, kind: row.kind as MediaKind });
 }
 
 /** What a form may know of a file: nothing about where it lies. */

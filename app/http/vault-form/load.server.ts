@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
-import { listFormFiles, listSavedFiles } from "~/domain/media/form-files.server";
+import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
@@ -24,8 +24,9 @@ type Filled = {
   type: VaultType;
   values: FormValues;
   formId: string;
-  /** The vault whose files stand in the form already. */
   memoryId?: string;
+  /** The files that are the vault's already. */
+  saved: FormFile[];
 };
 
 /** What the page of the form shows, or where it leads instead. */
@@ -36,7 +37,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   const filled =
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, now);
   if (filled instanceof Response) return filled;
-  const { memoryId, ...form } = filled;
+  const { memoryId, saved, ...form } = filled;
   const kind = formKindOf(form.type);
   return {
     step: "form" as const,
@@ -47,9 +48,9 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     copies: await listCopies(user, address.copyOf, now),
     // What is edited has a form of its own each time, to which nothing was sent yet.
     files:
-      form.mode === "edit" && memoryId
-        ? await listSavedFiles(memoryId)
-        : await listFormFiles(uploadOwner({ userId: user.id }), form.formId, memoryId),
+      form.mode === "edit"
+        ? saved
+        : [...saved, ...(await listFormFiles(uploadOwner({ userId: user.id }), form.formId))],
     self: { name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
@@ -68,7 +69,7 @@ async function inviteLinkOf({ mode, type, formId, memoryId }: Filled): Promise<s
 async function listCopies(user: User, id: string | null, now: Date): Promise<FormFile[]> {
   const original = id === null ? undefined : await viewVault({ user }, id, now);
   const isReadable = original?.view.as === "owner" && original.view.seesContent;
-  return isReadable ? listSavedFiles(original.vault.id) : [];
+  return isReadable ? original.media.map(savedFile) : [];
 }
 
 async function begun(
@@ -81,12 +82,12 @@ async function begun(
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now);
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
-    return { mode: "new", type: original.vault.type, values: await formAgain(original.vault), formId };
+    return { mode: "new", type: original.vault.type, values: await formAgain(original.vault), formId, saved: [] };
   }
   const type = storedType(address.type);
   const values = emptyForm(user, formKindOf(type));
   if (isReminder) Object.assign(values, { recipientName: user.name, recipientEmail: user.email });
-  return { mode: "new", type, values, formId };
+  return { mode: "new", type, values, formId, saved: [] };
 }
 
 async function edited(user: User, id: string, context: RequestContext, now: Date): Promise<Filled | Response> {
@@ -104,6 +105,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       values: await formOf(vault),
       formId: (isDraft && vault.formId) || createId(),
       memoryId: id,
+      saved: viewed?.media.map(savedFile) ?? [],
     };
   } catch (error) {
     log.error({ err: error, requestId: context.requestId }, "a vault could not be loaded for editing");
