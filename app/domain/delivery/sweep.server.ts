@@ -23,11 +23,11 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
     findAbandonedMessages(now),
     findUnhandledEvents(BATCH),
   ]);
+  await wakeSender(...abandoned.map((message) => message.id));
   await wakeAll(
     "deliver_vault",
     dueVaults.map(({ id, deliveryAt }) => ({ id, payload: { memoryId: id }, runAt: deliveryAt ?? now })),
   );
-  await wakeSender(...abandoned.map((message) => message.id));
   for (const channel of CHANNELS) await giveTurns(channel, now);
   await wakeEventHandler(...unhandled);
   return { isFull: [dueVaults, abandoned, unhandled].some(({ length }) => length === BATCH) };

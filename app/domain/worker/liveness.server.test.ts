@@ -17,8 +17,10 @@ afterAll(() => queue.end());
 
 beforeEach(async () => {
   await db.delete(workerHeartbeats);
-  await queue.query("DELETE FROM graphile_worker._private_jobs");
+  await emptyQueue();
 });
+
+const emptyQueue = () => queue.query("DELETE FROM graphile_worker._private_jobs");
 
 /** A job that the pool took `secondsAgo` and has not finished. Answers its key. */
 async function jobLockedBy(poolId: string, secondsAgo: number): Promise<string> {
@@ -34,6 +36,12 @@ async function jobLockedBy(poolId: string, secondsAgo: number): Promise<string> 
 async function holderOf(key: string): Promise<string | null> {
   const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = $1", [key]);
   return rows[0].locked_by;
+}
+
+/** The keys of what waits, what is taken next first. */
+async function keysInOrder(): Promise<string[]> {
+  const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs ORDER BY priority, run_at, id");
+  return rows.map(({ key }) => key);
 }
 
 /** A mail that the pool claimed and has not finished. */
@@ -69,10 +77,14 @@ describe("a worker that has not beaten for seconds", () => {
     expect(await releaseDeadWorkers()).toEqual([]);
   });
 
-  it("leaves mail that the next worker sends", async () => {
-    const mail = await mailClaimedBy("pool-dead");
-    await lastBeat("pool-dead", DEAD_AFTER_MS + 500);
+  it("leaves mail that the next worker sends, before it does what the dead one had not begun", async () => {
+    const pool = createId();
+    const mail = await mailClaimedBy(pool);
+    await emptyQueue();
+    const job = await jobLockedBy(pool, 1);
+    await lastBeat(pool, DEAD_AFTER_MS + 500);
     await releaseDeadWorkers();
+    expect(await keysInOrder()).toEqual([`send_message:${mail.id}`, job]);
     await sendMessage(mail.id, "pool-next", DUE_AT);
     expect((await mail.read())?.state).toBe("sent");
   });

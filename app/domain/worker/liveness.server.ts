@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { wakeSender } from "~/domain/message/message.server";
 import { db, inTransaction } from "~/services/db.server";
 import { findLockingPools, unlockPools } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
@@ -41,7 +42,8 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   const locking = lockingPools.filter((poolId) => !alive.has(poolId));
   const dead = [...new Set([...silent, ...locking])];
   for (const poolId of dead) {
-    await freeClaims(poolId);
+    // What it had begun is ended before anybody takes up what it had not.
+    await wakeSender(...(await freeClaims(poolId)));
     await unlockPools([poolId]);
     await db
       .delete(workerHeartbeats)
@@ -51,18 +53,18 @@ export async function releaseDeadWorkers(): Promise<string[]> {
 }
 
 /**
- * Ends the claims of a pool. A worker that was stopped in the middle of writing an answer keeps that row locked: it is
- * passed over, and free when its time is up.
+ * Ends the claims of a pool, and answers the messages. A worker that was stopped in the middle of writing an answer keeps
+ * that row locked: it is passed over, and free when its time is up.
  */
-async function freeClaims(poolId: string): Promise<void> {
-  await inTransaction(async (tx) => {
+function freeClaims(poolId: string): Promise<string[]> {
+  return inTransaction(async (tx) => {
     const held = await tx
       .select({ id: messages.id })
       .from(messages)
       .where(and(eq(messages.claimedBy, poolId), eq(messages.state, "sending")))
       .for("update", { skipLocked: true });
-    if (held.length === 0) return;
     const ids = held.map((message) => message.id);
-    await tx.update(messages).set({ claimedUntil: databaseNow }).where(inArray(messages.id, ids));
+    if (ids.length > 0) await tx.update(messages).set({ claimedUntil: databaseNow }).where(inArray(messages.id, ids));
+    return ids;
   });
 }
