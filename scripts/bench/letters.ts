@@ -9,6 +9,7 @@ import { signUp } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { scheduleVault } from "~/domain/vault/vault.server";
+import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories, profiles } from "~db/schema";
@@ -17,6 +18,8 @@ const [first = 0, count = 0, from, over = 0] = process.argv.slice(2).map(Number)
 /** Each person's letters are written one after the other, as people write them: many people write at the same time. */
 const PEOPLE = Math.min(20, Math.ceil(count / 10));
 
+// The worker's hourly task would give them the instant of their date and hour.
+await followZoneRules();
 const written = await Promise.all(Array.from({ length: PEOPLE }, (_, person) => writeAs(person)));
 const ids = written.flat();
 const now = new Date();

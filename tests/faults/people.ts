@@ -14,6 +14,7 @@ import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { dateIn, deliveryInstant } from "~/domain/vault/delivery-date";
 import { cancelVault, scheduleVault, updateVault } from "~/domain/vault/vault.server";
+import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { env } from "~/env.server";
 import { toastCookie } from "~/http/cookies.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
@@ -48,6 +49,8 @@ async function prepare(): Promise<void> {
   await migrate(env.DATABASE_URL, options.migrations);
   const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
   await queue.migrate();
+  // Its hourly task would give vaults that are due to the second the instant of their date and hour.
+  await followZoneRules();
   for (let sender = 0; sender < SENDERS; sender += 1) {
     await signUp({ fullName: `Sender ${sender}`, email: `sender-${sender}@example.org`, password: "Correct-Horse-9" });
   }
