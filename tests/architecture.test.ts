@@ -96,6 +96,19 @@ const MAY_KNOW: Record<Layer, Layer[]> = {
   scripts: ["http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
+/** The rooms of app/domain from the bottom up. A room may import from lower floors, and from its own if that is no circle. */
+const FLOORS = [
+  ["outbox", "calendar", "codes"],
+  ["vault", "account"],
+  ["board", "legacy", "media", "seal", "share"],
+  ["writing", "recipients"],
+  ["address-health", "visitor-draft"],
+  ["delivery", "maintenance"],
+  ["access", "claim", "legacy-help"],
+  ["reply", "keepsake"],
+  ["overview"],
+];
+
 /** Types that name a shape, from where the shape is at home: nothing of these is left when the program runs. */
 const TYPES_FROM_ABOVE: Record<string, string> = {
   "app/http/chrome.ts > app/root.tsx": "what the frame shows is what root's loader answers",
@@ -190,6 +203,14 @@ const importsIn = (...layers: Layer[]) =>
   allImports.filter(({ from }) => layers.some((layer) => LAYERS[layer].test(from)));
 const isServerOnly = (target: string) => target.includes(".server") || target.startsWith("node:");
 
+const roomOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1];
+const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
+const betweenRooms = () =>
+  importsIn("domain").flatMap((one) => {
+    const [from, to] = [roomOf(one.from), roomOf(one.target)];
+    return from && to && from !== to ? [{ from, to, arrow: arrow(one) }] : [];
+  });
+
 describe("the arrows between the parts", () => {
   it("are read at all", () => {
     expect(files.length).toBeGreaterThan(100);
@@ -221,6 +242,23 @@ describe("the arrows between the parts", () => {
     };
     for (const path of next.keys()) walk(path, []);
     expect(circles).toEqual([]);
+  });
+
+  it("go down the floors of the domain, types included", () => {
+    const rooms = new Set(files.flatMap(({ path }) => roomOf(path) ?? []));
+    expect([...rooms].filter((room) => floorOf(room) < 0)).toEqual([]);
+    expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([]);
+    const upward = betweenRooms().filter(({ from, to }) => floorOf(to) > floorOf(from));
+    expect(upward.map(({ arrow }) => arrow)).toEqual([]);
+  });
+
+  it("form no circle of rooms in the domain", () => {
+    const all = betweenRooms();
+    const reached = (room: string, seen = new Set<string>()): Set<string> => {
+      for (const { from, to } of all) if (from === room && !seen.has(to)) reached(to, seen.add(to));
+      return seen;
+    };
+    expect(FLOORS.flat().filter((room) => reached(room).has(room))).toEqual([]);
   });
 
   it("from components lead to files that are safe in a browser", () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DEAD_AFTER_MS } from "~/domain/worker/liveness.server";
+import { DEAD_AFTER_MS } from "~/domain/maintenance/liveness.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { workerHeartbeats } from "~db/schema";

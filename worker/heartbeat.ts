@@ -1,5 +1,5 @@
 import { sweep } from "~/domain/delivery/sweep.server";
-import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/worker/liveness.server";
+import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
 import { log } from "~/services/log.server";
 
 /** How often a worker looks whether others have died, in milliseconds. */

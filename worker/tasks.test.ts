@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { parseCrontab, type Runner, run, type WorkerEvents } from "graphile-worker";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listReceivedVaults } from "~/domain/vault/received.server";
+import { listReceivedVaults } from "~/domain/overview/received.server";
 import { env } from "~/env.server";
 import { wake } from "~/services/jobs.server";
 import { createLetter, storedVault } from "../tests/factories/letter";

@@ -1,19 +1,20 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
-import { careForWaiting } from "~/domain/care/care-for-waiting.server";
+import { careForWaiting } from "~/domain/address-health/check-address-health.server";
 import { deliverAndSend } from "~/domain/delivery/deliver-and-send.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { remindAsAsked } from "~/domain/delivery/put-off.server";
+import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
 import { sweep } from "~/domain/delivery/sweep.server";
-import { takeWaitSteps } from "~/domain/legacy/take-wait-steps.server";
+import { takeWaitSteps } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { tidy } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
-import { CHANNELS } from "~/domain/message/channel.server";
-import { giveTurns } from "~/domain/message/give-turns.server";
-import { sendMessage } from "~/domain/message/send-message.server";
-import { writeWeeklyDigests } from "~/domain/notification/weekly-digest.server";
+import { CHANNELS } from "~/domain/outbox/channel.server";
+import { giveTurns } from "~/domain/outbox/give-turns.server";
+import { sendMessage } from "~/domain/outbox/send-message.server";
+import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { followZoneRules } from "~/domain/vault/zone-rules.server";
-import { tidy } from "~/domain/worker/tidy.server";
 import { describeError, log } from "~/services/log.server";
 
 const deliverVaultPayload = z.object({ memoryId: z.string() });
@@ -25,7 +26,7 @@ const providerEventPayload = z.object({ eventId: z.string() });
 export function createTasks(poolId: () => string): TaskList {
   return withSpeakableErrors({
     deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).memoryId, poolId()),
-    send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId()),
+    send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId(), deliveryRecorder),
     give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
     handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),
     sweep: async (_, { addJob }) => {

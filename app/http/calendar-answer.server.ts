@@ -1,4 +1,4 @@
-import type { CalendarDate } from "~/domain/vault/delivery-date";
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
 /** Answers with a day as a file that calendar programs open. */
 export function calendarAnswer({ day, file }: { day: CalendarDate; file: string }): Response {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCardCode } from "~/domain/claim/card.server";
-import { claimCodeGroups } from "~/domain/claim/claim-code";
-import { type Qr, qrOf } from "~/domain/claim/qr.server";
+import { claimCodeGroups } from "~/domain/codes/printed-code";
+import { type Qr, qrOf } from "~/domain/codes/qr.server";
 import { env } from "~/env.server";
 import { cardCookie } from "./cookies.server";
 

@@ -1,4 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
+import { mediaItem } from "~/domain/access/media-item";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import {
   type Correspondents,
   findCorrespondents,
@@ -8,8 +10,6 @@ import {
 } from "~/domain/reply/conversation.server";
 import { replySchema } from "~/domain/reply/reply-schema";
 import { writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
-import { mediaItem } from "~/domain/vault/media-item";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { readCursor, writeCursor } from "./cursor";
 import { readMediaForm } from "./media-form.server";

@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node";
 import { SESSION_DAYS } from "~/domain/account/session.server";
-import { READING_HOURS } from "~/domain/delivery/one-time-code.server";
-import { GUEST_DRAFT_DAYS } from "~/domain/guest/guest-draft.server";
+import { READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { GUEST_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
 import { TOAST_COOKIE } from "./toast-cookie";
 

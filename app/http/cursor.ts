@@ -1,5 +1,5 @@
-import type { ActivityCursor } from "~/domain/vault/activity.server";
-import type { Cursor } from "~/domain/vault/vault-summary.server";
+import type { ActivityCursor } from "~/domain/overview/activity.server";
+import type { Cursor } from "~/domain/overview/vault-summary.server";
 
 const ID_LENGTH = 24;
 

@@ -1,4 +1,4 @@
-import { GUEST_DRAFTS_MAX } from "~/domain/guest/guest-draft.server";
+import { GUEST_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
 import { guestCookie } from "./cookies.server";
 
 /** The tokens of what this browser has waiting, newest first. */

@@ -2,19 +2,19 @@ import { createId, isCuid } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import { subDays } from "date-fns";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { adoptUploads } from "~/domain/media/uploads.server";
+import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import {
   forgetGuestDraft,
   GUEST_DRAFT_DAYS,
   type GuestDraft,
   keepGuestDraft,
   listGuestDrafts,
-} from "~/domain/guest/guest-draft.server";
-import { listFormFiles } from "~/domain/media/form-files.server";
-import { adoptUploads } from "~/domain/media/uploads.server";
-import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
-import { emptyForm, type FormValues } from "~/domain/vault/form-values.server";
-import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
-import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/vault/vault-schema";
+} from "~/domain/visitor-draft/visitor-draft.server";
+import { emptyForm, type FormValues } from "~/domain/writing/form-values.server";
+import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readGuestTokens, rememberDraft } from "./guest-cookie.server";

@@ -1,6 +1,6 @@
 import { findGuest, type Guest, guestProof } from "~/domain/board/guests.server";
 import { findBoardByCode, type InvitedBoard } from "~/domain/board/invitation.server";
-import { parseClaimCode } from "~/domain/claim/claim-code";
+import { parseClaimCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "./cookies.server";
 
 /** How many boards one browser remembers to have joined. */

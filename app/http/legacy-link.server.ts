@@ -1,6 +1,6 @@
-import { findHelperByLink, type Helper, isHelper } from "~/domain/legacy/help.server";
 import { findInvitation, type Invitation } from "~/domain/legacy/invitation.server";
-import { findWaitByLink, type StoppableWait } from "~/domain/legacy/stop-wait.server";
+import { findHelperByLink, type Helper, isHelper } from "~/domain/legacy-help/help.server";
+import { findWaitByLink, type StoppableWait } from "~/domain/legacy-help/stop-wait.server";
 import type { RequestContext } from "./request-context.server";
 import { viewerOf } from "./viewer.server";
 

@@ -1,6 +1,6 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent } from "~/domain/delivery/live.server";
+import type { LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
 

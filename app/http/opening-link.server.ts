@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { findDeliveryByLink, type SealedDelivery } from "~/domain/delivery/opening.server";
+import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
 import { readingCookie } from "./cookies.server";
 
 /**

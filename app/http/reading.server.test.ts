@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { addMedia } from "~/domain/media/media.server";
-import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { png } from "../../tests/corpus/photos";
 import { createLetter, DUE_AT } from "../../tests/factories/letter";
 import { createUser } from "../../tests/factories/user";

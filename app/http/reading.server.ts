@@ -1,10 +1,10 @@
-import { openingLink } from "~/domain/delivery/opening-link.server";
+import type { Viewer } from "~/domain/access/can-view";
+import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
+import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
-import type { Viewer } from "~/domain/vault/can-view";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
-import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/vault/media-item";
-import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
 import type { Reading } from "~/ui/vault/reading-page";
 import { shared } from "./viewer.server";
 

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
+import { readDelivery } from "~/domain/access/read-delivery.server";
+import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
-import { readDelivery } from "~/domain/delivery/read-delivery.server";
 import { canShare } from "~/domain/share/shares.server";
-import { type ViewedVault, viewVault } from "~/domain/vault/view-vault.server";
 import { requireDelivery } from "./opening-link.server";
 import type { RequestContext } from "./request-context.server";
 

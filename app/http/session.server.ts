@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
+import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { endSession, startSession } from "~/domain/account/session.server";
-import { endReading } from "~/domain/delivery/opening.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { readingCookie, sessionCookie, visitorCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";

@@ -1,6 +1,6 @@
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { endOfDay, shareSchema } from "~/domain/share/share-schema";
 import { canShare, createShare, listShares, revokeShare, SHARES_AT_MOST } from "~/domain/share/shares.server";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { now } from "~/services/clock.server";
 import { readForm } from "./form.server";

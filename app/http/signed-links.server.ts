@@ -1,6 +1,6 @@
-import { type AddressQuestion, findAddressQuestion } from "~/domain/care/confirmation.server";
-import { findStillRightQuestion, type StillRightQuestion } from "~/domain/care/still-right.server";
-import { findSubscription, type Subscription } from "~/domain/notification/unsubscribe.server";
+import { type AddressQuestion, findAddressQuestion } from "~/domain/address-health/confirmation.server";
+import { findStillRightQuestion, type StillRightQuestion } from "~/domain/address-health/still-right.server";
+import { findSubscription, type Subscription } from "~/domain/outbox/unsubscribe.server";
 
 /**
  * What a link in a mail can end.

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import type { VaultState } from "~/domain/vault/vault";
-import type { VaultResult } from "~/domain/vault/vault-result.server";
-import { type ViewedVault, viewVault } from "~/domain/vault/view-vault.server";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { readForm } from "./form.server";
 import { redirectWithToast } from "./toast.server";
 

@@ -1,6 +1,6 @@
-import { findReading } from "~/domain/delivery/opening.server";
+import type { Viewer } from "~/domain/access/can-view";
+import { findReading } from "~/domain/access/opening.server";
 import { findShare } from "~/domain/share/shares.server";
-import type { Viewer } from "~/domain/vault/can-view";
 import { readingCookie } from "./cookies.server";
 import type { RequestContext } from "./request-context.server";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ACTIVITY_TABS, listActivity } from "~/domain/overview/activity.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
-import { ACTIVITY_TABS, listActivity } from "~/domain/vault/activity.server";
 import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
 import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatDate, formatTime } from "~/domain/calendar/delivery-date";
 import { claimVault } from "~/domain/claim/claim.server";
-import { claimCodeGroups, parseClaimCode } from "~/domain/claim/claim-code";
 import { claimSchema } from "~/domain/claim/claim-schema";
-import { formatDate, formatTime } from "~/domain/vault/delivery-date";
+import { claimCodeGroups, parseClaimCode } from "~/domain/codes/printed-code";
 import { useChrome } from "~/http/chrome";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";

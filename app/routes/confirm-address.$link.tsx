@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { answerAddressQuestion } from "~/domain/care/confirmation.server";
+import { answerAddressQuestion } from "~/domain/address-health/confirmation.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireAddressQuestion } from "~/http/signed-links.server";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { hasContact } from "~/domain/legacy/contacts.server";
-import { loadDashboard } from "~/domain/vault/dashboard.server";
-import { listDrafts } from "~/domain/vault/list-drafts.server";
-import { listVaults } from "~/domain/vault/list-vaults.server";
-import { listReceivedVaults } from "~/domain/vault/received.server";
+import { loadDashboard } from "~/domain/overview/dashboard.server";
+import { listDrafts } from "~/domain/overview/list-drafts.server";
+import { listVaults } from "~/domain/overview/list-vaults.server";
+import { listReceivedVaults } from "~/domain/overview/received.server";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { useLive, useSteadyChrome } from "~/http/live";

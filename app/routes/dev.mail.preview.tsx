@@ -1,6 +1,6 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { previewMails } from "~/domain/message/preview.server";
+import { previewMails } from "~/domain/outbox/preview.server";
 import { useChrome } from "~/http/chrome";
 import { requireDevPages } from "~/http/dev-pages.server";
 import { Card } from "~/ui/card";

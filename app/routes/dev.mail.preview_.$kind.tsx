@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { previewMail } from "~/domain/message/preview.server";
+import { previewMail } from "~/domain/outbox/preview.server";
 import { requireDevPages } from "~/http/dev-pages.server";
 import { mailFrame } from "~/http/mail-frame.server";
 

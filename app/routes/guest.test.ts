@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as guestDraft from "~/domain/guest/guest-draft.server";
-import * as handOver from "~/domain/guest/hand-over.server";
+import * as handOver from "~/domain/visitor-draft/hand-over.server";
+import * as guestDraft from "~/domain/visitor-draft/visitor-draft.server";
 import { guestCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import { guestDrafts, media, memories, profiles, uploads } from "~db/schema";

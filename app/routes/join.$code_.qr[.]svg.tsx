@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { inviteUrl } from "~/domain/board/invite-link.server";
-import { parseClaimCode } from "~/domain/claim/claim-code";
-import { qrSvgOf } from "~/domain/claim/qr.server";
+import { parseClaimCode } from "~/domain/codes/printed-code";
+import { qrSvgOf } from "~/domain/codes/qr.server";
 
 /** The QR code of an invite link, whether or not there is such a board: the form of a new one shows it already. */
 export function loader({ params }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { stopWait } from "~/domain/legacy/stop-wait.server";
-import { formatDate } from "~/domain/vault/delivery-date";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import { stopWait } from "~/domain/legacy-help/stop-wait.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireWait } from "~/http/legacy-link.server";

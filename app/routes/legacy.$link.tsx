@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { openingCodeSchema } from "~/domain/delivery/opening-code";
-import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy/help.server";
-import { formatDate } from "~/domain/vault/delivery-date";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import { openingCodeSchema } from "~/domain/codes/one-time-code";
+import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
 import { useChrome } from "~/http/chrome";
 import { CODE_REFUSALS } from "~/http/code-refusals";
 import { readingCookie } from "~/http/cookies.server";

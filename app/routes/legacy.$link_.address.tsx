@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addressSchema } from "~/domain/delivery/address-schema";
-import { correctAddress } from "~/domain/legacy/give-help.server";
-import { loadHelp } from "~/domain/legacy/help.server";
+import { correctAddress } from "~/domain/legacy-help/give-help.server";
+import { loadHelp } from "~/domain/legacy-help/help.server";
+import { addressSchema } from "~/domain/recipients/address-schema";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-link.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
-import { sendHelperCode } from "~/domain/legacy/help.server";
+import { sendHelperCode } from "~/domain/legacy-help/help.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";

@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { requireHelperLink } from "~/http/legacy-link.server";
 import { readingOf } from "~/http/reading.server";
 import { viewerOf } from "~/http/viewer.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { askToView } from "~/domain/legacy/give-help.server";
-import { loadHelp } from "~/domain/legacy/help.server";
+import { askToView } from "~/domain/legacy-help/give-help.server";
+import { loadHelp } from "~/domain/legacy-help/help.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-link.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { subscribe } from "~/domain/delivery/live.server";
+import { subscribe } from "~/domain/overview/live.server";
 import { eventStream } from "~/http/event-stream.server";
 import { requireUser } from "~/http/session.server";
 

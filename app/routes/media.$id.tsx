@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { viewMedia } from "~/domain/access/view-media.server";
 import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
-import { viewMedia } from "~/domain/vault/view-media.server";
 import { isForKeeping, serveMedia, wantedWidth } from "~/http/serve-media.server";
 import { mediaViewerOf } from "~/http/viewer.server";
 

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { reachSchema } from "~/domain/delivery/address-schema";
 import { changeReach, listAddresses, readdress } from "~/domain/delivery/readdress.server";
+import { reachSchema } from "~/domain/recipients/address-schema";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";

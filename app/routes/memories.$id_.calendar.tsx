@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { calendarOf } from "~/domain/vault/calendar.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { calendarOf } from "~/domain/vault/vault-calendar.server";
 import { calendarAnswer } from "~/http/calendar-answer.server";
 import { requireUser } from "~/http/session.server";
 

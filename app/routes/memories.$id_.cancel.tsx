@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { cancelVault } from "~/domain/vault/vault.server";
+import { cancelVault } from "~/domain/writing/schedule.server";
 import { useChrome } from "~/http/chrome";
 import { requireUser } from "~/http/session.server";
 import { changeVaultByForm, vaultToChange } from "~/http/vault-change.server";

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
 import { hasCard } from "~/domain/claim/card-states";
 import { cardSchema } from "~/domain/claim/claim-schema";
-import { formatDate } from "~/domain/vault/delivery-date";
 import { cardShown } from "~/http/card-shown.server";
 import { useChrome } from "~/http/chrome";
 import { cardCookie } from "~/http/cookies.server";

@@ -1,13 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { openAsAccount, sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { openAsAccount, sendOpeningCode } from "~/domain/delivery/opening.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { parseCertificate, verifyCertificate } from "~/domain/seal/certificate";
 import { fromHex } from "~/domain/seal/hex";
 import { saltedDigest, sha256 } from "~/domain/seal/manifest";
-import { cancelVault, sealVault } from "~/domain/vault/vault.server";
+import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";

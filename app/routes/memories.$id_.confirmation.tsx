@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { askRecipients, listRecipientsToAsk } from "~/domain/care/confirmation.server";
+import { askRecipients, listRecipientsToAsk } from "~/domain/address-health/confirmation.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { discardDraft } from "~/domain/vault/draft.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { discardDraft } from "~/domain/writing/draft.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { disposition } from "~/http/serve-media.server";
 import { viewerOf } from "~/http/viewer.server";
 

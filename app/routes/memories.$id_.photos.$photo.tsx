@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { authorIn } from "~/domain/vault/media-item";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { authorIn } from "~/domain/access/media-item";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/reading.server";
 import { mediaViewerOf, shared, shareToken } from "~/http/viewer.server";
 import { readingStyles } from "~/styles/sheets";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { listEvents } from "~/domain/delivery/record.server";
-import { recordText } from "~/domain/delivery/record-text";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { recordText } from "~/domain/vault/history-text";
 import { DISPLAY_RECIPIENT, DISPLAY_TITLE } from "~/domain/vault/vault";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
 

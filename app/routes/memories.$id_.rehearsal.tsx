@@ -2,7 +2,7 @@ import { createId, isCuid } from "@paralleldrive/cuid2";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { rehearse, sendRehearsal } from "~/domain/delivery/rehearsal.server";
+import { rehearse, sendRehearsal } from "~/domain/access/rehearsal.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";

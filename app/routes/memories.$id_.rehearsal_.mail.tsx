@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { rehearse } from "~/domain/delivery/rehearsal.server";
+import { rehearse } from "~/domain/access/rehearsal.server";
 import { mailFrame } from "~/http/mail-frame.server";
 import { requireUser } from "~/http/session.server";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
-import { openAsAccount } from "~/domain/delivery/opening.server";
+import { openAsAccount } from "~/domain/access/opening.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";

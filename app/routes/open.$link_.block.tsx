@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { blockSender, isSenderBlocked, unblockSender } from "~/domain/delivery/block-sender.server";
+import { unblockSender } from "~/domain/delivery/unblock-sender.server";
+import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireMailbox } from "~/http/opening-link.server";

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
 import { putOffSchema } from "~/domain/delivery/put-off-schema";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireMailbox } from "~/http/opening-link.server";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { sendOpeningCode } from "~/domain/delivery/opening.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
 import { addMedia } from "~/domain/media/media.server";
-import { sealVault } from "~/domain/vault/vault.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { sealVault } from "~/domain/writing/schedule.server";
 import * as root from "~/root";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";

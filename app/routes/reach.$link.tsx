@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { givenAddressSchema } from "~/domain/delivery/address-schema";
 import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
+import { givenAddressSchema } from "~/domain/recipients/address-schema";
 import { requireBackupRequest } from "~/http/backup-link.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { findShare } from "~/domain/share/shares.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { sharedReadingOf } from "~/http/reading.server";
 import { now } from "~/services/clock.server";
 import { boardStyles, readingStyles } from "~/styles/sheets";

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { contactSchema } from "~/domain/legacy/contact-schema";
 import { type AddResult, addContact, type ContactWait, listContacts } from "~/domain/legacy/contacts.server";
 import { CONTACTS_MAX } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
 import { useChrome } from "~/http/chrome";
 import { type Refusal, readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { preferencesSchema } from "~/domain/notification/preferences";
-import { changePreferences, readPreferences } from "~/domain/notification/preferences.server";
+import { preferencesSchema } from "~/domain/outbox/email-preferences";
+import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";

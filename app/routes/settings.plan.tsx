@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listDrafts } from "~/domain/vault/list-drafts.server";
+import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { useChrome } from "~/http/chrome";
 import { requireUser } from "~/http/session.server";
 import { planStyles } from "~/styles/sheets";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { sayStillRight } from "~/domain/care/still-right.server";
-import { formatDate } from "~/domain/vault/delivery-date";
+import { sayStillRight } from "~/domain/address-health/still-right.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireStillRightQuestion } from "~/http/signed-links.server";

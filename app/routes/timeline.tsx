@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listCovers } from "~/domain/vault/covers.server";
-import { listSenders, listTimeline } from "~/domain/vault/timeline.server";
+import { listCovers } from "~/domain/overview/covers.server";
+import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
 import { VAULT_TYPES } from "~/domain/vault/vault";
 import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";

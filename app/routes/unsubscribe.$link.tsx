@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { PREFERENCE_WORDS } from "~/domain/notification/preferences";
-import { setSubscription } from "~/domain/notification/unsubscribe.server";
+import { PREFERENCE_WORDS } from "~/domain/outbox/email-preferences";
+import { setSubscription } from "~/domain/outbox/unsubscribe.server";
 import { useChrome } from "~/http/chrome";
 import { readOneClick } from "~/http/one-click.server";
 import { requireSubscription } from "~/http/signed-links.server";

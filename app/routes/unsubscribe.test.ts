@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { readPreferences } from "~/domain/notification/preferences.server";
-import { unsubscribeUrl } from "~/domain/notification/unsubscribe.server";
+import { readPreferences } from "~/domain/outbox/email-preferences.server";
+import { unsubscribeUrl } from "~/domain/outbox/unsubscribe.server";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, type Person } from "../../tests/factories/user";

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { verifyAddress } from "~/domain/account/account.server";
 import { isLinkValid } from "~/domain/account/account-links.server";
+import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
 import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
@@ -29,6 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const verified = await verifyAddress(user, tokenOf(request));
   if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
+  await wakeWaitingDeliveries(user.id);
   return redirectWithToast("/dashboard", {
     title: "Address verified",
     description: "Your letters can be delivered now.",

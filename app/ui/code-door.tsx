@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { openingCodeSchema } from "~/domain/delivery/opening-code";
+import type { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { Button } from "./button";
 import { CodeField } from "./code-field";
 import { CsrfField } from "./csrf-field";
@@ -22,7 +22,7 @@ export function CodeDoor({
   const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
     id: "opening",
     lastResult,
-    rules: () => import("~/domain/delivery/opening-rules").then((rules) => rules.openingCode),
+    rules: () => import("~/domain/codes/one-time-code-rules").then((rules) => rules.openingCode),
   });
   if (!isCodeSent) {
     return (

@@ -6,9 +6,9 @@ import { createId } from "@paralleldrive/cuid2";
 import { and, count, eq, inArray } from "drizzle-orm";
 import { signUp } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
-import { takePlace } from "~/domain/vault/tally.server";
+import { takeSlot } from "~/domain/vault/tally.server";
 import { COUNTED_STATES } from "~/domain/vault/vault";
-import { cancelVault, scheduleVault } from "~/domain/vault/vault.server";
+import { cancelVault, scheduleVault } from "~/domain/writing/schedule.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories, profiles } from "~db/schema";
@@ -92,7 +92,7 @@ async function speedOf(insert: (user: User, limit: number) => Promise<void>): Pr
 
 function insertBehindUpdate(user: User): Promise<void> {
   return inTransaction(async (tx) => {
-    await takePlace(tx, user);
+    await takeSlot(tx, user);
     await insert(tx, user);
   });
 }

@@ -1,6 +1,6 @@
 import { tzOffset } from "@date-fns/tz";
 import pg from "pg";
-import { dateIn, deliveryInstant } from "../../app/domain/vault/delivery-date.ts";
+import { dateIn, deliveryInstant } from "../../app/domain/calendar/delivery-date.ts";
 import { createRandom, type Random } from "../../tests/faults/random.ts";
 import type { Bench } from "./installation.ts";
 import { table } from "./measuring.ts";

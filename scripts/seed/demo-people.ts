@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { resendVerification, signUp, verifyAddress } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
 import { setPlan } from "~/domain/account/set-plan.server";
-import { readProps } from "~/domain/message/message.server";
+import { readProps } from "~/domain/outbox/message.server";
 import { db } from "~/services/db.server";
 import { messages, profiles } from "~db/schema";
 

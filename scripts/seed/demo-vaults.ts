@@ -1,10 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays, addMinutes, addYears, subDays, subYears } from "date-fns";
 import type { User } from "~/domain/account/account";
+import { dateIn } from "~/domain/calendar/delivery-date";
 import type { NewMedia } from "~/domain/media/media.server";
-import { dateIn } from "~/domain/vault/delivery-date";
-import type { DraftInput } from "~/domain/vault/draft.server";
-import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
+import type { DraftInput } from "~/domain/writing/draft.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import * as letters from "./demo-letters";
 import { DEMO, LEO, submissionIdOf } from "./demo-people";
 import { sampleAudio } from "./sample-audio";

@@ -1,10 +1,11 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
 import { addMedia } from "~/domain/media/media.server";
-import { sendMessage } from "~/domain/message/send-message.server";
-import { saveDraft } from "~/domain/vault/draft.server";
-import { cancelVault, scheduleVault, sealVault } from "~/domain/vault/vault.server";
+import { sendMessage } from "~/domain/outbox/send-message.server";
+import { saveDraft } from "~/domain/writing/draft.server";
+import { cancelVault, scheduleVault, sealVault } from "~/domain/writing/schedule.server";
 import { now as currentTime } from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { media, memories, messages } from "~db/schema";
@@ -57,5 +58,5 @@ async function deliverNow(memoryId: string): Promise<void> {
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.memoryId, memoryId), ne(messages.state, "sent")));
-  for (const message of unsent) await sendMessage(message.id, "seed", now);
+  for (const message of unsent) await sendMessage(message.id, "seed", deliveryRecorder, now);
 }

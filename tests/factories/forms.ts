@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
+import { sendOpeningCode } from "~/domain/access/opening.server";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
-import { sendOpeningCode } from "~/domain/delivery/opening.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
 import * as logout from "~/routes/logout";

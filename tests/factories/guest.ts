@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
-import type { GuestDraftInput } from "~/domain/guest/guest-draft.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import type { FormValues } from "~/domain/vault/form-values.server";
+import type { GuestDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
+import type { FormValues } from "~/domain/writing/form-values.server";
 
 /** A letter as its form has it, right in every field. */
 export function formValues(overrides: Partial<FormValues> = {}): FormValues {

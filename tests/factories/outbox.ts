@@ -1,5 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
-import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/message/message.server";
+import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
+import * as outbox from "~/domain/outbox/send-message.server";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";
 
@@ -26,4 +28,14 @@ export async function mailedToken(address: string, kind: "verify_address" | "pas
   const token = newest && new URL(newest.props.url).searchParams.get("token");
   if (!token) throw new Error(`No ${kind} mail was written for this address.`);
   return token;
+}
+
+/** Sends a message as the worker does. */
+export function sendMessage(messageId: string, workerId: string, now?: Date): Promise<void> {
+  return outbox.sendMessage(messageId, workerId, deliveryRecorder, now);
+}
+
+/** Sends several messages as the worker does; returns the ids of those that follow. */
+export function sendMessages(messageIds: string[], workerId: string, now?: Date): Promise<string[]> {
+  return outbox.sendMessages(messageIds, workerId, deliveryRecorder, now);
 }

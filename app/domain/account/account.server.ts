@@ -1,9 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
-import { wakeSender } from "~/domain/message/message.server";
-import { isTimeZone } from "~/domain/vault/delivery-date";
+import { isTimeZone } from "~/domain/calendar/delivery-date";
+import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate } from "~/services/db.server";
 import { credentials, profiles } from "~db/schema";
@@ -57,9 +56,9 @@ export async function resendVerification(user: User, now = clock.now()): Promise
 }
 
 /**
- * Marks the user's address as verified by a link from a mail to it; vaults that waited for this are delivered now.
- * Both are needed, the mail and the password: else whoever opens an account in somebody's name need only wait until
- * the owner of the address confirms it for them.
+ * Marks the user's email as verified by a link that was mailed to it. The caller enqueues the deliveries that waited
+ * for this. Both the link and a session are needed: otherwise someone could sign up with another person's email and
+ * wait until its owner confirms it for them.
  */
 export async function verifyAddress(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
@@ -68,7 +67,6 @@ export async function verifyAddress(user: User, token: string, now = clock.now()
     await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, user.id));
     return user.id;
   });
-  if (userId) await wakeWaitingDeliveries(userId, now);
   return { ok: userId !== undefined };
 }
 

@@ -1,12 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { addresseesOf } from "~/domain/delivery/addressees.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { handOver } from "~/domain/guest/hand-over.server";
-import { sendMessage } from "~/domain/message/send-message.server";
-import { changeVault } from "~/domain/vault/draft.server";
-import { cancelVault } from "~/domain/vault/vault.server";
+import { addresseesOf } from "~/domain/recipients/addressees.server";
+import { handOver } from "~/domain/visitor-draft/hand-over.server";
+import { changeVault } from "~/domain/writing/draft.server";
+import { cancelVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
 import { formValues } from "../../../tests/factories/guest";
@@ -18,7 +17,7 @@ import {
   letterInput,
   storedVault,
 } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import {
   correctGuest,

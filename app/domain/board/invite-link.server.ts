@@ -1,4 +1,4 @@
-import { claimCodeOf } from "~/domain/claim/claim-code";
+import { claimCodeOf } from "~/domain/codes/printed-code";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 

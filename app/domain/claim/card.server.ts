@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { recordEvent } from "~/domain/delivery/record.server";
-import { type CalendarDate, dateIn } from "~/domain/vault/delivery-date";
+import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
+import { claimCodeOf } from "~/domain/codes/printed-code";
+import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -11,7 +12,6 @@ import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { claimCards, memories } from "~db/schema";
 import { hasCard } from "./card-states";
-import { claimCodeOf } from "./claim-code";
 
 /** What is known of a card once it is made; `madeOn` is a day in its vault's zone. */
 export type ClaimCard = { tellsDay: boolean; madeOn: CalendarDate };

@@ -1,5 +1,5 @@
-import { calendarFile } from "~/domain/vault/calendar-file";
-import type { CalendarDate } from "~/domain/vault/delivery-date";
+import { calendarFile } from "~/domain/calendar/calendar-file";
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseClaimCode } from "./claim-code";
+import { parseClaimCode } from "~/domain/codes/printed-code";
 
 const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
 

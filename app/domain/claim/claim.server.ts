@@ -1,12 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
+import { recordOpening } from "~/domain/access/opening.server";
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
+import { beginSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { beginSession } from "~/domain/delivery/one-time-code.server";
-import { recordOpening } from "~/domain/delivery/opening.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
-import { recordEvent } from "~/domain/delivery/record.server";
-import { wakeSender } from "~/domain/message/message.server";
-import type { CalendarDate } from "~/domain/vault/delivery-date";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";

@@ -1,11 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
-import { writeMessages } from "~/domain/message/message.server";
+import { writeMessages } from "~/domain/outbox/message.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { forgetVault, indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import type { memories } from "~db/schema";
 import { deliveryMailOf } from "./delivery-mail";
-import { openingUrl } from "./opening-link.server";
 
 type VaultRow = typeof memories.$inferSelect;
 type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };

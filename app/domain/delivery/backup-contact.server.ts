@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
-import { writeMessage } from "~/domain/message/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
+import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { senderOf } from "~/domain/vault/sender.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, type Transaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import { type DeliveryState, isFailed } from "./delivery";
-import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
 import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
-import { senderOf } from "./sender-of.server";
 
 /** What a backup contact learns: who kept something for whom, and nothing of it. */
 export type BackupRequest = {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { wakeSender } from "~/domain/message/message.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
-import type { SealedDelivery } from "./opening.server";
-import { recordEvent } from "./record.server";
 import { recordAnswer } from "./record-answer.server";
 
 /**

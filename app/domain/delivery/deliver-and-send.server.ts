@@ -1,6 +1,7 @@
-import { wakeSender } from "~/domain/message/message.server";
-import { sendMessages } from "~/domain/message/send-message.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { sendMessages } from "~/domain/outbox/send-message.server";
 import { deliverAlone, deliverTogether } from "./deliver-vault.server";
+import { deliveryRecorder } from "./send-outcome.server";
 
 /**
  * Delivers a vault, with others that are due, and sends what that wrote and what follows from it at once, without the way
@@ -17,7 +18,7 @@ async function sendAll(messageIds: string[], workerId: string): Promise<void> {
   let left = messageIds;
   while (left.length > 0) {
     const sending = left;
-    left = await sendMessages(sending, workerId).catch(async (error: unknown) => {
+    left = await sendMessages(sending, workerId, deliveryRecorder).catch(async (error: unknown) => {
       await wakeSender(...sending);
       throw error;
     });

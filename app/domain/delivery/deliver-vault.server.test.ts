@@ -1,8 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { verifyAddress } from "~/domain/account/account.server";
-import { sendMessage } from "~/domain/message/send-message.server";
-import { cancelVault, sealVault, updateVault } from "~/domain/vault/vault.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { moveVault } from "~/domain/vault/transition.server";
+import { cancelVault, sealVault, updateVault } from "~/domain/writing/schedule.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import {
@@ -13,12 +15,9 @@ import {
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
-import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
+import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { deliverAlone, deliverTogether, deliverVault } from "./deliver-vault.server";
-import { moveVault } from "./move.server";
-import { findDeliveryByLink } from "./opening.server";
-import { listEvents } from "./record.server";
 
 const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
 

@@ -1,7 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addMilliseconds } from "date-fns";
 import { and, asc, inArray } from "drizzle-orm";
-import { wakeSender } from "~/domain/message/message.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { addresseesOf } from "~/domain/recipients/addressees.server";
+import { findBlocked } from "~/domain/recipients/block-sender.server";
+import type { VaultRow } from "~/domain/vault/delivery-rows.server";
+import { sendersOf } from "~/domain/vault/sender.server";
+import { moveDeliveries, moveVaults } from "~/domain/vault/transition.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -10,13 +15,8 @@ import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
 import { addressNewDeliveries } from "./address-delivery.server";
-import { addresseesOf } from "./addressees.server";
-import { takingNothing } from "./block-sender.server";
-import { concludeVaults } from "./conclude-vault.server";
-import type { VaultRow } from "./delivery-rows.server";
 import { findDueVaults } from "./find-due.server";
-import { moveDeliveries, moveVaults } from "./move.server";
-import { sendersOf } from "./sender-of.server";
+import { concludeVaults } from "./settle-vault-status.server";
 
 /** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
 const NEARLY_MS = 5_000;
@@ -130,9 +130,9 @@ async function deliver(
   const leaving = due.filter((vault) => senderOf(vault).emailVerifiedAt);
   const addressed: Addressed[] = [];
   for (const vault of leaving) {
-    const { fullName, email } = senderOf(vault);
-    for (const { name, email: place, isGuest } of await addresseesOf(tx, vault, { name: fullName, email })) {
-      addressed.push({ vault, senderName: fullName, senderId: vault.userId, place, name, isGuest });
+    const { fullName, email: senderEmail } = senderOf(vault);
+    for (const { name, email, isGuest } of await addresseesOf(tx, vault, { name: fullName, email: senderEmail })) {
+      addressed.push({ vault, senderName: fullName, senderId: vault.userId, recipient: email, name, isGuest });
     }
   }
   const ids = leaving.map(({ id }) => id);
@@ -155,12 +155,12 @@ function isDue(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
-/** One recipient of a vault: `place` is the address. */
+/** One recipient of a vault; `recipient` is their email. */
 type Addressed = {
   vault: VaultRow;
   senderName: string;
   senderId: string;
-  place: string;
+  recipient: string;
   name: string;
   isGuest: boolean | undefined;
 };
@@ -168,7 +168,7 @@ type Addressed = {
 /** Answers the ids of the messages; whoever takes nothing from a sender gets none. */
 async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
-  const unwanted = await takingNothing(tx, addressed);
+  const unwanted = await findBlocked(tx, addressed);
   const all = addressed.map((one) => ({ ...one, isUnwanted: unwanted.has(one), row: rowOf(one, now) }));
   const wanted = all.filter(({ isUnwanted }) => !isUnwanted);
   const messageIds = await addressNewDeliveries(
@@ -186,7 +186,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   return [...messageIds, ...(await concludeVaults(tx, concluded, now))];
 }
 
-function rowOf({ vault, name, place }: Addressed, now: Date) {
+function rowOf({ vault, name, recipient }: Addressed, now: Date) {
   return {
     id: createId(),
     memoryId: vault.id,
@@ -194,7 +194,7 @@ function rowOf({ vault, name, place }: Addressed, now: Date) {
     type: vault.type,
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
-    recipientEmail: place,
+    recipientEmail: recipient,
     state: "queued",
     createdAt: now,
     updatedAt: now,

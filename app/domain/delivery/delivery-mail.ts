@@ -1,4 +1,4 @@
-import { dateIn } from "~/domain/vault/delivery-date";
+import { dateIn } from "~/domain/calendar/delivery-date";
 import { DISPLAY_TITLE, type Vault } from "~/domain/vault/vault";
 import type { EmailProps } from "~/emails/catalogue";
 

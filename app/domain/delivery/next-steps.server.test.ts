@@ -1,15 +1,14 @@
 import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { sendMessage } from "~/domain/message/send-message.server";
+import { recordOpening } from "~/domain/access/opening.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { createDueLetter, DUE_AT, deliveriesOf, tellOf } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
-import { recordOpening } from "./opening.server";
-import { listEvents } from "./record.server";
 
 let id: string;
 let delivery: Awaited<ReturnType<typeof createDueLetter>>["delivery"];

@@ -1,16 +1,16 @@
 import { asc, eq, lte } from "drizzle-orm";
-import { wakeSender } from "~/domain/message/message.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { dueStep } from "~/domain/vault/ladder";
+import { moveDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
-import { climb } from "./climb.server";
-import { concludeVault } from "./conclude-vault.server";
-import { type DeliveryState, isFailed } from "./delivery";
-import { lockDelivery } from "./delivery-rows.server";
-import { dueStep } from "./ladder";
-import { moveDelivery } from "./move.server";
+import { climb } from "./escalate.server";
 import { remindRecipient } from "./remind-recipient.server";
+import { concludeVault } from "./settle-vault-status.server";
 
 const BATCH = 200;
 

@@ -1,7 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sendMessage } from "~/domain/message/send-message.server";
+import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { profiles, providerEvents } from "~db/schema";
 import {
@@ -12,13 +15,10 @@ import {
   storedVault,
   tellOf,
 } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findDeliveryByLink, openAsAccount, redeemOpeningCode, sendOpeningCode } from "./opening.server";
-import { openingLink } from "./opening-link.server";
 import { findUnhandledEvents, handleProviderEvent, keepProviderEvent } from "./provider-event.server";
 import { listAddresses, readdress } from "./readdress.server";
-import { listEvents } from "./record.server";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;

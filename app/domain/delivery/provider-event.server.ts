@@ -1,19 +1,19 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
-import { wakeSender } from "~/domain/message/message.server";
+import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { moveDelivery } from "~/domain/vault/transition.server";
+import { moveTold } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
 import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import { concludeVault } from "./conclude-vault.server";
-import { lockDelivery } from "./delivery-rows.server";
-import { moveDelivery } from "./move.server";
-import { moveTold } from "./moves";
-import { recordEvent } from "./record.server";
 import { isAboutPresent, recordBounce } from "./record-bounce.server";
+import { concludeVault } from "./settle-vault-status.server";
 
 /**
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as

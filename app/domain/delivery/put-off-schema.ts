@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCalendarDate } from "~/domain/vault/delivery-date";
+import { isCalendarDate } from "~/domain/calendar/delivery-date";
 
 const CHOOSE = "Please choose a day.";
 

@@ -1,12 +1,15 @@
 import { asc, eq, lte } from "drizzle-orm";
-import { wakeSender, writeMessage } from "~/domain/message/message.server";
 import {
   type CalendarDate,
   DEFAULT_DELIVERY_HOUR,
   dateIn,
   deliveryInstant,
   formatDate,
-} from "~/domain/vault/delivery-date";
+} from "~/domain/calendar/delivery-date";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { openingUrl, textUrl } from "~/domain/recipients/opening-link.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -14,10 +17,7 @@ import { db, inTransaction } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/text/phone-number.server";
 import { isTextingConfigured } from "~/services/text.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import type { SealedDelivery } from "./opening.server";
-import { openingUrl, textUrl } from "./opening-link.server";
 import { isReminderDay } from "./put-off";
-import { recordEvent } from "./record.server";
 import { recordAnswer } from "./record-answer.server";
 
 const BATCH = 200;

@@ -1,4 +1,4 @@
-import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/vault/delivery-date";
+import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/calendar/delivery-date";
 
 /** How far ahead a recipient may put off what was kept for them, in years: it has to be there still. */
 export const PUT_OFF_YEARS = 5;

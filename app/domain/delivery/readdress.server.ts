@@ -1,22 +1,22 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
-import { wakeSender } from "~/domain/message/message.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
+import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { senderOf } from "~/domain/vault/sender.server";
+import { careForNewAddress, moveDelivery, moveVault } from "~/domain/vault/transition.server";
+import type { DeliveryMove } from "~/domain/vault/transitions";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
-import { takesNothing } from "./block-sender.server";
-import { type DeliveryRow, lockDelivery, type VaultRow } from "./delivery-rows.server";
-import { isCorrectable } from "./ladder";
-import { careForNewAddress, moveDelivery, moveVault } from "./move.server";
-import type { DeliveryMove } from "./moves";
-import { recordEvent } from "./record.server";
-import { senderOf } from "./sender-of.server";
 
 /** A recipient whose address can be corrected, since their letter did not get through to it. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
@@ -125,7 +125,7 @@ export async function beginAnew(
   { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
-  if (await takesNothing(tx, { senderId: vault.userId, place: email })) return "unwanted";
+  if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const readdressed = { recipientEmail: email, firstEmail: null, textedTo: null, detail: by };
   if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
   await endWaitsFor(tx, vault.id);

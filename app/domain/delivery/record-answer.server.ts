@@ -1,7 +1,7 @@
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { moveDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
-import { concludeVault } from "./conclude-vault.server";
-import { lockDelivery } from "./delivery-rows.server";
-import { moveDelivery } from "./move.server";
+import { concludeVault } from "./settle-vault-status.server";
 
 /**
  * Ends the climb for a recipient who does something with our mail: they have it, even where it seemed to come back.

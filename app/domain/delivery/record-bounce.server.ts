@@ -1,13 +1,13 @@
-import type { OutboxMessage } from "~/domain/message/message.server";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
+import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { recordEvent } from "~/domain/vault/history.server";
+import { moveDelivery } from "~/domain/vault/transition.server";
+import { moveTold } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
-import { climb } from "./climb.server";
-import { concludeVault } from "./conclude-vault.server";
-import { type DeliveryState, isFailed } from "./delivery";
-import { type DeliveryRow, lockDelivery } from "./delivery-rows.server";
-import { moveDelivery } from "./move.server";
-import { moveTold } from "./moves";
-import { recordEvent } from "./record.server";
+import { climb } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
+import { concludeVault } from "./settle-vault-status.server";
 
 /**
  * Takes the next rung after a message about a delivery came back: the letter itself or a reminder of it, or the question

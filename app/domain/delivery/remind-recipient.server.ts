@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
-import { writeMessage } from "~/domain/message/message.server";
-import { dateIn } from "~/domain/vault/delivery-date";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
+import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { nextReminderAt } from "~/domain/vault/ladder";
+import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
-import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
-import { nextReminderAt } from "./ladder";
-import { openingUrl } from "./opening-link.server";
-import { recordEvent } from "./record.server";
-import { senderOf } from "./sender-of.server";
 
 /** What the keys of all reminders of a delivery's present letter begin with. */
 export function reminderKeyOf({ id, messageId }: { id: string; messageId: string | null }): string {

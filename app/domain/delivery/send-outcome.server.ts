@@ -1,20 +1,21 @@
-import { recordReturnedQuestion } from "~/domain/care/confirmation.server";
-import { HANDING_OVER, type OutboxMessage } from "~/domain/message/message.server";
+import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { HANDING_OVER, type OutboxMessage } from "~/domain/outbox/message.server";
+import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
+import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { recordEvent, recordEvents } from "~/domain/vault/history.server";
+import { moveDeliveries, moveDelivery } from "~/domain/vault/transition.server";
+import { allows, DELIVERY_MOVES, moveTold } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
-import { climb } from "./climb.server";
-import { concludeVault, concludeVaults } from "./conclude-vault.server";
-import { lockDeliveries, lockDelivery } from "./delivery-rows.server";
-import { moveDeliveries, moveDelivery } from "./move.server";
-import { allows, DELIVERY_MOVES, moveTold } from "./moves";
-import { recordEvent, recordEvents } from "./record.server";
+import { climb } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
+import { concludeVault, concludeVaults } from "./settle-vault-status.server";
 
 /**
  * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
  * Runs in the transaction that writes the answer. Answers the ids of messages that follow from it.
  */
-export async function recordNotSent(
+async function recordNotSent(
   tx: Transaction,
   message: OutboxMessage,
   outcome: NotSent,
@@ -53,7 +54,7 @@ export async function recordNotSent(
  * What it means that their providers took these messages, in the transaction that writes it: the deliveries that they hand
  * over are on their way. Answers the ids of messages that follow from it.
  */
-export async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
+async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, memoryId }) =>
     deliveryId && memoryId && HANDING_OVER.some((one) => one === kind)
       ? [{ id, deliveryId, memoryId, move: moveTold({ channel }, "handed_over") }]
@@ -82,3 +83,6 @@ export async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], n
   const vaults = [...new Map(found.map(({ vault }) => [vault.id, vault])).values()];
   return concludeVaults(tx, vaults, now);
 }
+
+/** What the outbox calls when it records a result. */
+export const deliveryRecorder: ResultRecorder = { recordAccepted: recordHandedOver, recordNotSent };

@@ -1,7 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
-import { CHANNELS } from "~/domain/message/channel.server";
-import { giveTurns } from "~/domain/message/give-turns.server";
-import { wakeSender } from "~/domain/message/message.server";
+import { CHANNELS } from "~/domain/outbox/channel.server";
+import { giveTurns } from "~/domain/outbox/give-turns.server";
+import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wakeAll } from "~/services/jobs.server";

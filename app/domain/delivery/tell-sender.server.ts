@@ -1,13 +1,13 @@
 import { addYears } from "date-fns";
-import { writeMessage } from "~/domain/message/message.server";
-import { dateIn } from "~/domain/vault/delivery-date";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { HELD_YEARS, type Rung, type UpperRung } from "~/domain/vault/ladder";
+import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
-import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
-import { HELD_YEARS, type Rung, type UpperRung } from "./ladder";
-import { senderOf } from "./sender-of.server";
 
 type Failure = { reason: string; rung: UpperRung };
 

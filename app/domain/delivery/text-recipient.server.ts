@@ -1,12 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
-import { writeMessage } from "~/domain/message/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { textUrl } from "~/domain/recipients/opening-link.server";
+import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
 import { readPhoneNumber } from "~/services/text/phone-number.server";
 import { isTextingConfigured } from "~/services/text.server";
-import { takesNothing } from "./block-sender.server";
-import type { DeliveryRow, VaultRow } from "./delivery-rows.server";
-import { textUrl } from "./opening-link.server";
-import { senderOf } from "./sender-of.server";
 
 /**
  * Writes a text message to the number that a vault's sender gave for its recipient. Answers its id and the number;
@@ -20,7 +20,7 @@ export async function textRecipient(
   now: Date,
 ): Promise<{ messageIds: string[]; columns: { textedTo: string } } | undefined> {
   const phone = isTextingConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
-  if (!phone || (await takesNothing(tx, { senderId: vault.userId, place: phone }))) return undefined;
+  if (!phone || (await isBlocked(tx, { senderId: vault.userId, recipient: phone }))) return undefined;
   const { fullName } = await senderOf(tx, vault);
   const messageId = await writeMessage(
     tx,

@@ -1,22 +1,22 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { sendMessage } from "~/domain/message/send-message.server";
-import { listReceivedVaults } from "~/domain/vault/received.server";
-import { listTimeline } from "~/domain/vault/timeline.server";
-import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { listReceivedVaults } from "~/domain/overview/received.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { describeEvent } from "~/domain/vault/events";
+import { listEvents } from "~/domain/vault/history.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { createDueLetter, DUE_AT, deliveriesOf, storedVault, tellOf } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { blockSender, isSenderBlocked } from "./block-sender.server";
-import { describeEvent } from "./delivery";
 import { takeNextSteps } from "./next-steps.server";
-import { findDeliveryByLink, redeemOpeningCode, sendOpeningCode } from "./opening.server";
-import { openingLink } from "./opening-link.server";
 import { putOff, remindAsAsked } from "./put-off.server";
 import { readdress } from "./readdress.server";
-import { listEvents } from "./record.server";
 
 // Texts are possible here; the setting must stand before `env` is read.
 vi.hoisted(() => {

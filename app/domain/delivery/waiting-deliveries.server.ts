@@ -1,11 +1,12 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
+import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { wakeDelivery } from "./wake-delivery.server";
 
 /** Wakes the worker for a user's vaults that are due, as when the address they waited for is verified. */
-export async function wakeWaitingDeliveries(userId: string, now: Date): Promise<void> {
+export async function wakeWaitingDeliveries(userId: string, now = clock.now()): Promise<void> {
   const due = await db
     .select({ id: memories.id })
     .from(memories)

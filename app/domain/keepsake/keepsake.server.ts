@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
+import { authorIn, isBoard } from "~/domain/access/media-item";
+import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { copyKey, copyWidthFor, type MediaKind } from "~/domain/media/media";
 import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
 import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
 import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
-import { dateIn, formatDate } from "~/domain/vault/delivery-date";
-import { authorIn, isBoard } from "~/domain/vault/media-item";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
 import { env } from "~/env.server";
 import type { KeepsakeContent, KeptFile } from "~/keepsake/content";
 import { keepsakePage } from "~/keepsake/page";

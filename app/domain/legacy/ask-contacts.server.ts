@@ -1,6 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
-import { recordEvent } from "~/domain/delivery/record.server";
-import { writeMessage } from "~/domain/message/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
 import { legacyUrl, messagesTo } from "./legacy-links.server";

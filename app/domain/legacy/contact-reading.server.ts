@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { recordEvent } from "~/domain/delivery/record.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { inTransaction } from "~/services/db.server";
 import { legacyContacts, legacyWaits } from "~db/schema";
 

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { askToView, correctAddress } from "~/domain/legacy-help/give-help.server";
+import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { db } from "~/services/db.server";
 import { legacyContacts } from "~db/schema";
 import {
@@ -22,8 +24,6 @@ import {
   removeContact,
   setPermissions,
 } from "./contacts.server";
-import { askToView, correctAddress } from "./give-help.server";
-import { findHelperByLink } from "./help.server";
 import { answerInvitation, findInvitation } from "./invitation.server";
 import { CONTACTS_MAX } from "./legacy";
 import { idsInLink, legacyLink } from "./legacy-links.server";

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";

@@ -1,5 +1,5 @@
 import { addDays } from "date-fns";
-import { type DeliveryState, isHandedOver, isSettled } from "~/domain/delivery/delivery";
+import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 
 export const RELATIONSHIPS = ["spouse", "parent", "child", "sibling", "friend", "other"] as const;

@@ -1,8 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
-import { recordEvent } from "~/domain/delivery/record.server";
-import { writeMessage } from "~/domain/message/message.server";
-import { dateIn } from "~/domain/vault/delivery-date";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, max } from "drizzle-orm";
-import { seesConversation } from "~/domain/vault/can-view";
-import type { ViewedMedia, ViewedVault } from "~/domain/vault/view-vault.server";
+import { seesConversation } from "~/domain/access/can-view";
+import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, profiles, replies, replyMedia } from "~db/schema";

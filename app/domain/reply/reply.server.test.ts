@@ -1,12 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { blockSender } from "~/domain/delivery/block-sender.server";
-import { findDeliveryByLink, recordOpening } from "~/domain/delivery/opening.server";
-import { openingLink } from "~/domain/delivery/opening-link.server";
-import { listEvents } from "~/domain/delivery/record.server";
+import { recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { blockSender } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { credentials, memories, replies, uploads } from "~db/schema";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
+import { seesConversation, type Viewer } from "~/domain/access/can-view";
+import { decisionColumns, findView, isNobody } from "~/domain/access/find-view.server";
+import { toViewer } from "~/domain/access/viewers-delivery.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
-import { seesConversation, type Viewer } from "~/domain/vault/can-view";
-import { decisionColumns, findView, isNobody } from "~/domain/vault/find-view.server";
-import { toViewer } from "~/domain/vault/viewers-delivery.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, replies, replyMedia } from "~db/schema";

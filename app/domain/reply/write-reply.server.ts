@@ -1,13 +1,13 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
-import { isSenderBlocked } from "~/domain/delivery/block-sender.server";
-import { openingUrl } from "~/domain/delivery/opening-link.server";
-import { recordEvent } from "~/domain/delivery/record.server";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
-import { wakeSender, writeMessage } from "~/domain/message/message.server";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import { env } from "~/env.server";
 import { createDataKey, encrypt } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";

@@ -1,11 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, isNull, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
-import { sealVault, updateVault } from "~/domain/vault/vault.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { sealVault, updateVault } from "~/domain/writing/schedule.server";
 import { db, inTransaction } from "~/services/db.server";
 import { certificates, media, memories, messages, signingKeys } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";

@@ -1,6 +1,6 @@
 import type { User } from "~/domain/account/account";
-import { writeMessage } from "~/domain/message/message.server";
-import { dateIn } from "~/domain/vault/delivery-date";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";

@@ -1,4 +1,4 @@
-import { formatDate, formatInstant } from "~/domain/vault/delivery-date";
+import { formatDate, formatInstant } from "~/domain/calendar/delivery-date";
 import type { SealedPart } from "./compare-content";
 import type { Judgement } from "./judge-certificate.server";
 

@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate } from "~/domain/vault/delivery-date";
+import { type CalendarDate, formatDate } from "~/domain/calendar/delivery-date";
 
 /** What a reader is told of the seal under which a letter came. */
 export type SealNote = {

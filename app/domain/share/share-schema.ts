@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CalendarDate, dateIn, deliveryInstant, isCalendarDate } from "~/domain/vault/delivery-date";
+import { type CalendarDate, dateIn, deliveryInstant, isCalendarDate } from "~/domain/calendar/delivery-date";
 
 const NO_DAY = "Please choose a day from the calendar, or leave it empty.";
 const PAST = "Please choose today or a later day.";

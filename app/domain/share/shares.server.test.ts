@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { listEvents } from "~/domain/delivery/record.server";
-import { recordHandedOver } from "~/domain/delivery/send-outcome.server";
-import { findMessage } from "~/domain/message/message.server";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { findMessage } from "~/domain/outbox/message.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, shares } from "~db/schema";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
@@ -20,7 +20,7 @@ async function arrange() {
   const { id, delivery } = await createDueLetter(user);
   await inTransaction(async (tx) => {
     const message = await findMessage(tx, delivery.messageId ?? "");
-    if (message) await recordHandedOver(tx, [message], DUE_AT);
+    if (message) await deliveryRecorder.recordAccepted(tx, [message], DUE_AT);
   });
   const owner = await viewVault({ user }, id, DUE_AT);
   const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);

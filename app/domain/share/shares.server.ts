@@ -1,8 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm";
-import { recordEvent } from "~/domain/delivery/record.server";
-import type { SharedBy, View } from "~/domain/vault/can-view";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import type { VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
@@ -14,8 +13,13 @@ export const SHARES_AT_MOST = 20;
 
 export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_found" | "too_many" };
 
-/** Somebody's view of a vault, as far as it says what they may share of it. */
-type Sharer = Pick<ViewedVault, "view" | "seesContent"> & { vault: Pick<ViewedVault["vault"], "id" | "state"> };
+/** A link by which a vault is shared, as it stands now. */
+export type SharedBy = { shareId: string; memoryId: string; endsAt: Date | null; revokedAt: Date | null };
+
+type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
+
+/** The part of a viewed vault that decides what its viewer may share. */
+type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; state: VaultState } };
 
 /**
  * Whether this view lets somebody make links: its owner's and a recipient's does, once the vault is delivered and they
@@ -25,7 +29,7 @@ export function canShare({ view, seesContent, vault }: Sharer): boolean {
   return seesContent && vault.state === "delivered" && isEither(view);
 }
 
-const isEither = ({ as }: View) => as === "owner" || as === "recipient";
+const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 
 /** Makes a link that shows the vault until `endsAt`, or until it is revoked. */
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
@@ -53,7 +57,7 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
 }
 
 /** The delivery of the recipient who makes a link; null for the vault's owner. */
-const makerOf = (view: View) => (view.as === "recipient" ? view.deliveryId : null);
+const makerOf = (view: SharerView) => (view.as === "recipient" ? view.deliveryId : null);
 const madeBy = (deliveryId: string | null) =>
   deliveryId === null ? isNull(shares.deliveryId) : eq(shares.deliveryId, deliveryId);
 const isLive = (now: Date) => and(isNull(shares.revokedAt), or(isNull(shares.endsAt), gt(shares.endsAt, now)));

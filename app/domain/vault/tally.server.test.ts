@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { sendMessage } from "~/domain/message/send-message.server";
+import { cancelVault, scheduleVault, sealVault, updateVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createLetter, DUE_AT, letterInput } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { COUNTED_STATES } from "./vault";
-import { cancelVault, scheduleVault, sealVault, updateVault } from "./vault.server";
 
 it("an account's running figures agree with its vaults, however much happens to these at once", async () => {
   const { user, sessionToken } = await createUser({ vaultLimit: 30 });

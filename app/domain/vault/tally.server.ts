@@ -2,7 +2,6 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { Refused } from "./vault-result.server";
 
 /**
  * Keeps an account's running figures with a change of one vault's state, in the same transaction: how many places are
@@ -25,13 +24,14 @@ export async function tally(
 }
 
 /**
- * The conditional update is the whole check: of 1,000 at once exactly as many pass as there are places. It comes first
- * in its transaction: inserting a vault first would share a lock on the profile that no two could then upgrade.
+ * Takes one of the slots of the user's plan; false when none is free. The conditional update is the whole check: of 1,000
+ * concurrent attempts exactly as many pass as there are slots. Call it first in its transaction: inserting a vault first
+ * would share a lock on the profile that no two transactions could then upgrade.
  */
-export async function takePlace(tx: Transaction, user: User): Promise<void> {
+export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   const result = await tx
     .update(profiles)
     .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
     .where(and(eq(profiles.id, user.id), lt(profiles.vaultsUsed, profiles.vaultLimit)));
-  if (changedRows(result) === 0) throw new Refused("vault_limit");
+  return changedRows(result) > 0;
 }

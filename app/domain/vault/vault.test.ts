@@ -2,8 +2,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
 import { FORM_KINDS, MESSAGE_MAX_LENGTH, storedType, TITLE_MAX_LENGTH, VAULT_TYPES } from "./vault";
-import { draftSchema, vaultSchema } from "./vault-schema";
 import { NO_CONTENT, NO_RECIPIENT, NO_TITLE } from "./vault-words";
 
 const NOW = new Date("2026-10-05T23:30:00Z");

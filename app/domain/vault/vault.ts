@@ -1,4 +1,4 @@
-import type { CalendarDate } from "./delivery-date";
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
 export const TITLE_MAX_LENGTH = 200;
 /** In UTF-16 code units, which is how browsers count `maxlength`. */

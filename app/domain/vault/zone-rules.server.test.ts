@@ -1,14 +1,14 @@
 import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { installationFacts, searchTerms } from "~db/schema";
 import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import { deliveryInstant } from "./delivery-date";
-import { listTimeline } from "./timeline.server";
-import { cancelVault, sealVault } from "./vault.server";
 import { followZoneRules, type ZoneRules } from "./zone-rules.server";
 
 /** A land that gives up its summer time: in Berlin every instant of a summer's day comes an hour later. */

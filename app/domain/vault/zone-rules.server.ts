@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm";
-import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
+import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { installationFacts, memories, searchTerms } from "~db/schema";
-import { deliveryInstant } from "./delivery-date";
 import { ownerOfSent } from "./search-terms.server";
 import { DELIVERABLE_STATES } from "./vault";
+import { wakeDelivery } from "./wake-delivery.server";
 
 const FACT = "zone_rules";
 const BATCH = 500;

@@ -1,13 +1,13 @@
 import { redirect } from "@remix-run/node";
+import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { changeVault } from "~/domain/vault/draft.server";
-import { formOf } from "~/domain/vault/form-values.server";
 import { formKindOf } from "~/domain/vault/vault";
-import { vaultSchema } from "~/domain/vault/vault-schema";
 import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { changeVault } from "~/domain/writing/draft.server";
+import { formOf } from "~/domain/writing/form-values.server";
+import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "../toast.server";
 import { refusalOf } from "./refusals";
 import { answerSaved, editHref } from "./save.server";

@@ -1,15 +1,15 @@
 import { createId } from "@paralleldrive/cuid2";
+import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles, savedFile } from "~/domain/media/form-files.server";
 import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
-import { emptyForm, type FormValues, formAgain, formOf } from "~/domain/vault/form-values.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
-import { viewVault } from "~/domain/vault/view-vault.server";
+import { emptyForm, type FormValues, formAgain, formOf } from "~/domain/writing/form-values.server";
 import { log } from "~/services/log.server";
 import type { RequestContext } from "../request-context.server";
 import { redirectWithToast } from "../toast.server";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { copyMedia } from "~/domain/media/copy-media.server";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
-import { viewVault } from "~/domain/vault/view-vault.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "../media-form.server";
 import type { RequestContext } from "../request-context.server";
 import type { FormAddress } from "./address.server";

@@ -1,5 +1,5 @@
-import type { VaultResult } from "~/domain/vault/vault-result.server";
 import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
 import type { Refusal } from "../form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;

@@ -1,12 +1,12 @@
 import { createId } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
-import { changeVault, saveDraft } from "~/domain/vault/draft.server";
 import type { VaultType } from "~/domain/vault/vault";
-import { scheduleVault } from "~/domain/vault/vault.server";
-import type { FormFiles } from "~/domain/vault/vault-columns.server";
-import type { VaultResult } from "~/domain/vault/vault-result.server";
-import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/vault/vault-schema";
+import { changeVault, saveDraft } from "~/domain/writing/draft.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import type { FormFiles } from "~/domain/writing/vault-columns.server";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
+import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import type { RequestContext } from "../request-context.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { sendRehearsal } from "~/domain/access/rehearsal.server";
 import type { User } from "~/domain/account/account";
-import { sendRehearsal } from "~/domain/delivery/rehearsal.server";
 import { keyedDigest } from "~/services/cipher.server";
 import type { Refusal } from "../form.server";
 import { tooOften } from "../rate-limit.server";

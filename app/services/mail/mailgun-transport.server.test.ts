@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MailgunStandIn, startMailgun } from "../../../tests/mocks/mailgun";
 import { createMailgunTransport } from "./mailgun-transport.server";

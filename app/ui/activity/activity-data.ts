@@ -1,6 +1,6 @@
 import type { User } from "~/domain/account/account";
-import type { Activity } from "~/domain/vault/activity.server";
-import { deliveredWording, repliedWording, upcomingWording } from "~/domain/vault/activity-wording";
+import type { Activity } from "~/domain/overview/activity.server";
+import { deliveredWording, repliedWording, upcomingWording } from "~/domain/overview/activity-wording";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
 

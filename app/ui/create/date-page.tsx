@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { DateBounds, PickedSoFar } from "~/domain/vault/date-picker";
+import type { DateBounds, PickedSoFar } from "~/domain/writing/date-picker";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
 import { Icon } from "../icons";

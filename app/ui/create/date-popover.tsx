@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { PickedSoFar } from "~/domain/vault/date-picker";
-import { pickedSoFar } from "~/domain/vault/date-picker";
-import { dateIn, horizonDate, isTimeZone } from "~/domain/vault/delivery-date";
+import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
+import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
 import { DateSteps, type StepButton } from "./date-steps";
 
 type DatePopoverProps = {

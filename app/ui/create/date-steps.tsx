@@ -6,7 +6,7 @@ import {
   monthsOf,
   type PickedSoFar,
   yearsWithin,
-} from "~/domain/vault/date-picker";
+} from "~/domain/writing/date-picker";
 import { dayInFull, monthName } from "../day";
 import { Icon } from "../icons";
 

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
-import type { FormValues } from "~/domain/vault/form-values.server";
 import type { FormKind, VaultType } from "~/domain/vault/vault";
-import type { vaultSchema } from "~/domain/vault/vault-schema";
+import type { FormValues } from "~/domain/writing/form-values.server";
+import type { vaultSchema } from "~/domain/writing/vault-schema";
 import type { useLiveForm } from "../live-form";
 
 export type Schema = ReturnType<typeof vaultSchema>;

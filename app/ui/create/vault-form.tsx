@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
-import type { FormValues } from "~/domain/vault/form-values.server";
 import { NOT_EDITABLE, NOT_FOUND, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import type { FormValues } from "~/domain/writing/form-values.server";
 import { Columns } from "../columns";
 import { CsrfField } from "../csrf-field";
 import { Icon } from "../icons";
@@ -45,7 +45,7 @@ function Sheet(props: VaultFormProps) {
     id: "vault",
     lastResult: answer,
     defaultValue: values,
-    rules: () => import("~/domain/vault/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
+    rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
   });
   const formId = String(answer?.initialValue?.submissionId ?? props.formId);
   const files = answer?.files ?? props.files;

@@ -1,4 +1,4 @@
-import { DEFAULT_DELIVERY_HOUR, distanceInWords, isCalendarDate, isTimeZone } from "~/domain/vault/delivery-date";
+import { DEFAULT_DELIVERY_HOUR, distanceInWords, isCalendarDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { Card } from "../card";
 import { dayInFull } from "../day";
 import { FieldRow, SelectField, TextField } from "../field";

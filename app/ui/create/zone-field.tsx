@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dateIn, horizonDate } from "~/domain/vault/delivery-date";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { TextField } from "../field";
 import type { AnyField } from "../field-frame";
 

@@ -9,7 +9,7 @@ export function Quotes({ today, isStopped, children }: { today: string; isStoppe
   const place = useRef<HTMLDivElement>(null);
   useAutoPlay(place, ROTATE_MS, isStopped, () => {
     // The others are fetched only now: whoever reads on has no need of them.
-    import("~/domain/vault/quotes").then(({ QUOTES }) =>
+    import("~/domain/overview/quotes").then(({ QUOTES }) =>
       setQuote((shown) => QUOTES[(QUOTES.indexOf(shown) + 1) % QUOTES.length] ?? shown),
     );
   });

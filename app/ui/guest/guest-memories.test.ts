@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyForm } from "~/domain/vault/form-values.server";
+import { emptyForm } from "~/domain/writing/form-values.server";
 import { MEMORIES_KEY, PENDING_KEY } from "./guest-keys";
 import {
   fieldsOf,

@@ -1,5 +1,5 @@
-import type { FormValues } from "~/domain/vault/form-values.server";
 import { formKindOf, type VaultType } from "~/domain/vault/vault";
+import type { FormValues } from "~/domain/writing/form-values.server";
 import { MEMORIES_KEY, PENDING_KEY } from "./guest-keys";
 
 /** A memory as screens have it, and what its form needs besides. */

@@ -1,7 +1,7 @@
+import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import type { FormFile, MediaKind } from "~/domain/media/media";
-import { dateIn, horizonDate, isTimeZone } from "~/domain/vault/delivery-date";
-import type { FormValues } from "~/domain/vault/form-values.server";
 import type { VaultType } from "~/domain/vault/vault";
+import type { FormValues } from "~/domain/writing/form-values.server";
 import { isRunning } from "../media/upload-state";
 import type { Upload } from "../media/uploads";
 import { keepMemory, latestOf, listMemories, memoryIn, valuesOf } from "./guest-memories";

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { addressSchema } from "~/domain/delivery/address-schema";
+import type { addressSchema } from "~/domain/recipients/address-schema";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
@@ -23,7 +23,7 @@ export function HelpAddressPage({
     id: "address",
     lastResult,
     defaultValue: { email: recipientEmail ?? "" },
-    rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.address),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.address),
   });
   return (
     <>

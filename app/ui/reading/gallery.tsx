@@ -1,4 +1,4 @@
-import type { MediaItem } from "~/domain/vault/media-item";
+import type { MediaItem } from "~/domain/access/media-item";
 import { Button } from "../button";
 import { classNames } from "../class-names";
 import { copiesOf, Picture, sized } from "../media/picture";

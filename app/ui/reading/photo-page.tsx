@@ -1,4 +1,4 @@
-import type { MediaItem } from "~/domain/vault/media-item";
+import type { MediaItem } from "~/domain/access/media-item";
 import { ButtonLink } from "../button";
 import { Icon } from "../icons";
 import { copiesOf, forKeeping, Picture, sized } from "../media/picture";

@@ -1,5 +1,5 @@
-import { distanceInWords } from "~/domain/vault/delivery-date";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { addressFacts } from "../vault/vault-details-data";
 import { editHref } from "../vault/vault-with-action";
 

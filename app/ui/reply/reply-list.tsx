@@ -1,4 +1,4 @@
-import type { MediaItem } from "~/domain/vault/media-item";
+import type { MediaItem } from "~/domain/access/media-item";
 import { classNames } from "../class-names";
 import { MediaFigures } from "../vault/media-figures";
 

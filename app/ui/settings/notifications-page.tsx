@@ -1,4 +1,4 @@
-import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/notification/preferences";
+import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/outbox/email-preferences";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";

@@ -1,6 +1,6 @@
-import type { Cover } from "~/domain/vault/covers.server";
-import { formatDate } from "~/domain/vault/delivery-date";
-import type { TimelineEntry } from "~/domain/vault/timeline.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import type { Cover } from "~/domain/overview/covers.server";
+import type { TimelineEntry } from "~/domain/overview/timeline.server";
 import { addressLine, badgeOf, KINDS, titleOf } from "../vault/vault-card-data";
 
 /** What the timeline shows of a vault at the instant `now`. */

@@ -1,4 +1,4 @@
-import type { AddressStatus } from "~/domain/care/address-status";
+import type { AddressStatus } from "~/domain/address-health/address-status";
 import { ButtonLink } from "../button";
 import { Notice } from "../notice";
 import type { VaultState } from "../vault-card";

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { addressSchema } from "~/domain/delivery/address-schema";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
+import type { addressSchema } from "~/domain/recipients/address-schema";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
@@ -66,7 +66,7 @@ function AddressForm({
     id: "address",
     lastResult,
     defaultValue: { email: recipientEmail },
-    rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.address),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.address),
   });
   return (
     <form method="post" {...formProps} className="stack">
@@ -100,7 +100,9 @@ function ReachForm({
     lastResult,
     defaultValue: reach,
     rules: () =>
-      import("~/domain/delivery/address-rules").then((rules) => (hasAddress ? rules.address : (rules.reach as never))),
+      import("~/domain/recipients/address-rules").then((rules) =>
+        hasAddress ? rules.address : (rules.reach as never),
+      ),
   });
   return (
     <form method="post" {...formProps} className="stack">

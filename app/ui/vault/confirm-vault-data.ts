@@ -1,5 +1,5 @@
+import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { KIND_NOUNS } from "~/domain/media/media-words";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import { KINDS, titleOf } from "./vault-card-data";
 import { addressFacts } from "./vault-details-data";
 import { hasOwnAddress } from "./vault-pages";

@@ -1,4 +1,4 @@
-import { type AddressStatus, statusWords } from "~/domain/care/address-status";
+import { type AddressStatus, statusWords } from "~/domain/address-health/address-status";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";

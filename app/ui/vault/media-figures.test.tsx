@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { MediaItem } from "~/domain/vault/media-item";
+import type { MediaItem } from "~/domain/access/media-item";
 import { MediaFigures } from "./media-figures";
 
 const photo: MediaItem = {

@@ -1,5 +1,5 @@
+import type { MediaItem } from "~/domain/access/media-item";
 import type { MediaKind } from "~/domain/media/media";
-import type { MediaItem } from "~/domain/vault/media-item";
 import { classNames } from "../class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { givenAddressSchema } from "~/domain/delivery/address-schema";
+import type { givenAddressSchema } from "~/domain/recipients/address-schema";
 import { Button } from "../button";
 import { Card } from "../card";
 import { CsrfField } from "../csrf-field";
@@ -30,7 +30,7 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
   const [form, fields, formProps] = useLiveForm<typeof givenAddressSchema>({
     id: "reach",
     lastResult,
-    rules: () => import("~/domain/delivery/address-rules").then((rules) => rules.givenAddress),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.givenAddress),
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { daysUntil, timeToDelivery } from "~/domain/vault/delivery-date";
+import { daysUntil, timeToDelivery } from "~/domain/calendar/delivery-date";
 import {
   DISPLAY_RECIPIENT,
   DISPLAY_TITLE,

@@ -1,8 +1,8 @@
-import { type AddressStatus, isConcern, toStatus } from "~/domain/care/address-status";
-import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/vault/delivery-date";
-import { mediaItem } from "~/domain/vault/media-item";
+import { mediaItem } from "~/domain/access/media-item";
+import type { ViewedVault } from "~/domain/access/view-vault.server";
+import { type AddressStatus, isConcern, toStatus } from "~/domain/address-health/address-status";
+import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/calendar/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
-import type { ViewedVault } from "~/domain/vault/view-vault.server";
 import { addressLine, KINDS, titleOf } from "./vault-card-data";
 
 /** What the details page shows of a vault to its owner, at the instant `now`. */

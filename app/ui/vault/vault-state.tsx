@@ -1,4 +1,4 @@
-import type { Unreached } from "~/domain/delivery/unreached";
+import type { Unreached } from "~/domain/vault/unreached";
 import { ButtonLink } from "../button";
 import { Notice } from "../notice";
 import { Seal } from "../seal";

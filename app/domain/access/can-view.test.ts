@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
+import type { SharedBy } from "~/domain/share/shares.server";
+import { VAULT_STATES, type VaultState } from "~/domain/vault/vault";
+import { canView, seesConversation, type View, type ViewedVault, type Viewer } from "./can-view";
+
+const NOW = new Date("2031-06-14T09:00:00Z");
+const DUE = NOW;
+const OPEN: VaultState[] = ["delivering", "delivered", "held"];
+
+const OWNER = { id: "owner", email: "ada@example.org", isEmailVerified: true };
+const SHARE: SharedBy = { shareId: "link", memoryId: "vault", endsAt: null, revokedAt: null };
+const VIEWERS = {
+  nobody: {},
+  owner: { user: OWNER },
+  "owner not verified": { user: { ...OWNER, isEmailVerified: false } },
+  recipient: { user: { id: "mia", email: "mia@example.net", isEmailVerified: true } },
+  "recipient not verified": { user: { id: "mia", email: "mia@example.net", isEmailVerified: false } },
+  "recipient in other letters": { user: { id: "mia2", email: "Mia@example.net", isEmailVerified: true } },
+  stranger: { user: { id: "tom", email: "tom@example.net", isEmailVerified: true } },
+  reader: { openedDeliveryId: "to-mia" },
+  "reader of another vault": { openedDeliveryId: "elsewhere" },
+  contact: { user: { id: "eva", email: "eva@example.org", isEmailVerified: true } },
+  "contact not verified": { user: { id: "eva", email: "eva@example.org", isEmailVerified: false } },
+  "contact with a code": { openedContactId: "eva-of-ada" },
+  "contact of somebody else, with a code": { openedContactId: "eva-of-tom" },
+  "stranger who opened it with a code": {
+    user: { id: "tom", email: "tom@example.net", isEmailVerified: true },
+    openedDeliveryId: "to-mia",
+  },
+  "link without end": { share: SHARE },
+  "link that ends later": { share: { ...SHARE, endsAt: new Date(NOW.getTime() + 1) } },
+  "link that ends now": { share: { ...SHARE, endsAt: NOW } },
+  "link that was revoked": { share: { ...SHARE, revokedAt: new Date("2031-06-14T08:59:59Z") } },
+  "link to another vault": { share: { ...SHARE, memoryId: "elsewhere" } },
+  "stranger with a link": { user: { id: "tom", email: "tom@example.net", isEmailVerified: true }, share: SHARE },
+  "recipient with a link": { user: { id: "mia", email: "mia@example.net", isEmailVerified: true }, share: SHARE },
+  "owner with a link that was revoked": { user: OWNER, share: { ...SHARE, revokedAt: NOW } },
+} satisfies Record<string, Viewer>;
+type ViewerName = keyof typeof VIEWERS;
+
+/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is no such vault. */
+type Cell = "o" | "x" | "r" | "c" | "s" | "-";
+
+/** A wait whose days are over just now. */
+const WAIT: LegacyWait = {
+  id: "wait",
+  contactId: "eva-of-ada",
+  contactEmail: "eva@example.org",
+  contactState: "accepted",
+  permissions: { updateEmail: false, viewContent: true, receiveDuplicate: false },
+  kind: "view",
+  state: "waiting",
+  opensAt: NOW,
+};
+
+//                            draft scheduled sealed delivering delivered held cancelled
+const UNSEALED: Record<ViewerName, string> = {
+  nobody: "                              -    -    -    -    -    -    -",
+  owner: "                               o    o    o    o    o    o    o",
+  "owner not verified": "                o    o    o    o    o    o    o",
+  recipient: "                           -    -    -    r    r    r    -",
+  "recipient not verified": "            -    -    -    -    -    -    -",
+  "recipient in other letters": "        -    -    -    -    -    -    -",
+  stranger: "                            -    -    -    -    -    -    -",
+  reader: "                              -    -    -    r    r    r    -",
+  "reader of another vault": "           -    -    -    -    -    -    -",
+  contact: "                             -    -    -    c    -    c    -",
+  "contact not verified": "              -    -    -    -    -    -    -",
+  "contact with a code": "               -    -    -    c    -    c    -",
+  "contact of somebody else, with a code": " - -    -    -    -    -    -",
+  "stranger who opened it with a code": "-    -    -    r    r    r    -",
+  "link without end": "                  -    -    -    -    s    -    -",
+  "link that ends later": "              -    -    -    -    s    -    -",
+  "link that ends now": "                -    -    -    -    -    -    -",
+  "link that was revoked": "             -    -    -    -    -    -    -",
+  "link to another vault": "             -    -    -    -    -    -    -",
+  "stranger with a link": "              -    -    -    -    s    -    -",
+  "recipient with a link": "             -    -    -    r    r    r    -",
+  "owner with a link that was revoked": "o    o    o    o    o    o    o",
+};
+const SEALED: Record<ViewerName, string> = {
+  ...UNSEALED,
+  owner: "                               x    x    x    x    o    x    x",
+  "owner not verified": "                x    x    x    x    o    x    x",
+  "owner with a link that was revoked": "x    x    x    x    o    x    x",
+};
+
+const EXPECTED = {
+  o: { as: "owner", seesContent: true },
+  x: { as: "owner", seesContent: false },
+  r: { as: "recipient", deliveryId: "to-mia" },
+  c: { as: "legacy_contact", waitId: "wait" },
+  s: { as: "share", shareId: "link" },
+  "-": undefined,
+} satisfies Record<Cell, unknown>;
+
+function cellsOf(table: Record<ViewerName, string>, sealedAt: Date | null) {
+  return Object.entries(table).flatMap(([viewer, row]) =>
+    row
+      .trim()
+      .split(/\s+/)
+      .map((cell, column) => ({
+        viewer: viewer as ViewerName,
+        state: VAULT_STATES[column] as VaultState,
+        sealedAt,
+        cell: cell as Cell,
+      })),
+  );
+}
+
+const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVault => ({
+  id: "vault",
+  userId: "owner",
+  state,
+  sealedAt: null,
+  deliveryAt: DUE,
+  deliveredTo: [{ deliveryId: "to-mia", email: "mia@example.net" }],
+  isUndelivered: state === "delivering" || state === "held",
+  legacyWaits: [WAIT],
+  ...others,
+});
+
+describe("who may see a vault", () => {
+  it.each([...cellsOf(UNSEALED, null), ...cellsOf(SEALED, new Date("2030-01-01"))])(
+    "$viewer, $state, sealed at $sealedAt: $cell",
+    ({ viewer, state, sealedAt, cell }) => {
+      expect(canView(vaultIn(state, { sealedAt }), VIEWERS[viewer], NOW)).toEqual(EXPECTED[cell]);
+    },
+  );
+
+  it.each(VAULT_STATES)(
+    "nobody but its owner sees a vault before its instant, even one that says it is %s",
+    (state) => {
+      for (const deliveryAt of [new Date(DUE.getTime() + 1), null]) {
+        const vault = vaultIn(state, { deliveryAt });
+        for (const [name, viewer] of Object.entries(VIEWERS)) {
+          expect(canView(vault, viewer, NOW)?.as, name).toBe(name.startsWith("owner") ? "owner" : undefined);
+        }
+      }
+    },
+  );
+
+  it.each(OPEN)("a recipient sees nothing of a vault that is %s to others", (state) => {
+    const vault = vaultIn(state, { deliveredTo: [{ deliveryId: "to-eva", email: "eva@example.net" }] });
+    expect(canView(vault, VIEWERS.recipient, NOW)).toBeUndefined();
+    expect(canView(vault, VIEWERS.reader, NOW)).toBeUndefined();
+  });
+});
+
+describe("a legacy contact", () => {
+  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewedVault> = {}) =>
+    canView(vaultIn("held", { legacyWaits: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
+      ?.as === "legacy_contact";
+  const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;
+
+  it("sees nothing before the last millisecond of the wait is over", () => {
+    expect(sees({})).toBe(true);
+    expect(sees({ opensAt: new Date(NOW.getTime() + 1) })).toBe(false);
+  });
+
+  it.each(WAIT_STATES)("whose wait is %s sees it where the table says so", (state) => {
+    expect(sees({ state })).toBe(state === "waiting" || state === "open");
+    expect(sees({ ...duplicate, state })).toBe(state === "open");
+  });
+
+  it.each(CONTACT_STATES)("that is %s sees it only as one who accepted", (contactState) => {
+    expect(sees({ contactState })).toBe(contactState === "accepted");
+    expect(sees({ ...duplicate, state: "open", contactState })).toBe(contactState === "accepted");
+  });
+
+  it("sees it by the permission of its own kind alone", () => {
+    fc.assert(
+      fc.property(
+        fc.record({ updateEmail: fc.boolean(), viewContent: fc.boolean(), receiveDuplicate: fc.boolean() }),
+        fc.constantFrom(...WAIT_KINDS),
+        (permissions, kind) => {
+          const isAllowed = kind === "view" ? permissions.viewContent : permissions.receiveDuplicate;
+          expect(sees({ kind, permissions, state: "open" })).toBe(isAllowed);
+        },
+      ),
+    );
+  });
+
+  it("sees nothing once somebody has it, but for a copy of their own", () => {
+    expect(sees({ state: "open" }, { isUndelivered: false })).toBe(false);
+    expect(sees({ ...duplicate, state: "open" }, { isUndelivered: false })).toBe(true);
+  });
+});
+
+describe("who may read what was written about a vault", () => {
+  it.each<[View, boolean, boolean, boolean]>([
+    [{ as: "owner", seesContent: true }, true, true, true],
+    [{ as: "owner", seesContent: false }, false, true, true],
+    [{ as: "recipient", deliveryId: "to-mia" }, true, true, false],
+    [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
+    [{ as: "share", shareId: "link" }, true, false, false],
+    [{ as: "legacy_contact", waitId: "wait" }, true, false, false],
+  ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {
+    expect(seesConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
+    expect(seesConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
+  });
+});

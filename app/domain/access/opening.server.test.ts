@@ -1,0 +1,231 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { CODE_MINUTES, READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { db } from "~/services/db.server";
+import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
+import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { findReading, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { viewVault } from "./view-vault.server";
+
+const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
+
+/** A letter that has arrived, as the page behind its link finds it. */
+async function createArrivedLetter(): Promise<SealedDelivery> {
+  const { user } = await createUser({ name: "Ada" });
+  const { delivery } = await createDueLetter(user);
+  const found = await findDeliveryByLink(openingLink(delivery));
+  if (!found) throw new Error("The link does not work.");
+  return found;
+}
+
+async function mailedCode({ recipientEmail }: SealedDelivery): Promise<string> {
+  return (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
+}
+
+const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, "0");
+
+async function recordOf(id: string): Promise<string[]> {
+  return (await listEvents(id)).map((event) => event.kind);
+}
+
+describe("an opening link", () => {
+  it("leads to its delivery and tells nothing of the content", async () => {
+    const found = await createArrivedLetter();
+    expect(found).toEqual({
+      id: expect.any(String),
+      memoryId: expect.any(String),
+      recipientName: "Mia",
+      recipientEmail: expect.any(String),
+      phone: null,
+      senderId: expect.any(String),
+      senderName: "Ada",
+      zone: "UTC",
+      isToSender: false,
+      remindAt: null,
+      declinedAt: null,
+      isBeingRead: false,
+    });
+  });
+
+  it("leads nowhere when any of its characters is another", async () => {
+    const link = openingLink(await createArrivedLetter());
+    const forged = [...link].map(
+      (character, at) => link.slice(0, at) + (character === "a" ? "b" : "a") + link.slice(at + 1),
+    );
+    expect(await Promise.all(forged.map((changed) => findDeliveryByLink(changed)))).toEqual(
+      forged.map(() => undefined),
+    );
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["an id alone", createId()],
+    ["another alphabet", `${createId()}.${"ä".repeat(43)}`],
+    ["a signature that goes on", `${createId()}.${"a".repeat(44)}`],
+    ["SQL", "' OR 1=1 -- "],
+  ])("leads nowhere when it is %s", async (_, link) => {
+    expect(await findDeliveryByLink(link)).toBeUndefined();
+  });
+
+  it("of one delivery does not open another", async () => {
+    const [one, other] = [await createArrivedLetter(), await createArrivedLetter()];
+    const [, signature] = openingLink(one).split(".");
+    expect(await findDeliveryByLink(`${other.id}.${signature}`)).toBeUndefined();
+  });
+
+  it("stops working when the address is corrected", async () => {
+    const delivery = await createArrivedLetter();
+    const link = openingLink(delivery);
+    await db.update(deliveries).set({ recipientEmail: "right@example.net" }).where(eq(deliveries.id, delivery.id));
+    expect(await findDeliveryByLink(link)).toBeUndefined();
+    expect(
+      await findDeliveryByLink(openingLink({ id: delivery.id, recipientEmail: "right@example.net" })),
+    ).toBeDefined();
+  });
+
+  it.each(["draft", "scheduled", "sealed", "cancelled"])("leads nowhere while its vault is %s", async (state) => {
+    const delivery = await createArrivedLetter();
+    await db.update(memories).set({ state }).where(eq(memories.id, delivery.memoryId));
+    expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
+  });
+});
+
+describe("a one-time code", () => {
+  it("has six digits and goes to the address of the delivery alone", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const [mail, ...others] = await writtenTo(delivery.recipientEmail, "opening_code");
+    expect(others).toEqual([]);
+    expect(mail?.props).toEqual({
+      recipientName: "Mia",
+      code: expect.stringMatching(/^\d{6}$/),
+      minutes: CODE_MINUTES,
+    });
+    expect(await recordOf(delivery.memoryId)).toContain("code_sent");
+  });
+
+  it("is stored only as a digest", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
+    expect(JSON.stringify({ ...row, id: "", deliveryId: "" })).not.toContain(code);
+  });
+
+  it("opens the vault, once, and puts the opening on the record, once", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    const opened = await redeemOpeningCode(delivery, code, minutesOn(1));
+    expect(opened).toEqual({ ok: true, token: expect.any(String) });
+    expect(await redeemOpeningCode(delivery, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
+
+    await sendOpeningCode(delivery, minutesOn(2));
+    expect((await redeemOpeningCode(delivery, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
+    expect((await recordOf(delivery.memoryId)).filter((kind) => kind === "opened")).toHaveLength(1);
+    const [row] = await db.select().from(deliveries).where(eq(deliveries.id, delivery.id));
+    expect(row).toMatchObject({ state: "opened", openedAt: minutesOn(1) });
+  });
+
+  it("works until the end of its ten minutes and not at it", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    expect(await redeemOpeningCode(delivery, code, minutesOn(CODE_MINUTES))).toEqual({ ok: false, reason: "expired" });
+    const lastMoment = new Date(minutesOn(CODE_MINUTES).getTime() - 1);
+    expect((await redeemOpeningCode(delivery, code, lastMoment)).ok).toBe(true);
+  });
+
+  it("takes five tries; then the right one is refused, too", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      expect(await redeemOpeningCode(delivery, otherThan(code, attempt), DUE_AT)).toEqual({
+        ok: false,
+        reason: "wrong",
+      });
+    }
+    for (const typed of [otherThan(code, 5), code]) {
+      expect(await redeemOpeningCode(delivery, typed, DUE_AT)).toEqual({ ok: false, reason: "no_tries_left" });
+    }
+  });
+
+  it("opens at the fifth try after four wrong ones", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    for (let attempt = 1; attempt <= 4; attempt += 1) await redeemOpeningCode(delivery, otherThan(code), DUE_AT);
+    expect((await redeemOpeningCode(delivery, code, DUE_AT)).ok).toBe(true);
+  });
+
+  it("costs at most five tries under 50 simultaneous guesses", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    const guesses = Array.from({ length: 50 }, (_, index) => otherThan(code, index + 1));
+    const answers = await Promise.all(guesses.map((guess) => redeemOpeningCode(delivery, guess, DUE_AT)));
+    expect(answers.filter((answer) => !answer.ok && answer.reason === "wrong")).toHaveLength(4);
+    expect(answers.filter((answer) => !answer.ok && answer.reason === "no_tries_left")).toHaveLength(46);
+    const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
+    expect(row?.triesLeft).toBe(0);
+  });
+
+  it("begins one reading under 20 simultaneous submits of the right code", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const code = await mailedCode(delivery);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemOpeningCode(delivery, code, DUE_AT)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id))).toBe(1);
+  });
+
+  it("ends with the next one that is sent, and the next one has five tries of its own", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, DUE_AT);
+    const first = await mailedCode(delivery);
+    await sendOpeningCode(delivery, minutesOn(1));
+    const second = await mailedCode(delivery);
+    if (first !== second) {
+      expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "wrong" });
+    }
+    expect((await redeemOpeningCode(delivery, second, minutesOn(2))).ok).toBe(true);
+    expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "expired" });
+  });
+
+  it("of one delivery does not open another", async () => {
+    const [one, other] = [await createArrivedLetter(), await createArrivedLetter()];
+    await sendOpeningCode(one, DUE_AT);
+    expect(await redeemOpeningCode(other, await mailedCode(one), DUE_AT)).toEqual({ ok: false, reason: "expired" });
+  });
+});
+
+describe("a reading", () => {
+  it("shows the one vault, for its hours, and its token is stored only as a digest", async () => {
+    const delivery = await createArrivedLetter();
+    const { user: other } = await createUser();
+    const another = await createLetter(other);
+    await sendOpeningCode(delivery, DUE_AT);
+    const opened = await redeemOpeningCode(delivery, await mailedCode(delivery), DUE_AT);
+    const token = opened.ok ? opened.token : "";
+    expect(await db.$count(readingSessions, eq(readingSessions.tokenHash, token))).toBe(0);
+
+    expect(await findReading(token, DUE_AT)).toEqual({ openedDeliveryId: delivery.id });
+    const viewer = { openedDeliveryId: delivery.id };
+    expect(await viewVault(viewer, delivery.memoryId, DUE_AT)).toMatchObject({
+      view: { as: "recipient" },
+      vault: { message: "Dear Mia, by now you can read this yourself." },
+    });
+    expect(await viewVault(viewer, another, DUE_AT)).toBeUndefined();
+
+    expect(await findReading(token, minutesOn(READING_HOURS * 60))).toEqual({});
+    expect(await findReading(`${token}x`, DUE_AT)).toEqual({});
+    expect(await findReading("", DUE_AT)).toEqual({});
+  });
+});

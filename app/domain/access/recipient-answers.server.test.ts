@@ -1,0 +1,178 @@
+import { addDays, addMinutes } from "date-fns";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
+import { declineDelivery } from "~/domain/delivery/decline.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
+import { putOff, remindAsAsked } from "~/domain/delivery/put-off.server";
+import { readdress } from "~/domain/delivery/readdress.server";
+import { unblockSender } from "~/domain/delivery/unblock-sender.server";
+import { listReceivedVaults } from "~/domain/overview/received.server";
+import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { inTransaction } from "~/services/db.server";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { recordOpening } from "./opening.server";
+
+let sender: User;
+let reader: User;
+let delivery: SealedDelivery;
+
+beforeEach(async () => {
+  [sender, reader] = [(await createUser({ name: "Ada", vaultLimit: 9 })).user, (await createUser()).user];
+  const due = await createDueLetter(sender, { recipientEmail: reader.email });
+  await sendMessage(due.delivery.messageId ?? "", "worker", DUE_AT);
+  delivery = await found(due.delivery);
+});
+
+async function found(row: { id: string; recipientEmail: string }): Promise<SealedDelivery> {
+  const behind = await findDeliveryByLink(openingLink(row), "", DUE_AT);
+  if (!behind) throw new Error("The link does not work.");
+  return behind;
+}
+
+const kinds = async (memoryId: string) => (await listEvents(memoryId)).map(({ kind }) => kind);
+const mails = async (kind: "delivery" | "delivery_reminder" | "chosen_reminder") =>
+  (await writtenTo(reader.email, kind)).length;
+/** A minute past that many days: the sending itself takes a moment. */
+const daysOn = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
+
+describe("remind me later", () => {
+  it("reminds on the chosen morning where the sender counted the day, once, and not in between", async () => {
+    expect(await putOff(delivery, "2031-07-20", DUE_AT)).toEqual({ ok: true });
+    await takeNextSteps(daysOn(15));
+    await remindAsAsked(new Date("2031-07-20T08:59:59.999Z"));
+    expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
+    const morning = new Date("2031-07-20T09:00:00Z");
+    await Promise.all([remindAsAsked(morning), remindAsAsked(morning), remindAsAsked(daysOn(900))]);
+    expect(await mails("chosen_reminder")).toBe(1);
+    expect((await listEvents(delivery.memoryId)).slice(-2)).toMatchObject([
+      { kind: "put_off", detail: "July 20, 2031" },
+      { kind: "reminded_as_asked" },
+    ]);
+  });
+
+  it("takes the day that was chosen last", async () => {
+    await putOff(delivery, "2031-07-01", DUE_AT);
+    await putOff(delivery, "2031-08-01", DUE_AT);
+    await remindAsAsked(new Date("2031-07-20T09:00:00Z"));
+    expect(await mails("chosen_reminder")).toBe(0);
+    await remindAsAsked(new Date("2031-08-01T09:00:00Z"));
+    expect(await mails("chosen_reminder")).toBe(1);
+  });
+
+  it.each(["2031-06-14", "2031-02-30", "2036-06-15", "tomorrow", ""])("takes no %j", async (date) => {
+    expect(await putOff(delivery, date, DUE_AT)).toEqual({ ok: false, reason: "no_such_day" });
+  });
+});
+
+describe("not for me", () => {
+  it("ends every reminder and stands on the record, once; the vault stays", async () => {
+    await putOff(delivery, "2031-07-20", DUE_AT);
+    await declineDelivery(delivery, DUE_AT);
+    await declineDelivery(delivery, DUE_AT);
+    await takeNextSteps(daysOn(60));
+    await remindAsAsked(daysOn(60));
+    expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
+    expect((await kinds(delivery.memoryId)).filter((kind) => kind === "declined")).toHaveLength(1);
+    expect(await storedVault(delivery.memoryId)).toMatchObject({ state: "delivered" });
+    expect(await listReceivedVaults(reader)).toEqual([]);
+  });
+
+  it("is taken back by whoever reads it after all", async () => {
+    await declineDelivery(delivery, DUE_AT);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    expect(await found(delivery)).toMatchObject({ declinedAt: null });
+    expect(await listReceivedVaults(reader)).toHaveLength(1);
+  });
+});
+
+describe("block this sender", () => {
+  const send = async (to = reader.email) => {
+    const id = await createLetter(sender, { recipientEmail: to });
+    await deliverVault(id, DUE_AT);
+    return id;
+  };
+
+  it("keeps their letters back from this address, held with the reason on record, and nobody is reminded", async () => {
+    await blockSender(delivery, DUE_AT);
+    expect(await isSenderBlocked(delivery)).toBe(true);
+    const id = await send();
+    expect(await storedVault(id)).toMatchObject({ state: "held" });
+    expect(await kinds(id)).toEqual(["scheduled", "due", "blocked", "held"]);
+    await takeNextSteps(daysOn(60));
+    expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
+  });
+
+  it("is for this sender and this address alone", async () => {
+    await blockSender(delivery, DUE_AT);
+    const [{ user: other }, elsewhere] = [await createUser(), await send(`else-${reader.email}`)];
+    const { delivery: fromOther } = await createDueLetter(other, { recipientEmail: reader.email });
+    expect(await storedVault(elsewhere)).toMatchObject({ state: "delivering" });
+    expect(fromOther.state).toBe("queued");
+  });
+
+  it("is for one person of a board; the others get it", async () => {
+    await blockSender(delivery, DUE_AT);
+    const boardRecipients = [
+      { name: "Mia", email: reader.email },
+      { name: "Leo", email: `leo-${reader.email}` },
+    ];
+    const id = await createLetter(sender, { type: "memory-board", boardRecipients });
+    await deliverVault(id, DUE_AT);
+    for (const { messageId } of await deliveriesOf(id)) {
+      if (messageId) await sendMessage(messageId, "worker", DUE_AT);
+    }
+    expect(await storedVault(id)).toMatchObject({ state: "delivered" });
+    const states = (await deliveriesOf(id)).map(({ recipientEmail, state }) => [
+      recipientEmail === reader.email,
+      state,
+    ]);
+    expect(states.toSorted()).toEqual([
+      [false, "sent"],
+      [false, "sent"],
+      [true, "failed"],
+    ]);
+  });
+
+  it("is undone by the same link: what was kept back is delivered then", async () => {
+    await blockSender(delivery, DUE_AT);
+    const id = await send();
+    await Promise.all([unblockSender(delivery, DUE_AT), unblockSender(delivery, DUE_AT)]);
+    expect(await isSenderBlocked(delivery)).toBe(false);
+    expect(await storedVault(id)).toMatchObject({ state: "delivering" });
+    expect(await mails("delivery")).toBe(2);
+    const [keptBack] = await deliveriesOf(id);
+    await sendMessage(keptBack?.messageId ?? "", "worker", DUE_AT);
+    expect(await storedVault(id)).toMatchObject({ state: "delivered" });
+  });
+
+  it("loses no letter, however blocking, unblocking and delivering fall together", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await blockSender(delivery, DUE_AT);
+      const [id] = await Promise.all([send(), unblockSender(delivery, DUE_AT)]);
+      expect(await deliveriesOf(id)).toMatchObject([{ state: "queued", messageId: expect.any(String) }]);
+    }
+  });
+
+  it("cannot be got round by giving the same address again", async () => {
+    await blockSender(delivery, DUE_AT);
+    const id = await send();
+    const [failed] = await deliveriesOf(id);
+    const again = await readdress(sender, id, { deliveryId: failed?.id ?? "", email: reader.email }, DUE_AT);
+    expect(again).toEqual({ ok: false, reason: "unwanted" });
+    const other = `other-${reader.email}`;
+    expect(await readdress(sender, id, { deliveryId: failed?.id ?? "", email: other }, DUE_AT)).toEqual({ ok: true });
+  });
+
+  it("is nothing that people do to themselves", async () => {
+    const { delivery: own } = await createDueLetter(sender, { type: "future-self" });
+    const toSelf = await found(own);
+    await blockSender(toSelf, DUE_AT);
+    expect(await isSenderBlocked(toSelf)).toBe(false);
+  });
+});

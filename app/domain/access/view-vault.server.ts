@@ -1,0 +1,143 @@
+import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SealedVault } from "~/domain/seal/certificate.server";
+import type { Vault, VaultState, VaultType } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { certificates, deliveries, media, memories, profiles, signingKeys } from "~db/schema";
+import type { View, Viewer } from "./can-view";
+import { findView, isNobody } from "./find-view.server";
+import { recordSendersReading, sendersReading } from "./opening.server";
+import { deliveryColumns, toViewer, type ViewersDelivery } from "./viewers-delivery.server";
+
+export type ViewedMedia = {
+  id: string;
+  kind: string;
+  contentType: string;
+  fileName: string;
+  altText: string;
+  bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  /** `#rrggbb`, shown until a photo has loaded. */
+  colour: string | null;
+};
+
+/**
+ * `manifest` is what the vault's seal certificate says, or null where there is none. `seal` is all that it takes to
+ * check it, and `delivery` the one by which a recipient has it: each null for whoever may not read, or is none.
+ */
+export type ViewedVault = {
+  view: View;
+  seesContent: boolean;
+  vault: Vault;
+  senderName: string;
+  media: ViewedMedia[];
+  manifest: string | null;
+  seal: SealedVault | null;
+  delivery: ViewersDelivery | null;
+};
+
+/**
+ * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
+ * vault is left empty for its owner, and what somebody got for them until they have opened it. The first look of a
+ * legacy contact is put on the record, and so is an owner's into what had been sealed.
+ */
+export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
+  if (isNobody(viewer)) return undefined;
+  const rows = await db
+    .select({
+      vault: memories,
+      senderName: profiles.fullName,
+      certificate: certificates,
+      publicKey: sql<Buffer | null>`${publicKey}`,
+      isReadBySender: sql`${exists(sendersReading(memories.id))}`.mapWith(Boolean),
+      delivery: deliveryColumns,
+      files: sql<ListedMedia[] | string | null>`${files}`,
+    })
+    .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(certificates, eq(certificates.memoryId, memories.id))
+    .leftJoin(deliveries, toViewer(viewer))
+    .where(eq(memories.id, id));
+  const [row] = rows;
+  if (!row) return undefined;
+  const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
+  const found = await findView(row.vault, theirs, viewer, now);
+  if (!found) return undefined;
+  const { view, seesContent } = found;
+  const delivery = (view.as === "recipient" && theirs.find((one) => one.id === view.deliveryId)) || null;
+  if (view.as === "owner" && seesContent && row.vault.sealedAt && !row.isReadBySender) {
+    await recordSendersReading(id, now);
+  }
+  const content = decryptContent(row.vault);
+  // Its files went when it was cancelled.
+  const media = seesContent && row.vault.state !== "cancelled" ? inOrder(row.files) : [];
+  const { certificate } = row;
+  return {
+    view,
+    seesContent,
+    senderName: row.senderName,
+    manifest: certificate?.manifest ?? null,
+    seal:
+      seesContent && certificate && row.publicKey
+        ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
+        : null,
+    delivery: delivery && atTheirAddress(delivery, viewer),
+    vault: {
+      ...row.vault,
+      type: row.vault.type as VaultType,
+      state: row.vault.state as VaultState,
+      title: content.title,
+      message: seesContent ? content.message : "",
+    },
+    media,
+  };
+}
+
+/** A delivery as it went to whoever looks: its link is signed for their address, be it the first or the second. */
+function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
+  const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
+  return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
+}
+
+const publicKey = db
+  .select({ publicKey: signingKeys.publicKey })
+  .from(signingKeys)
+  .where(eq(signingKeys.id, certificates.signingKeyId));
+
+const MEDIA_COLUMNS = {
+  id: media.id,
+  kind: media.kind,
+  contentType: media.contentType,
+  fileName: media.fileName,
+  altText: media.altText,
+  bytes: media.bytes,
+  sha256: media.sha256,
+  width: media.width,
+  height: media.height,
+  colour: media.colour,
+};
+type ListedMedia = ViewedMedia & { position: number };
+
+/** The files of a vault in one column, so that they do not cost a question of their own, or every row the letter. */
+const files = db
+  .select({ files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, position: media.position })}))` })
+  .from(media)
+  .where(eq(media.memoryId, memories.id));
+
+function namesAndValues(columns: Record<string, SQLWrapper>): SQL {
+  return sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+    sql`, `,
+  );
+}
+
+/** JSON lists have no order in every database, and MariaDB answers them as text. */
+function inOrder(files: ListedMedia[] | string | null): ViewedMedia[] {
+  const listed: ListedMedia[] = typeof files === "string" ? JSON.parse(files) : (files ?? []);
+  return listed
+    .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1))
+    .map(({ position: _, ...file }) => file);
+}

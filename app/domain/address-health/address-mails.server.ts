@@ -1,0 +1,118 @@
+import { createVerificationLink } from "~/domain/account/account-links.server";
+import { distanceInWords } from "~/domain/calendar/delivery-date";
+import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { EmailKind } from "~/emails/catalogue";
+import { env } from "~/env.server";
+import type { Transaction } from "~/services/db.server";
+import type { memories, profiles } from "~db/schema";
+import { type AddressStatus, isTrouble, STATUS_WORDS, statusOfAddress, statusWords } from "./address-status";
+import type { Address } from "./addresses.server";
+import type { ContentReport } from "./content-status.server";
+import { contentWords } from "./content-words";
+import { stillRightUrl } from "./still-right-link.server";
+
+type Profile = typeof profiles.$inferSelect;
+
+/** A vault with what was found out about it on a round. */
+export type LookedAt = {
+  vault: typeof memories.$inferSelect;
+  addresses: Address[];
+  status: AddressStatus | null;
+  content: ContentReport | undefined;
+};
+
+const LISTED_AT_MOST = 20;
+
+/** Those of these vaults of which an address will not do, to their sender. Answers the ids of the messages. */
+export async function writeTrouble(tx: Transaction, profile: Profile, found: LookedAt[], key: string, now: Date) {
+  const troubled = found.flatMap(({ vault, addresses }) =>
+    addresses.flatMap(({ name, email, known }) => {
+      const status = known ? statusOfAddress(known) : null;
+      if (!isTrouble(status)) return [];
+      const about = { title: titleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
+      return [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[status] }];
+    }),
+  );
+  if (troubled.length === 0) return [];
+  const [only] = new Set(found.filter(({ status }) => isTrouble(status)).map(({ vault }) => vault));
+  const url = only && troubled.length === 1 ? correctionUrl(only) : `${env.BASE_URL}/dashboard`;
+  const props = { name: profile.fullName, vaults: troubled.slice(0, LISTED_AT_MOST), url };
+  return [await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now)];
+}
+
+/** Whether the addresses of these vaults are still right. */
+export async function writeStillRight(
+  tx: Transaction,
+  profile: Profile,
+  found: LookedAt[],
+  { key, askedAt }: { key: string; askedAt: Date },
+  now: Date,
+) {
+  const asked = found.filter(({ addresses }) => addresses.length > 0);
+  if (asked.length === 0) return [];
+  const vaults = asked.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
+    title: titleOf(vault),
+    recipientName: nameOf(vault),
+    recipientEmail: vault.recipientEmail ?? "the addresses on its list",
+    deliveryDate: vault.deliveryDate ?? "",
+  }));
+  const url = stillRightUrl({ userId: profile.id, email: profile.email, askedAt });
+  const props = { name: profile.fullName, vaults, more: asked.length - vaults.length, url };
+  return [await write(tx, profile, { kind: "still_right", uniqueKey: `still_right:${key}`, props }, now)];
+}
+
+/** The yearly letter of these vaults. */
+export async function writeAnnualLetter(tx: Transaction, profile: Profile, found: LookedAt[], key: string, now: Date) {
+  const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, status, content }) => ({
+    title: content?.isTextIntact ? titleOf(vault) : DISPLAY_TITLE,
+    recipientName: nameOf(vault),
+    deliveryDate: vault.deliveryDate ?? "",
+    distance: distanceInWords(vault.deliveryDate ?? "", vault.deliveryZone, now),
+    content: content ? contentWords(content) : "Not checked this time",
+    address: addresses.length === 0 ? "Your own" : statusWords(status),
+  }));
+  const [only] = found.length === 1 ? found : [];
+  const url = only ? `${env.BASE_URL}/memories/${only.vault.id}` : `${env.BASE_URL}/dashboard`;
+  const props = { name: profile.fullName, vaults, more: found.length - vaults.length, url };
+  return [await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now)];
+}
+
+/** That these vaults cannot leave before the sender's own address is verified. */
+export async function writeVerifyReminder(
+  tx: Transaction,
+  profile: Profile,
+  found: LookedAt[],
+  key: string,
+  now: Date,
+) {
+  if (profile.emailVerifiedAt) return [];
+  const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
+    title: titleOf(vault),
+    deliveryDate: vault.deliveryDate ?? "",
+    isPast: vault.deliveryAt !== null && vault.deliveryAt <= now,
+  }));
+  const user = { id: profile.id, email: profile.email, name: profile.fullName };
+  const props = { name: profile.fullName, vaults, url: await createVerificationLink(tx, user, now) };
+  return [await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now)];
+}
+
+/** The page on which a waiting vault gets another address. */
+export function correctionUrl({ id, state }: { id: string; state: string }): string {
+  return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : `${env.BASE_URL}/create?edit=true&id=${id}`;
+}
+
+function write<Kind extends EmailKind>(
+  tx: Transaction,
+  profile: Profile,
+  draft: Omit<MessageDraft<Kind>, "to">,
+  now: Date,
+): Promise<string> {
+  const to = { name: profile.fullName, address: profile.email };
+  return writeMessage<Kind>(tx, { ...draft, to } as MessageDraft<Kind>, now);
+}
+
+const titleOf = (vault: LookedAt["vault"]) => decryptTitle(vault) || DISPLAY_TITLE;
+const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: LookedAt["vault"]) =>
+  isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on its list" : ""));

@@ -1,0 +1,66 @@
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq, inArray } from "drizzle-orm";
+import { type Addressee, listedAddresseesOf } from "~/domain/recipients/addressees.server";
+import type { Queryable, Transaction } from "~/services/db.server";
+import { addressHealth, memories } from "~db/schema";
+import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
+
+type VaultRow = typeof memories.$inferSelect;
+export type KnownAddressRow = typeof addressHealth.$inferSelect;
+export type Sender = { fullName: string; email: string };
+
+/** An address that a vault goes to, with what is known of it. */
+export type Address = Addressee & { known: KnownAddressRow | undefined };
+
+/**
+ * Everybody whom a vault goes to by its sender's list, but that sender, who has other ways to see to their address.
+ * Guests of a board typed theirs themselves: there is nothing about them that its host could set right.
+ */
+export async function othersOf(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Addressee[]> {
+  const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
+  return all.filter(({ email }) => email !== "" && email !== sender.email);
+}
+
+/** The addresses of a vault, its sender's own aside, with what is known of each. */
+export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Address[]> {
+  const others = await othersOf(queryable, vault, sender);
+  if (others.length === 0) return [];
+  const emails = others.map(({ email }) => email);
+  const rows = await queryable
+    .select()
+    .from(addressHealth)
+    .where(and(eq(addressHealth.memoryId, vault.id), inArray(addressHealth.email, emails)));
+  return others.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
+}
+
+/** Notes something of an address, in the caller's transaction. The first time it is spoken of it gets its row. */
+export async function noteOfAddress(
+  tx: Transaction,
+  memoryId: string,
+  email: string,
+  changes: Partial<Omit<KnownAddressRow, "id" | "memoryId" | "email">>,
+): Promise<void> {
+  await tx
+    .insert(addressHealth)
+    .values({ id: createId(), memoryId, email, ...changes })
+    .onDuplicateKeyUpdate({ set: changes });
+}
+
+/**
+ * Draws the sum of what is known of a vault's addresses, in the transaction that has locked its row and changed what is
+ * known. Answers it.
+ */
+export async function drawAddressStatus(
+  tx: Transaction,
+  vault: VaultRow,
+  sender: Sender,
+  now: Date,
+): Promise<AddressStatus | null> {
+  const addresses = await listAddresses(tx, vault, sender);
+  const nothing = { domainVerdict: null, askedAt: null, answer: null };
+  const status = statusOfVault(addresses.map(({ known }) => known ?? nothing));
+  if (status === vault.addressStatus) return status;
+  const addressConcernAt = isConcern(status) ? now : null;
+  await tx.update(memories).set({ addressStatus: status, addressConcernAt }).where(eq(memories.id, vault.id));
+  return status;
+}

@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+const server = await vi.hoisted(async () => {
+  const { startNameServer } = await import("../../../tests/mocks/name-server");
+  const { mkdtemp } = await import("node:fs/promises");
+  const started = await startNameServer({
+    "post.amberkeep-zone.net": { mx: ["mx1.amberkeep-zone.net"] },
+    "none.amberkeep-zone.net": { mx: ["."] },
+    "broken.amberkeep-zone.net": { isBroken: true },
+  });
+  process.env.DNS_SERVERS = started.address;
+  process.env.AMBERKEEP_HOME = await mkdtemp("/tmp/amberkeep-care-");
+  return started;
+});
+
+const { readdir } = await import("node:fs/promises");
+const { updateVault, cancelVault } = await import("~/domain/writing/schedule.server");
+const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
+const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
+const { careForWaiting } = await import("./check-address-health.server");
+const { env } = await import("~/env.server");
+const { putMedia } = await import("~/services/media-store.server");
+const { db } = await import("~/services/db.server");
+const { media, memories, profiles } = await import("~db/schema");
+const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
+const { createUser } = await import("../../../tests/factories/user");
+const { writtenTo } = await import("../../../tests/factories/outbox");
+const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
+const { planOf, statementsOf } = await import("../../../tests/factories/statements");
+
+afterAll(async () => {
+  server.stop();
+  await rm(env.AMBERKEEP_HOME, { recursive: true });
+});
+
+/** When the sender came, and wrote, and when it is to be delivered. */
+const CAME = new Date("2030-01-01T12:00:00Z");
+const DUE = new Date("2034-06-14T09:00:00Z");
+const GOOD = () => `${createId()}@post.amberkeep-zone.net`;
+const BAD = () => `${createId()}@none.amberkeep-zone.net`;
+
+let person: Awaited<ReturnType<typeof createUser>>;
+beforeEach(async () => {
+  await db.update(memories).set({ nextCareAt: null });
+  person = await createUser({ name: "Ada", vaultLimit: 100 });
+  await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, person.user.id));
+});
+
+const write = (recipientEmail = GOOD(), title = "For you") =>
+  createLetter(person.user, { title, recipientEmail, deliveryDate: "2034-06-14" }, CAME);
+const mails = async (kind: "address_trouble" | "still_right" | "annual_letter" | "verify_reminder") =>
+  (await writtenTo(person.user.email, kind)).length;
+
+describe("the addresses of what waits", () => {
+  it("are looked at when it is written: a hint to the sender and no mail", async () => {
+    const [good, bad, unknown] = [
+      await write(),
+      await write(BAD(), "B"),
+      await write(`${createId()}@broken.amberkeep-zone.net`, "C"),
+    ];
+    await careForWaiting(CAME);
+    expect((await storedVault(good)).addressStatus).toBeNull();
+    expect(await storedVault(bad)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: CAME });
+    expect(await storedVault(unknown)).toMatchObject({ addressStatus: null, addressConcernAt: null });
+    expect(await mails("address_trouble")).toBe(0);
+  });
+
+  it("are not looked at in the minutes around the delivery, which waits for nothing", async () => {
+    const id = await write(BAD());
+    await careForWaiting(subMinutes(DUE, 5));
+    expect((await storedVault(id)).addressStatus).toBeNull();
+    await careForWaiting(addMinutes(DUE, 11));
+    expect((await storedVault(id)).addressStatus).toBe("no_mail");
+  });
+
+  it("are looked at again when they are changed, and not when nothing waits any more", async () => {
+    const id = await write(BAD());
+    await careForWaiting(CAME);
+    const input = letterInput({ title: "For you", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
+    await updateVault(person.user, id, input, addDays(CAME, 1));
+    await careForWaiting(addDays(CAME, 1));
+    expect(await storedVault(id)).toMatchObject({ addressStatus: null, addressConcernAt: null });
+    await cancelVault(person.user, id, addDays(CAME, 2));
+    expect((await storedVault(id)).nextCareAt).toBeNull();
+  });
+
+  it("are checked 90 and 30 days ahead, and the sender hears when something is wrong, of all in one mail", async () => {
+    await write();
+    await careForWaiting(CAME);
+    for (const days of [91, 90, 30]) await careForWaiting(subDays(DUE, days));
+    expect(await mails("address_trouble")).toBe(0);
+
+    await Promise.all([write(BAD(), "One"), write(BAD(), "Two")]);
+    await careForWaiting(CAME);
+    await careForWaiting(subDays(DUE, 90));
+    await careForWaiting(subDays(DUE, 89));
+    const [mail] = await writtenTo(person.user.email, "address_trouble");
+    expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["One", "Two"]);
+    await careForWaiting(subDays(DUE, 30));
+    expect(await mails("address_trouble")).toBe(2);
+  });
+
+  it("that were checked by several workers at once, after months of downtime, are written about once", async () => {
+    await write(BAD());
+    await careForWaiting(CAME);
+    const back = subDays(DUE, 20);
+    await Promise.all([careForWaiting(back), careForWaiting(back), careForWaiting(back)]);
+    await careForWaiting(addDays(back, 1));
+    expect(await mails("address_trouble")).toBe(1);
+    expect(await mails("still_right")).toBe(1);
+    expect(await mails("annual_letter")).toBe(1);
+  });
+});
+
+describe("the yearly question", () => {
+  const asked = addMonths(CAME, 6);
+
+  it("names all that waits, and is answered by one yes without a login, for these addresses and once", async () => {
+    const [id] = [await write(GOOD(), "One"), await write(GOOD(), "Two")];
+    await careForWaiting(CAME);
+    await careForWaiting(asked);
+    await careForWaiting(addDays(asked, 1));
+    const [mail, ...others] = await writtenTo(person.user.email, "still_right");
+    expect(others).toEqual([]);
+    expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["One", "Two"]);
+    const link = mail?.props.url.split("/").at(-1) ?? "";
+    const question = await findStillRightQuestion(link, addDays(asked, 2));
+    expect(question).toMatchObject({ isAnswered: false });
+    expect(question?.vaults).toHaveLength(2);
+    if (question) await sayStillRight(question, addDays(asked, 2));
+    expect(await findStillRightQuestion(link, addDays(asked, 3))).toMatchObject({ isAnswered: true });
+
+    const input = letterInput({ title: "One", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
+    await updateVault(person.user, id, input, addDays(asked, 4));
+    expect(await findStillRightQuestion(link, addDays(asked, 4))).toMatchObject({ isAnswered: false });
+  });
+
+  it("cannot be answered by a link that was forged, is too old, or went to another address", async () => {
+    await write();
+    await careForWaiting(CAME);
+    await careForWaiting(asked);
+    const [mail] = await writtenTo(person.user.email, "still_right");
+    const link = mail?.props.url.split("/").at(-1) ?? "";
+    const { user: other } = await createUser();
+    expect(await findStillRightQuestion(link.replace(person.user.id, other.id), asked)).toBeUndefined();
+    expect(await findStillRightQuestion(`${link.slice(0, -1)}_`, asked)).toBeUndefined();
+    expect(await findStillRightQuestion(link, addDays(asked, 181))).toBeUndefined();
+    await db
+      .update(profiles)
+      .set({ email: `${createId()}@example.org` })
+      .where(eq(profiles.id, person.user.id));
+    expect(await findStillRightQuestion(link, asked)).toBeUndefined();
+  });
+
+  it("comes again after a year, and not to whoever does not want it", async () => {
+    await write();
+    await careForWaiting(CAME);
+    await careForWaiting(asked);
+    await careForWaiting(addYears(asked, 1));
+    expect(await mails("still_right")).toBe(2);
+    await changePreferences(person.user.id, { vaultDelivery: false });
+    await careForWaiting(addYears(asked, 2));
+    expect(await mails("still_right")).toBe(2);
+  });
+});
+
+describe("the yearly letter", () => {
+  const anniversary = addYears(CAME, 1);
+  const content = Buffer.from("what was given");
+  const key = (id: string) => `${id}/file`;
+
+  async function withFile(): Promise<string> {
+    const id = await write();
+    await putMedia(key(id), content, { kind: "photo", contentType: "image/png" });
+    await db.insert(media).values({
+      id: createId(),
+      memoryId: id,
+      position: 0,
+      kind: "photo",
+      storageKey: key(id),
+      contentType: "image/png",
+      fileName: "a.png",
+      bytes: content.length,
+      sha256: createHash("sha256").update(content).digest("hex"),
+      createdAt: CAME,
+    });
+    await careForWaiting(CAME);
+    return id;
+  }
+  const letter = async () => (await writtenTo(person.user.email, "annual_letter"))[0]?.props.vaults[0];
+
+  it("says that the files are as they were, what is known of the address, and how long it still waits", async () => {
+    await withFile();
+    await careForWaiting(anniversary);
+    expect(await letter()).toMatchObject({
+      title: "For you",
+      content: "The letter and 1 file are as you left them",
+      address: "Not asked yet",
+      distance: "in 3 years and 5 months",
+    });
+  });
+
+  it("says so when a file was changed, and when it is gone", async () => {
+    const id = await withFile();
+    await putMedia(key(id), Buffer.from("something else"), { kind: "photo", contentType: "image/png" });
+    await careForWaiting(anniversary);
+    expect((await letter())?.content).toBe("1 of 1 file is damaged");
+  });
+
+  it("calls nothing damaged on a machine that has no folder of files", async () => {
+    await withFile();
+    const folder = join(env.AMBERKEEP_HOME, "media");
+    expect(await readdir(folder)).not.toEqual([]);
+    await rm(folder, { recursive: true });
+    await careForWaiting(anniversary);
+    expect((await letter())?.content).toBe("The letter is as you left it. Its file was not checked this time");
+    await writeFile(join(env.AMBERKEEP_HOME, "note"), "");
+  });
+});
+
+describe("a sender whose address nobody verified", () => {
+  it("is reminded before the day and after it, with a link that verifies, and no more once that is done", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    await createLetter(user, { deliveryDate: "2034-06-14", title: "Waits" }, CAME);
+    await careForWaiting(CAME);
+    const reminders = () => writtenTo(user.email, "verify_reminder");
+    for (const days of [31, 30, 7, 1, -1, -7]) await careForWaiting(subDays(DUE, days));
+    const written = await reminders();
+    expect(written.map(({ props }) => props.vaults[0]?.isPast)).toEqual([false, false, false, true, true]);
+    expect(written[0]?.props.url).toContain("/verify-address?token=");
+    await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
+    await careForWaiting(addDays(DUE, 40));
+    expect(await reminders()).toHaveLength(5);
+  });
+});
+
+it("finds what is due by an index", async () => {
+  await createCrowd(300);
+  await db.update(memories).set({ nextCareAt: DUE });
+  await write();
+  await analyzeTables();
+  const statements = await statementsOf(() => careForWaiting(CAME));
+  const selects = statements.filter((one) => one.startsWith("select"));
+  expect(selects.length).toBeGreaterThan(3);
+  for (const statement of selects) {
+    for (const step of await planOf(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
+  }
+});

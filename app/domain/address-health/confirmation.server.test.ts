@@ -1,0 +1,106 @@
+import { addDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { changeReach } from "~/domain/delivery/readdress.server";
+import { loadDashboard } from "~/domain/overview/dashboard.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { sealVault } from "~/domain/writing/schedule.server";
+import { db } from "~/services/db.server";
+import { profiles } from "~db/schema";
+import { createLetter, DUE_AT, storedVault, tellOf, WRITTEN_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser, type Person } from "../../../tests/factories/user";
+import { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } from "./confirmation.server";
+
+const MIA = "mia@example.net";
+const later = (days: number) => addDays(WRITTEN_AT, days);
+
+let anna: Person;
+let id: string;
+beforeEach(async () => {
+  anna = await createUser({ name: "Anna Berger", vaultLimit: 10 });
+  id = await createLetter(anna.user, { title: "The colander", recipientEmail: MIA, recipientName: "Mia" });
+});
+
+const questions = async () => (await writtenTo(MIA, "recipient_confirmation")).filter((mail) => mail.memoryId === id);
+const linkOf = async () => (await questions()).at(-1)?.props.url.split("/").at(-1) ?? "";
+const question = async () => {
+  const found = await findAddressQuestion(await linkOf());
+  if (!found) throw new Error("The link leads nowhere.");
+  return found;
+};
+const troubles = () => writtenTo(anna.user.email, "address_trouble");
+const kinds = async () => (await listEvents(id)).map(({ kind }) => kind);
+const concerns = async () => (await loadDashboard(anna.user, "pending", WRITTEN_AT)).concerns.map((one) => one.id);
+
+describe("the question to a recipient", () => {
+  it("gives nothing away: no title, no sender, no date", async () => {
+    expect(await askRecipients(anna.user, id, WRITTEN_AT)).toEqual({ ok: true, asked: 1 });
+    const [mail] = await questions();
+    expect(Object.keys(mail?.props ?? {}).sort()).toEqual(["recipientName", "url"]);
+    expect(await concerns()).toEqual([id]);
+  });
+
+  it("is asked three times at most, a week apart, and by nobody whose own address is not verified", async () => {
+    for (const days of [0, 1, 6, 7, 8, 14, 21, 28, 400]) await askRecipients(anna.user, id, later(days));
+    expect(await questions()).toHaveLength(3);
+    const { user: stranger } = await createUser();
+    expect(await askRecipients(stranger, id)).toEqual({ ok: false, reason: "not_found" });
+    expect(await listRecipientsToAsk(stranger, id)).toBeUndefined();
+    expect(await askRecipients({ ...anna.user, isEmailVerified: false }, id)).toEqual({
+      ok: false,
+      reason: "not_verified",
+    });
+  });
+
+  it("once confirmed is known to the sender, and is not asked again", async () => {
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    await answerAddressQuestion(await question(), "confirmed", later(1));
+    await answerAddressQuestion(await question(), "confirmed", later(2));
+    expect(await storedVault(id)).toMatchObject({ addressStatus: "confirmed", addressConcernAt: null });
+    expect((await kinds()).filter((kind) => kind === "address_confirmed")).toHaveLength(1);
+    expect(await askRecipients(anna.user, id, later(30))).toEqual({ ok: true, asked: 0 });
+    expect(await concerns()).toEqual([]);
+    expect(await troubles()).toEqual([]);
+  });
+
+  it("once denied is told to the sender at once, and can be taken back by a slip of the finger", async () => {
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    await answerAddressQuestion(await question(), "denied", later(1));
+    const [mail] = await troubles();
+    expect(mail?.props.vaults).toMatchObject([{ title: "The colander", recipientEmail: MIA }]);
+    expect((await storedVault(id)).addressStatus).toBe("denied");
+    expect(await askRecipients(anna.user, id, later(30))).toEqual({ ok: true, asked: 0 });
+    await answerAddressQuestion(await question(), "confirmed", later(2));
+    expect((await storedVault(id)).addressStatus).toBe("confirmed");
+  });
+
+  it("that comes back is told to the sender once", async () => {
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    const [mail] = await questions();
+    await tellOf(mail?.id ?? null, "bounced", "550 no such user");
+    await tellOf(mail?.id ?? null, "bounced", "550 no such user");
+    expect((await storedVault(id)).addressStatus).toBe("returned");
+    expect(await troubles()).toHaveLength(1);
+  });
+
+  it("cannot be answered by a link that we did not make, for another address, or when its day has come", async () => {
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    const link = await linkOf();
+    expect(await findAddressQuestion(link)).toMatchObject({ email: MIA });
+    expect(await findAddressQuestion(`${link.slice(0, -1)}_`)).toBeUndefined();
+    expect(await findAddressQuestion("")).toBeUndefined();
+    await sealVault(anna.user, id, later(1));
+    expect(await findAddressQuestion(link)).toBeDefined();
+    await changeReach(anna.user, id, { email: "mia.berger@example.net" }, later(2));
+    expect(await findAddressQuestion(link)).toBeUndefined();
+    expect(await storedVault(id)).toMatchObject({ addressStatus: null, addressConcernAt: null });
+    await changeReach(anna.user, id, { email: MIA }, later(3));
+    expect(await findAddressQuestion(link)).toBeDefined();
+    await db.update(profiles).set({ emailVerifiedAt: WRITTEN_AT }).where(eq(profiles.id, anna.user.id));
+    await deliverVault(id, DUE_AT);
+    expect(await findAddressQuestion(link)).toBeUndefined();
+    expect(await storedVault(id)).toMatchObject({ addressStatus: null, nextCareAt: null });
+  });
+});

@@ -1,0 +1,193 @@
+import { subDays } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { isSameSecret } from "~/services/secret-token.server";
+import { addressHealth, memories, messages, profiles } from "~db/schema";
+import { correctionUrl } from "./address-mails.server";
+import { type AddressStatus, STATUS_WORDS, statusOfAddress } from "./address-status";
+import { type Address, drawAddressStatus, listAddresses, noteOfAddress, othersOf } from "./addresses.server";
+
+/** How often an address is asked at most, and how many days apart. */
+const ASKS_AT_MOST = 3;
+const DAYS_APART = 7;
+
+type VaultRow = typeof memories.$inferSelect;
+type Profile = typeof profiles.$inferSelect;
+
+export type AskedRecipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
+
+/** Whom a user's waiting vault goes to and what is known of each address; undefined when there is no such vault of theirs. */
+export async function listRecipientsToAsk(
+  user: User,
+  memoryId: string,
+  now = clock.now(),
+): Promise<AskedRecipient[] | undefined> {
+  const own = and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+  const [vault] = await db.select().from(memories).where(own);
+  if (!vault || !isWaiting(vault)) return undefined;
+  const addresses = await listAddresses(db, vault, { fullName: user.name, email: user.email });
+  return addresses.map(({ name, email, known }) => ({
+    name,
+    email,
+    status: known ? statusOfAddress(known) : null,
+    mayBeAsked: mayBeAsked(known, now),
+  }));
+}
+
+function isWaiting({ state }: VaultRow): boolean {
+  return DELIVERABLE_STATES.some((waiting) => waiting === state);
+}
+
+function mayBeAsked(known: Address["known"], now: Date): boolean {
+  if (!known?.askedAt) return true;
+  const isOver = known.answer === "confirmed" || known.answer === "denied" || known.asks >= ASKS_AT_MOST;
+  return !isOver && known.askedAt <= subDays(now, DAYS_APART);
+}
+
+export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
+
+/**
+ * Asks whoever reads at the addresses of a user's waiting vault whether those are theirs, without a word about what it
+ * is for. Whoever has answered, was asked within a week or three times, or has blocked the sender is not asked.
+ */
+export async function askRecipients(user: User, memoryId: string, now = clock.now()): Promise<AskResult> {
+  if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
+  const sender = { fullName: user.name, email: user.email };
+  const written = await inTransaction(async (tx) => {
+    const own = and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+    const [vault] = await tx.select().from(memories).where(own).for("update");
+    if (!vault || !isWaiting(vault)) return undefined;
+    const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
+    const ids: string[] = [];
+    for (const address of due) {
+      if (await isBlocked(tx, { senderId: user.id, recipient: address.email })) continue;
+      ids.push(await ask(tx, vault, address, now));
+    }
+    if (ids.length > 0) await recordEvent(tx, { memoryId, kind: "address_asked" }, now);
+    await drawAddressStatus(tx, vault, sender, now);
+    return ids;
+  });
+  if (!written) return { ok: false, reason: "not_found" };
+  await wakeSender(...written);
+  return { ok: true, asked: written.length };
+}
+
+async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<string> {
+  const asks = (known?.asks ?? 0) + 1;
+  await noteOfAddress(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
+  const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
+  if (!row) throw new Error("An address was not noted.");
+  return writeMessage(
+    tx,
+    {
+      kind: "recipient_confirmation",
+      uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
+      to: { name, address: email },
+      props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },
+      memoryId: vault.id,
+    },
+    now,
+  );
+}
+
+const isAddress = (memoryId: string, email: string) =>
+  and(eq(addressHealth.memoryId, memoryId), eq(addressHealth.email, email));
+
+function linkOf({ id, email }: { id: string; email: string }): string {
+  return `${id}.${keyedDigest("address-confirmation", `${id}:${email}`, "base64url")}`;
+}
+
+export type AddressQuestion = { id: string; memoryId: string; email: string; name: string; answer: string | null };
+
+/** The question behind the link of a mail; undefined when we did not make it, or nothing goes to this address any more. */
+export async function findAddressQuestion(link: string): Promise<AddressQuestion | undefined> {
+  const [, id] = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link) ?? [];
+  if (!id) return undefined;
+  const [row] = await db
+    .select({ known: addressHealth, vault: memories, profile: profiles })
+    .from(addressHealth)
+    .innerJoin(memories, eq(memories.id, addressHealth.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .where(eq(addressHealth.id, id));
+  if (!row || !isSameSecret(link, linkOf(row.known)) || !isWaiting(row.vault)) return undefined;
+  const { email, memoryId, answer } = row.known;
+  const person = (await othersOf(db, row.vault, row.profile)).find((one) => one.email === email);
+  return person && { id, memoryId, email, name: person.name, answer };
+}
+
+/** Notes what whoever reads at an address says of it; a "no" is told to the sender at once. The same again changes nothing. */
+export async function answerAddressQuestion(
+  { id, memoryId, email, name }: AddressQuestion,
+  answer: "confirmed" | "denied",
+  now = clock.now(),
+): Promise<void> {
+  const messageId = await inTransaction(async (tx) => {
+    const locked = await lockVault(tx, memoryId);
+    const [known] = await tx.select().from(addressHealth).where(eq(addressHealth.id, id));
+    if (!locked || !known || known.answer === answer) return undefined;
+    const { vault, profile } = locked;
+    await noteOfAddress(tx, memoryId, email, { answer, answeredAt: now });
+    await recordEvent(tx, { memoryId, kind: `address_${answer}` }, now);
+    await drawAddressStatus(tx, vault, profile, now);
+    return answer === "denied" ? tellSender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
+  });
+  if (messageId) await wakeSender(messageId);
+}
+
+/** Notes that a question came back, and tells the sender; other messages have no such consequence. Answers the ids of messages. */
+export async function recordReturnedQuestion(tx: Transaction, messageId: string, now: Date): Promise<string[]> {
+  const [message] = await tx
+    .select({ memoryId: messages.memoryId, email: messages.toAddress, name: messages.toName })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.kind, "recipient_confirmation")));
+  const locked = message?.memoryId && (await lockVault(tx, message.memoryId));
+  if (!message || !locked) return [];
+  const { vault, profile } = locked;
+  const [known] = await tx.select().from(addressHealth).where(isAddress(vault.id, message.email));
+  if (!known || known.answer !== null) return [];
+  await noteOfAddress(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
+  await drawAddressStatus(tx, vault, profile, now);
+  return [await tellSender(tx, profile, vault, { ...message, known }, "returned", now)];
+}
+
+async function lockVault(
+  tx: Transaction,
+  memoryId: string,
+): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+  if (!vault || !isWaiting(vault)) return undefined;
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
+  return profile && { vault, profile };
+}
+
+function tellSender(
+  tx: Transaction,
+  profile: Profile,
+  vault: VaultRow,
+  { name, email, known }: { name: string; email: string; known: { id: string; asks: number } },
+  trouble: "denied" | "returned",
+  now: Date,
+): Promise<string> {
+  const about = { title: decryptTitle(vault) || DISPLAY_TITLE, deliveryDate: vault.deliveryDate ?? "" };
+  const vaults = [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[trouble] }];
+  return writeMessage(
+    tx,
+    {
+      kind: "address_trouble",
+      uniqueKey: `address_trouble:${known.id}:${trouble}:${known.asks}`,
+      to: { name: profile.fullName, address: profile.email },
+      props: { name: profile.fullName, vaults, url: correctionUrl(vault) },
+      memoryId: vault.id,
+    },
+    now,
+  );
+}

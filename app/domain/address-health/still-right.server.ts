@@ -1,0 +1,75 @@
+import { subDays } from "date-fns";
+import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
+import { recordEvent } from "~/domain/vault/history.server";
+import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { memories, profiles } from "~db/schema";
+import { correctionUrl } from "./address-mails.server";
+import { listAddresses, noteOfAddress } from "./addresses.server";
+import { type Asked, isStillRightLink, readStillRightLink } from "./still-right-link.server";
+
+/** A vault is not asked about before it has waited this long, in days (see care-calendar.ts). */
+const QUIET_AT_FIRST_DAYS = 90;
+const VAULTS_AT_MOST = 200;
+
+type VaultRow = typeof memories.$inferSelect;
+export type AskedVault = { id: string; deliveryDate: string | null; addresses: AskedAddress[]; correctAt: string };
+type AskedAddress = { name: string; email: string; isSaidRight: boolean };
+/** A question to a sender about the addresses of what waits. `isAnswered`: every one of them was said to be right since. */
+export type StillRightQuestion = Asked & { vaults: AskedVault[]; isAnswered: boolean };
+
+/** The question behind a link; undefined when we did not make it, it is too old, or the account has another address now. */
+export async function findStillRightQuestion(link: string, now = clock.now()): Promise<StillRightQuestion | undefined> {
+  const said = readStillRightLink(link);
+  if (!said) return undefined;
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, said.userId));
+  if (!profile || !isStillRightLink(link, { ...said, email: profile.email }, now)) return undefined;
+  const vaults: AskedVault[] = [];
+  for (const vault of await waitingVaults(db, said, now)) {
+    const addresses = (await listAddresses(db, vault, profile)).map(({ name, email, known }) => ({
+      name,
+      email,
+      isSaidRight: known?.saidRightAt ? known.saidRightAt >= said.askedAt : false,
+    }));
+    if (addresses.length === 0) continue;
+    vaults.push({ id: vault.id, deliveryDate: vault.deliveryDate, addresses, correctAt: correctionUrl(vault) });
+  }
+  const isAnswered = vaults.every(({ addresses }) => addresses.every(({ isSaidRight }) => isSaidRight));
+  return { ...said, email: profile.email, vaults, isAnswered };
+}
+
+/** What had waited for a while when the question was asked, and waits still. */
+function waitingVaults(
+  queryable: Queryable,
+  { userId, askedAt }: Omit<Asked, "email">,
+  now: Date,
+): Promise<VaultRow[]> {
+  return queryable
+    .select()
+    .from(memories)
+    .where(
+      and(
+        eq(memories.userId, userId),
+        eq(memories.list, "pending"),
+        gt(memories.deliveryAt, now),
+        inArray(memories.state, [...DELIVERABLE_STATES]),
+        lte(memories.createdAt, subDays(askedAt, QUIET_AT_FIRST_DAYS)),
+      ),
+    )
+    .orderBy(asc(memories.deliveryAt), asc(memories.id))
+    .limit(VAULTS_AT_MOST);
+}
+
+/** Notes the sender's yes to the addresses that the question showed; one that was changed since is not among them. */
+export async function sayStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
+  for (const { id, addresses } of question.vaults) {
+    if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;
+    await inTransaction(async (tx) => {
+      const [vault] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
+      if (!vault || !DELIVERABLE_STATES.some((state) => state === vault.state)) return;
+      for (const { email } of addresses) await noteOfAddress(tx, id, email, { saidRightAt: now });
+      await recordEvent(tx, { memoryId: id, kind: "address_said_right" }, now);
+    });
+  }
+}

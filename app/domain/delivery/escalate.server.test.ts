@@ -1,0 +1,267 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addYears } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { type DeliveryState, isFailed, isHandedOver } from "~/domain/vault/events";
+import { listEvents } from "~/domain/vault/history.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
+import { db } from "~/services/db.server";
+import { legacyContacts, messages } from "~db/schema";
+import { createDueLetter, DUE_AT, deliveriesOf, storedVault, tellOf } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
+import { takeNextSteps } from "./next-steps.server";
+import { readdress } from "./readdress.server";
+
+type User = Awaited<ReturnType<typeof createUser>>["user"];
+let user: User;
+let second: string;
+let backup: string;
+const someAddress = () => `${createId()}@example.net`;
+beforeEach(async () => {
+  ({ user } = await createUser({ name: "Ada", vaultLimit: 9 }));
+  [second, backup] = [someAddress(), someAddress()];
+});
+
+/** A letter whose mail was taken, as it stands now. */
+async function createSentLetter(reach: Partial<NewVaultInput> = {}) {
+  const { id, delivery } = await createDueLetter(user, reach);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  const standing = async () => {
+    const [row] = await deliveriesOf(id);
+    if (!row) throw new Error("It is gone.");
+    return row;
+  };
+  const bounceLatest = async () => tellOf((await standing()).messageId, "bounced", "550 no such user");
+  const standsOn = async () => {
+    const { rung, state } = await standing();
+    return [rung, state, (await storedVault(id)).state];
+  };
+  return { id, delivery, standing, standsOn, bounceLatest };
+}
+const ben = () => ({ backupName: "Ben", backupEmail: backup });
+const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
+const toSender = async () => ({
+  ways: (await writtenTo(user.email, "trying_another_way")).length,
+  last: (await writtenTo(user.email, "not_delivered")).length,
+});
+
+async function nameLegacyContact(email: string): Promise<void> {
+  await db.insert(legacyContacts).values({
+    id: createId(),
+    ownerId: user.id,
+    name: "Eva",
+    email,
+    relationship: "friend",
+    updateEmail: true,
+    state: "accepted",
+    createdAt: DUE_AT,
+    updatedAt: DUE_AT,
+  });
+}
+
+describe("a letter that comes back", () => {
+  it("goes to the second address at once, and the sender hears of it once", async () => {
+    const letter = await createSentLetter({ secondEmail: second, ...ben() });
+    await letter.bounceLatest();
+    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    const [mail] = await writtenTo(second, "delivery");
+    await sendMessage(mail?.id ?? "", "worker", DUE_AT);
+    expect(await letter.standsOn()).toEqual(["second_address", "sent", "delivered"]);
+    expect(await toSender()).toEqual({ ways: 1, last: 0 });
+    expect(await writtenTo(backup, "backup_request")).toEqual([]);
+    expect((await recordOf(letter.id)).slice(-5)).toEqual([
+      "bounced",
+      "tried_second_address",
+      "came_back",
+      "handed_over",
+      "delivered",
+    ]);
+  });
+
+  it("is opened by the first address's link as well, with a code to that address", async () => {
+    const letter = await createSentLetter({ secondEmail: second });
+    await letter.bounceLatest();
+    const firstAddress = letter.delivery.recipientEmail;
+    const found = await findDeliveryByLink(openingLink(letter.delivery));
+    if (!found) throw new Error("The first link is over.");
+    await sendOpeningCode(found);
+    const code = (await writtenTo(firstAddress, "opening_code")).at(-1)?.props.code ?? "";
+    expect((await redeemOpeningCode(found, code)).ok).toBe(true);
+    expect(await letter.standsOn()).toEqual(["second_address", "opened", "delivered"]);
+    // What is said later of the other ways changes nothing any more.
+    await letter.bounceLatest();
+    expect(await letter.standsOn()).toEqual(["second_address", "opened", "delivered"]);
+    expect(
+      await findDeliveryByLink(openingLink({ ...letter.delivery, recipientEmail: someAddress() })),
+    ).toBeUndefined();
+  });
+
+  it("climbs rung by rung to its end, each after its own time, and is kept for seven years", async () => {
+    const eva = someAddress();
+    await nameLegacyContact(eva);
+    // Nobody sends texts for this installation: the number is passed over.
+    const letter = await createSentLetter({ secondEmail: second, recipientPhone: "+49 171 1234567", ...ben() });
+    await letter.bounceLatest();
+    await letter.bounceLatest();
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect(await writtenTo(backup, "backup_request")).toHaveLength(1);
+    await takeNextSteps(addDays(DUE_AT, 6));
+    expect(await writtenTo(eva, "legacy_request")).toEqual([]);
+    await takeNextSteps(addDays(DUE_AT, 7));
+    expect(await letter.standsOn()).toEqual(["legacy", "failed", "delivering"]);
+    expect(await writtenTo(eva, "legacy_request")).toHaveLength(1);
+    expect(await toSender()).toEqual({ ways: 3, last: 0 });
+    const end = addDays(DUE_AT, 37);
+    await Promise.all([takeNextSteps(end), takeNextSteps(end), takeNextSteps(end)]);
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+    expect((await storedVault(letter.id)).heldUntil).toEqual(addYears(end, 7));
+    expect(await toSender()).toEqual({ ways: 3, last: 1 });
+    const [notice] = await writtenTo(user.email, "not_delivered");
+    expect(notice?.props.keptUntil).toBe("2038-07-21");
+    await takeNextSteps(addYears(end, 2));
+    expect(await toSender()).toEqual({ ways: 3, last: 1 });
+    expect((await recordOf(letter.id)).filter((kind) => kind === "held")).toHaveLength(1);
+  });
+
+  it("does not wait for somebody whom our question did not reach", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    await Promise.all([letter.bounceLatest(), letter.bounceLatest()]);
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+    expect((await recordOf(letter.id)).filter((kind) => kind === "ask_failed")).toHaveLength(1);
+  });
+
+  it("is delivered when it is opened after all, also when it was held", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    await takeNextSteps(addDays(DUE_AT, 8));
+    expect(await letter.standsOn()).toEqual(["held", "failed", "held"]);
+    const { user: reader } = await createUser({ email: letter.delivery.recipientEmail });
+    const found = await findDeliveryByLink(openingLink(letter.delivery));
+    if (!found) throw new Error("The link is over.");
+    await openAsAccount(reader, found, addDays(DUE_AT, 9));
+    expect(await letter.standsOn()).toEqual(["held", "opened", "delivered"]);
+    expect(await storedVault(letter.id)).toMatchObject({ heldUntil: null });
+  });
+
+  it("may also be a reminder: its bounce is the address's", async () => {
+    const letter = await createSentLetter({ secondEmail: second });
+    await takeNextSteps(addDays(DUE_AT, 4));
+    const [reminder] = await writtenTo(letter.delivery.recipientEmail, "delivery_reminder");
+    await tellOf(reminder?.id ?? "", "bounced", "550 no such user");
+    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+    // Said once more, it is about an address that is not the present one any more.
+    await tellOf(reminder?.id ?? "", "bounced", "550 no such user");
+    expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
+  });
+
+  it("asks nobody to help with their own address", async () => {
+    const { id, delivery } = await createDueLetter(user, { recipientEmail: backup, ...ben(), secondEmail: backup });
+    await tellOf(delivery.messageId, "bounced");
+    expect((await storedVault(id)).state).toBe("held");
+    expect(await writtenTo(backup, "backup_request")).toEqual([]);
+  });
+});
+
+describe("a correction", () => {
+  it("by the sender begins the ladder anew, also while the second address is tried", async () => {
+    const letter = await createSentLetter({ secondEmail: second });
+    await letter.bounceLatest();
+    await sendMessage((await letter.standing()).messageId ?? "", "worker", DUE_AT);
+    const third = someAddress();
+    expect(await readdress(user, letter.id, { deliveryId: letter.delivery.id, email: third })).toEqual({ ok: true });
+    expect(await letter.standing()).toMatchObject({ rung: "first_address", recipientEmail: third, firstEmail: null });
+    expect(await findDeliveryByLink(openingLink(letter.delivery))).toBeUndefined();
+    await letter.bounceLatest();
+    expect(await letter.standing()).toMatchObject({
+      rung: "second_address",
+      recipientEmail: second,
+      firstEmail: third,
+    });
+    expect(await toSender()).toEqual({ ways: 2, last: 0 });
+  });
+
+  it("by the backup contact goes by the link of their mail, once, and to no address of their own", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    const [mail] = await writtenTo(backup, "backup_request");
+    expect(mail?.props).toMatchObject({ backupName: "Ben", senderName: "Ada", recipientName: "Mia" });
+    const link = mail?.props.url.split("/reach/")[1] ?? "";
+    const asked = await findBackupRequest(link);
+    if (!asked) throw new Error("The link does not work.");
+    expect(await answerBackupRequest(asked, backup)).toEqual({ ok: false, reason: "own" });
+    const better = someAddress();
+    const answers = await Promise.all([answerBackupRequest(asked, better), answerBackupRequest(asked, better)]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await letter.standsOn()).toEqual(["first_address", "queued", "delivering"]);
+    expect(await writtenTo(better, "delivery")).toHaveLength(1);
+    expect(await findBackupRequest(link)).toBeUndefined();
+    expect((await recordOf(letter.id)).at(-1)).toBe("readdressed_by_backup");
+  });
+
+  it("is for nobody without that link", async () => {
+    const letter = await createSentLetter(ben());
+    await letter.bounceLatest();
+    expect(await findBackupRequest(openingLink(letter.delivery))).toBeUndefined();
+    expect(await findBackupRequest("x")).toBeUndefined();
+  });
+});
+
+describe("whatever happens in whatever order", () => {
+  const HAPPENINGS = ["send", "bounce", "arrive", "read", "correct", "wait"] as const;
+
+  it("leaves at most one letter on its way, and ends with somebody reached or the vault held", async () => {
+    const happenings = fc.array(fc.constantFrom(...HAPPENINGS), { minLength: 3, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(happenings, async (events) => {
+        const letter = await createSentLetter({ secondEmail: someAddress(), backupEmail: someAddress() });
+        let now = DUE_AT;
+        const step = {
+          send: async () => sendMessage((await letter.standing()).messageId ?? "", "worker", now),
+          bounce: letter.bounceLatest,
+          arrive: async () => tellOf((await letter.standing()).messageId, "arrived"),
+          read: async () => {
+            const { user: reader } = await createUser({ email: (await letter.standing()).recipientEmail }).catch(
+              () => ({
+                user: undefined,
+              }),
+            );
+            if (reader) await viewVault({ user: reader }, letter.id, now);
+          },
+          correct: () => readdress(user, letter.id, { deliveryId: letter.delivery.id, email: someAddress() }, now),
+          wait: async () => {
+            now = addDays(now, 40);
+            await takeNextSteps(now);
+          },
+        };
+        for (const event of [...events, "send", "wait", "wait", "wait"] as const) {
+          await Promise.all([step[event](), event === "correct" ? undefined : step[event]()]);
+          const { state, messageId } = await letter.standing();
+          const unsent = and(eq(messages.deliveryId, letter.delivery.id), eq(messages.kind, "delivery"));
+          const queued = await db
+            .select()
+            .from(messages)
+            .where(and(unsent, eq(messages.state, "queued")));
+          const underWay = queued.filter(({ id }) => id === messageId);
+          if (state === "queued") expect(underWay).toHaveLength(1);
+        }
+        const { state, rung } = await letter.standing();
+        const vault = await storedVault(letter.id);
+        if (isHandedOver(state as DeliveryState)) expect(vault.state).toBe("delivered");
+        else {
+          expect(isFailed(state as DeliveryState)).toBe(true);
+          expect([rung, vault.state]).toEqual(["held", "held"]);
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+});

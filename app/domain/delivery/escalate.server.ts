@@ -1,0 +1,64 @@
+import { askLegacyContacts } from "~/domain/legacy/ask-contacts.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
+import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { rungsAbove, type UpperRung } from "~/domain/vault/ladder";
+import { senderOf } from "~/domain/vault/sender.server";
+import { moveDelivery } from "~/domain/vault/transition.server";
+import type { Transaction } from "~/services/db.server";
+import { addressDelivery } from "./address-delivery.server";
+import { askBackupContact } from "./backup-contact.server";
+import { askSender, tellOfNextWay } from "./tell-sender.server";
+import { textRecipient } from "./text-recipient.server";
+
+/** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
+type Climb = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
+/** The messages that a rung wrote, and what else it changes in the delivery's row. */
+type Taken = { messageIds: string[]; columns?: { recipientEmail: string; firstEmail: string } | { textedTo: string } };
+
+/** How each rung is taken: undefined, or no message, where there is no such way. */
+const RUNGS: Record<UpperRung, (tx: Transaction, climb: Climb) => Promise<Taken | undefined>> = {
+  second_address: trySecondAddress,
+  text_message: async (tx, { vault, delivery, now }) => textRecipient(tx, vault, delivery, now),
+  backup: async (tx, { vault, delivery, now }) => ({ messageIds: await askBackupContact(tx, vault, delivery, now) }),
+  legacy: async (tx, { delivery, now }) => ({ messageIds: await askLegacyContacts(tx, delivery, now) }),
+  sender: async (tx, { vault, delivery, reason, now }) => ({
+    messageIds: await askSender(tx, vault, delivery, reason, now),
+  }),
+  held: async () => undefined,
+};
+
+/**
+ * Takes a delivery that failed to the next rung of the ladder that there is, and tells the sender of it. In the transaction that found out, with the rows of the vault and of the delivery locked. Draw the sum with
+ * `concludeVault` afterwards. Answers the ids of messages that follow from it.
+ */
+export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
+  const { vault, delivery, reason, now } = from;
+  const written: string[] = [];
+  for (const { rung, move, days } of rungsAbove(delivery.rung)) {
+    const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
+    if (messageIds.length === 0 && rung !== "held") continue;
+    const [messageId, ...others] = messageIds;
+    // Of several that were asked no one's silence says anything: then only time does.
+    const awaited = { messageId: others.length === 0 ? (messageId ?? null) : null };
+    if (!(await moveDelivery(tx, delivery, move, now, { ...columns, ...awaited }))) {
+      throw new Error(`Delivery ${delivery.id} cannot be ${move}.`);
+    }
+    written.push(...messageIds);
+    if (days === 0) continue;
+    return [...written, ...(await tellOfNextWay(tx, vault, delivery, { rung, reason }, now))];
+  }
+  return written;
+}
+
+async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Climb): Promise<Taken | undefined> {
+  const { secondEmail } = vault;
+  if (!secondEmail || vault.isMemoryBoard || secondEmail === delivery.recipientEmail) return undefined;
+  if (await isBlocked(tx, { senderId: vault.userId, recipient: secondEmail })) return undefined;
+  const { fullName } = await senderOf(tx, vault);
+  const to = { ...delivery, recipientEmail: secondEmail };
+  const messageId = await addressDelivery(tx, vault, fullName, to, now);
+  return {
+    messageIds: [messageId],
+    columns: { recipientEmail: secondEmail, firstEmail: delivery.recipientEmail },
+  };
+}

@@ -1,6 +1,0 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import { openingCodeSchema } from "./opening-code";
-
-/** The rules of the form that takes a one-time code, as the browser applies them. */
-export const openingCode = ({ formData }: { formData: FormData }) =>
-  parseWithZod(formData, { schema: openingCodeSchema });

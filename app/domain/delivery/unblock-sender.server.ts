@@ -1,0 +1,43 @@
+import { and, asc, eq } from "drizzle-orm";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.server";
+import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { UNWANTED } from "~/domain/vault/ladder";
+import { moveDelivery, moveVault } from "~/domain/vault/transition.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { deliveries, memories } from "~db/schema";
+import { addressDelivery } from "./address-delivery.server";
+
+/** Accepts letters from a sender again, and delivers those that the block held back. */
+export async function unblockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+  const { senderId, recipient } = recipientBehind(delivery);
+  const messageIds = await inTransaction(async (tx) => {
+    if (!(await deleteBlock(tx, { senderId, recipient }))) return [];
+    const heldBack = await tx
+      .select()
+      .from(deliveries)
+      .where(
+        and(eq(deliveries.recipientEmail, recipient), eq(deliveries.senderId, senderId), eq(deliveries.rung, UNWANTED)),
+      )
+      .orderBy(asc(deliveries.memoryId));
+    const written: string[] = [];
+    for (const one of heldBack) written.push(...(await redeliver(tx, one, delivery.senderName, now)));
+    return written;
+  });
+  await wakeSender(...messageIds);
+}
+
+async function redeliver(
+  tx: Transaction,
+  delivery: typeof deliveries.$inferSelect,
+  senderName: string,
+  now: Date,
+): Promise<string[]> {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.memoryId)).for("update");
+  if (!vault || !(await moveDelivery(tx, delivery, "unblocked", now))) return [];
+  const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
+  await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
+  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
+  return [messageId];
+}

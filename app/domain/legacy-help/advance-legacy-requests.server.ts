@@ -1,0 +1,86 @@
+import { addDays } from "date-fns";
+import { asc, eq, lte } from "drizzle-orm";
+import { isUndelivered, type WaitKind } from "~/domain/legacy/legacy";
+import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
+import { tellOwner } from "~/domain/legacy/waits.server";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { type DeliveryState, isHandedOver } from "~/domain/vault/events";
+import { recordEvent } from "~/domain/vault/history.server";
+import type { VaultState } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
+
+const BATCH = 200;
+
+/**
+ * Does what is due about waits: reminds owners a week before something opens, and tells contacts when it has. Works
+ * after any downtime, may run at any time and on several machines at once.
+ */
+export async function takeWaitSteps(now = clock.now()): Promise<{ isFull: boolean }> {
+  const due = await db
+    .select({ id: legacyWaits.id, memoryId: legacyWaits.memoryId })
+    .from(legacyWaits)
+    .where(lte(legacyWaits.nextStepAt, now))
+    .orderBy(asc(legacyWaits.nextStepAt))
+    .limit(BATCH);
+  for (const wait of due) await wakeSender(...(await takeStep(wait, now)));
+  return { isFull: due.length === BATCH };
+}
+
+async function takeStep({ id, memoryId }: { id: string; memoryId: string }, now: Date): Promise<string[]> {
+  return inTransaction(async (tx) => {
+    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+    const [wait] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
+    if (!vault || !wait?.nextStepAt || wait.nextStepAt > now) return [];
+    const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, wait.contactId));
+    if (!contact) return [];
+    if (wait.opensAt > now) {
+      await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: wait.opensAt }).where(eq(legacyWaits.id, id));
+      return [await tellOwner(tx, vault, contact, wait, { isReminder: true }, now)];
+    }
+    return open(tx, vault, wait, contact, now);
+  });
+}
+
+async function open(
+  tx: Transaction,
+  vault: typeof memories.$inferSelect,
+  wait: typeof legacyWaits.$inferSelect,
+  contact: typeof legacyContacts.$inferSelect,
+  now: Date,
+): Promise<string[]> {
+  const set = (columns: { state?: string; nextStepAt: Date | null }) =>
+    tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, wait.id));
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.memoryId, vault.id));
+  const states = rows.map(({ state }) => state as DeliveryState);
+  if (!isUndelivered(vault.state as VaultState, states)) {
+    const isTaken = states.some(isHandedOver);
+    await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
+    return [];
+  }
+  const isCopy = wait.kind === "duplicate";
+  await set({ state: "open", nextStepAt: null });
+  const line = isCopy ? "legacy_copy_sent" : "legacy_opened";
+  await recordEvent(tx, { memoryId: vault.id, kind: line, detail: contact.name }, now);
+  const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
+  return [
+    await writeMessage(
+      tx,
+      {
+        kind: "legacy_open",
+        uniqueKey: `${messagesTo(contact.id)}open:${wait.id}:${wait.opensAt.getTime()}`,
+        to: { name: contact.name, address: contact.email },
+        props: {
+          name: contact.name,
+          ownerName: owner?.fullName ?? "",
+          recipientName: vault.recipient ?? "",
+          kind: wait.kind as WaitKind,
+          url: legacyUrl("help", contact.id, vault.id),
+        },
+        memoryId: vault.id,
+      },
+      now,
+    ),
+  ];
+}

@@ -1,0 +1,101 @@
+import { and, eq } from "drizzle-orm";
+import { beginAnew } from "~/domain/delivery/readdress.server";
+import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
+import { beginWait } from "~/domain/legacy/waits.server";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
+import type { Helper } from "./help.server";
+
+export type CorrectResult =
+  | { ok: true }
+  | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" | "unwanted" };
+
+/**
+ * Gives the recipient of a vault that did not reach them another address, in the name of its owner, who is told. The
+ * delivery begins anew at once. An address of a legacy contact is refused: that would be reading without the wait.
+ */
+export async function correctAddress(
+  helper: Helper,
+  { deliveryId, email }: { deliveryId: string; email: string },
+  now = clock.now(),
+): Promise<CorrectResult> {
+  try {
+    const result = await inTransaction(async (tx): Promise<CorrectResult & { written?: string[] }> => {
+      const locked = await lockVault(tx, helper, "updateEmail");
+      const [delivery] = await tx
+        .select()
+        .from(deliveries)
+        .where(and(eq(deliveries.id, deliveryId), eq(deliveries.memoryId, helper.memoryId)))
+        .for("update");
+      if (!locked || !delivery) return { ok: false, reason: "not_allowed" };
+      const { vault, owner } = locked;
+      const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
+      if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
+      if (!isFailed(delivery.state as DeliveryState)) return { ok: false, reason: "not_needed" };
+      const by = helper.contactName;
+      const sent = await beginAnew(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
+      if (typeof sent === "string") return { ok: false, reason: sent };
+      const told = await writeMessage(
+        tx,
+        {
+          kind: "legacy_readdressed",
+          uniqueKey: `legacy_readdressed:${sent.messageId}`,
+          to: { name: owner.fullName, address: owner.email },
+          props: {
+            name: owner.fullName,
+            contactName: by,
+            title: decryptTitle(vault) || DISPLAY_TITLE,
+            recipientName: delivery.recipientName,
+            recipientEmail: email,
+            url: `${env.BASE_URL}/memories/${vault.id}`,
+          },
+          memoryId: vault.id,
+        },
+        now,
+      );
+      return { ok: true, written: [sent.messageId, told] };
+    });
+    const { written = [], ...answer } = result;
+    await wakeSender(...written);
+    return answer;
+  } catch (error) {
+    if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
+    throw error;
+  }
+}
+
+/**
+ * Asks to read a vault that reached nobody: the thirty days begin, and its owner is told. False where that is not
+ * allowed, is not needed, or was stopped before; asking twice begins once.
+ */
+export async function askToView(helper: Helper, now = clock.now()): Promise<boolean> {
+  const result = await inTransaction(async (tx) => {
+    const locked = await lockVault(tx, helper, "viewContent");
+    if (!locked) return undefined;
+    const { vault } = locked;
+    const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.memoryId, vault.id));
+    const states = rows.map(({ state }) => state as DeliveryState);
+    if (!isUndelivered(vault.state as VaultState, states)) return undefined;
+    const contact = { id: helper.contactId, name: helper.contactName };
+    const told = await beginWait(tx, vault, contact, "view", now);
+    return { written: told ? [told] : [] };
+  });
+  await wakeSender(...(result?.written ?? []));
+  return result !== undefined;
+}
+
+/** Locks the vault, then the contact; undefined when the contact may not, or not any more. */
+async function lockVault(tx: Transaction, { contactId, memoryId }: Helper, permission: Permission) {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+  const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");
+  if (!vault || contact?.ownerId !== vault.userId) return undefined;
+  if (contact.state !== "accepted" || !contact[permission]) return undefined;
+  const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
+  return owner && { vault, owner };
+}

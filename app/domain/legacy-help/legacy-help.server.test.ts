@@ -1,0 +1,368 @@
+import { addDays } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { findReading, recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
+import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { describeEvent } from "~/domain/vault/events";
+import { listEvents } from "~/domain/vault/history.server";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { sealVault } from "~/domain/writing/schedule.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveries, deliveryEvents, legacyContacts, memories } from "~db/schema";
+import {
+  ALL_PERMISSIONS,
+  askAbout,
+  createContact,
+  createStranded,
+  helperOf,
+  NO_PERMISSIONS,
+  storedWait,
+} from "../../../tests/factories/legacy";
+import {
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  storedVault,
+  tellOf,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { takeWaitSteps } from "./advance-legacy-requests.server";
+import { askToView, correctAddress } from "./give-help.server";
+import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
+import { findWaitByLink, stopWait } from "./stop-wait.server";
+
+const daysOn = (days: number) => addDays(DUE_AT, days);
+const OPENS_AT = daysOn(WAIT_DAYS);
+const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
+const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
+const sees = async (contactId: string, id: string, now: Date) =>
+  (await viewVault({ openedContactId: contactId }, id, now))?.vault.message;
+const LETTER = "Dear Mia, by now you can read this yourself.";
+
+describe("asking legacy contacts", () => {
+  it("writes to each who accepted and may do anything, and to nobody else", async () => {
+    const { user: owner } = await createUser({ name: "Ada" });
+    const allowed = await createContact(owner, { updateEmail: true });
+    const others = [
+      await createContact(owner, { answer: "none", updateEmail: true }),
+      await createContact(owner, { answer: "decline", updateEmail: true }),
+      await createContact(owner, NO_PERMISSIONS),
+    ];
+    const recipient = await createContact(owner, ALL_PERMISSIONS);
+    const { id, delivery } = await createFailedLetter(owner, { title: "Secret", recipientEmail: recipient.email });
+    const [messageId, ...more] = await askAbout(delivery);
+    expect(more).toEqual([]);
+    const [mail] = await writtenTo(allowed.email, "legacy_request");
+    expect(mail).toMatchObject({ id: messageId, memoryId: id });
+    expect(mail?.props).toEqual({
+      name: "Eva Sommer",
+      ownerName: "Ada",
+      recipientName: "Mia",
+      url: expect.stringContaining(`/legacy/${legacyLink("help", allowed.id, id)}`),
+    });
+    for (const { email } of [...others, recipient]) expect(await writtenTo(email, "legacy_request")).toEqual([]);
+  });
+
+  it("asks once a day, however often and however simultaneously, and says so once", async () => {
+    const { contact, delivery, id } = await createStranded();
+    await Promise.all([askAbout(delivery), askAbout(delivery), askAbout(delivery)]);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
+    expect((await linesOf(id)).filter((kind) => kind === "legacy_asked")).toHaveLength(1);
+    expect((await askAbout(delivery, daysOn(1))).length).toBe(1);
+    expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(2);
+  });
+
+  it("answers nobody where there is nobody", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createFailedLetter(user);
+    expect(await askAbout(delivery)).toEqual([]);
+  });
+});
+
+describe("the page behind the link", () => {
+  it("is the contact's who gave the code, or has an account with that address, and nobody else's", async () => {
+    const { contact, helper } = await createStranded();
+    await sendHelperCode(helper, DUE_AT);
+    const code = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
+    expect(
+      await redeemHelperCode(
+        helper,
+        code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+      ),
+    ).toMatchObject({ ok: false });
+    const opened = await redeemHelperCode(helper, code, DUE_AT);
+    const session = opened.ok ? await findReading(opened.token, DUE_AT) : {};
+    expect(session).toEqual({ openedContactId: contact.id });
+    expect(isHelper(session, helper)).toBe(true);
+    const account = { id: "eva", email: contact.email, isEmailVerified: true };
+    expect(isHelper({ user: account }, helper)).toBe(true);
+    expect(isHelper({ user: { ...account, isEmailVerified: false } }, helper)).toBe(false);
+    expect(isHelper({ openedContactId: "another", openedDeliveryId: contact.id }, helper)).toBe(false);
+    expect(isHelper({}, helper)).toBe(false);
+  });
+
+  it("says who it was for, and the address only to who may correct it; nothing of what is in it", async () => {
+    const { helper, id, delivery } = await createStranded({ viewContent: true });
+    const title = decryptTitle(await storedVault(id));
+    const help = await loadHelp(helper, DUE_AT);
+    expect(help).toMatchObject({ standing: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
+    expect(help?.failed).toEqual([{ deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null }]);
+    expect(JSON.stringify(help)).not.toContain(title);
+  });
+
+  it("is there for vaults of that owner alone, and not before their day", async () => {
+    const { user: owner } = await createUser({ vaultLimit: 2 });
+    const contact = await createContact(owner, ALL_PERMISSIONS);
+    const { user: other } = await createUser();
+    const foreign = await createFailedLetter(other);
+    const early = await createLetter(owner);
+    for (const id of [foreign.id, early]) {
+      expect(await findHelperByLink(legacyLink("help", contact.id, id))).toBeUndefined();
+    }
+  });
+});
+
+describe("what a legacy contact can do", () => {
+  const SITUATIONS = ["held", "on its way", "arrived", "opened"] as const;
+  const cases = CONTACT_STATES.flatMap((state) =>
+    [...PERMISSIONS, "none" as const].flatMap((permission) =>
+      SITUATIONS.map((situation) => ({ state, permission, situation })),
+    ),
+  );
+
+  it("is what state, permission and situation say together, and nothing else", async () => {
+    const { contact, helper, delivery, id } = await createStranded(ALL_PERMISSIONS);
+    const arrange = {
+      held: ["held", "bounced"],
+      "on its way": ["delivering", "queued"],
+      arrived: ["delivered", "arrived"],
+      opened: ["held", "opened"],
+    } as const;
+    const wrong: string[] = [];
+    for (const { state, permission, situation } of cases) {
+      const [vaultState, deliveryState] = arrange[situation];
+      await db.update(memories).set({ state: vaultState }).where(eq(memories.id, id));
+      await db.update(deliveries).set({ state: deliveryState }).where(eq(deliveries.id, delivery.id));
+      const permissions = { ...NO_PERMISSIONS, ...(permission !== "none" && { [permission]: true }) };
+      await db
+        .update(legacyContacts)
+        .set({ state, ...permissions })
+        .where(eq(legacyContacts.id, contact.id));
+      const isFree = state === "accepted" && situation === "held";
+      const corrected = await correctAddress(
+        helper,
+        { deliveryId: delivery.id, email: delivery.recipientEmail },
+        DUE_AT,
+      );
+      await db.update(memories).set({ state: vaultState }).where(eq(memories.id, id));
+      await db.update(deliveries).set({ state: deliveryState }).where(eq(deliveries.id, delivery.id));
+      const asked = await askToView(helper, DUE_AT);
+      const read = await sees(contact.id, id, OPENS_AT);
+      const name = `${state}, ${permission}, ${situation}`;
+      if (corrected.ok !== (isFree && permission === "updateEmail")) wrong.push(`correct: ${name}`);
+      if (asked !== (isFree && permission === "viewContent")) wrong.push(`ask: ${name}`);
+      if ((read === LETTER) !== (isFree && permission === "viewContent")) wrong.push(`read: ${name}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("correcting an address", () => {
+  it("begins the delivery anew in the contact's name, and the owner is told", async () => {
+    const { owner, helper, delivery, id } = await createStranded();
+    const before = openingLink(delivery);
+    const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
+    expect(corrected).toEqual({ ok: true });
+    expect((await storedVault(id)).state).toBe("delivering");
+    expect(await writtenTo("right@mia.example", "delivery")).toHaveLength(1);
+    expect(await findDeliveryByLink(before)).toBeUndefined();
+    const [told] = await writtenTo(owner.email, "legacy_readdressed");
+    expect(told?.props).toMatchObject({ contactName: "Eva Sommer", recipientEmail: "right@mia.example" });
+    const events = await listEvents(id);
+    const line = events.find(({ kind }) => kind.startsWith("readdressed"));
+    expect(line && describeEvent(line)).toBe("Your legacy contact Eva Sommer gave another address for Mia.");
+    expect(await correctAddress(helper, { deliveryId: delivery.id, email: "again@mia.example" }, DUE_AT)).toEqual({
+      ok: false,
+      reason: "not_needed",
+    });
+  });
+
+  it("refuses a contact's own address, and that of another delivery's vault", async () => {
+    const { owner, contact, helper, delivery, id } = await createStranded();
+    const another = await createContact(owner);
+    for (const { email } of [contact, another]) {
+      const corrected = await correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT);
+      expect(corrected).toEqual({ ok: false, reason: "contacts_own" });
+    }
+    const { user: other } = await createUser();
+    const foreign = await createFailedLetter(other);
+    const input = { deliveryId: foreign.delivery.id, email: "x@mia.example" };
+    expect(await correctAddress(helper, input, DUE_AT)).toEqual({ ok: false, reason: "not_allowed" });
+    expect((await deliveriesOf(id))[0]?.state).toBe("failed");
+  });
+
+  it("by two at once sends one letter", async () => {
+    const { helper, delivery, id } = await createStranded();
+    const answers = await Promise.all(
+      ["one@mia.example", "two@mia.example"].map((email) =>
+        correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await linesOf(id)).filter((kind) => kind.startsWith("readdressed"))).toHaveLength(1);
+  });
+});
+
+describe("reading as a legacy contact", () => {
+  async function asked(overrides: Parameters<typeof createStranded>[0] = { viewContent: true }) {
+    const stranded = await createStranded(overrides);
+    expect(await askToView(stranded.helper, DUE_AT)).toBe(true);
+    const wait = await storedWait(stranded.contact.id, "view");
+    return { ...stranded, waitId: wait?.id ?? "" };
+  }
+
+  it("opens after thirty days to the millisecond, and its first time is on the record", async () => {
+    const { contact, id, owner, helper } = await asked();
+    expect(await askToView(helper, daysOn(3))).toBe(true);
+    expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
+    expect(await sees(contact.id, id, JUST_BEFORE)).toBeUndefined();
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    expect((await linesOf(id)).filter((kind) => kind === "legacy_read")).toHaveLength(1);
+    expect(await viewVault({}, id, OPENS_AT)).toBeUndefined();
+    expect(await viewVault({ openedContactId: "another" }, id, OPENS_AT)).toBeUndefined();
+  });
+
+  it("opens a sealed vault, too, which its owner cannot read", async () => {
+    const { user: owner } = await createUser();
+    const contact = await createContact(owner, { viewContent: true });
+    const id = await createLetter(owner);
+    await sealVault(owner, id, WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    const [delivery] = await deliveriesOf(id);
+    await tellOf(delivery?.messageId ?? null, "bounced");
+    expect(await askToView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
+  });
+
+  it("is announced to its owner twice, and to the contact when it opens, also after any downtime", async () => {
+    const { contact, owner } = await asked();
+    const kinds = async () => (await writtenTo(owner.email, "legacy_wait")).map(({ props }) => props?.isReminder);
+    await takeWaitSteps(daysOn(22));
+    expect(await kinds()).toEqual([false]);
+    await Promise.all([takeWaitSteps(daysOn(23)), takeWaitSteps(daysOn(23))]);
+    expect(await kinds()).toEqual([false, true]);
+    await takeWaitSteps(JUST_BEFORE);
+    expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
+    await Promise.all([takeWaitSteps(daysOn(90)), takeWaitSteps(daysOn(90))]);
+    expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(1);
+    expect(await kinds()).toEqual([false, true]);
+  });
+
+  it("is stopped by the owner's link for good, before and after it opened", async () => {
+    for (const at of [daysOn(10), daysOn(40)]) {
+      const { contact, id, helper, waitId } = await asked();
+      if (at > OPENS_AT) expect(await sees(contact.id, id, at)).toBe(LETTER);
+      expect(await findWaitByLink(legacyLink("stop", waitId))).toMatchObject({ contactName: "Eva Sommer" });
+      expect(await stopWait(waitId, at)).toBe(true);
+      expect(await stopWait(waitId, at)).toBe(false);
+      expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
+      await askToView(helper, daysOn(60));
+      expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
+      await takeWaitSteps(daysOn(120));
+      expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
+    }
+  });
+
+  it("and stopping it in the same instant come one after the other: who reads was first", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { contact, id, waitId } = await asked();
+      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopWait(waitId, OPENS_AT)]);
+      const lines = (await linesOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
+      expect(lines).toEqual(read ? ["legacy_read", "legacy_stopped"] : ["legacy_stopped"]);
+      expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+    }
+  });
+
+  it("ends when the vault arrives, and begins again from the first day if that comes back", async () => {
+    const { contact, id, helper, delivery } = await asked();
+    await correctAddress({ ...helper }, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
+    expect((await storedWait(contact.id, "view"))?.state).toBe("waiting");
+    await db.update(legacyContacts).set({ updateEmail: true }).where(eq(legacyContacts.id, contact.id));
+    await correctAddress(helper, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
+    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
+    const [again] = await deliveriesOf(id);
+    await tellOf(again?.messageId ?? null, "bounced");
+    expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
+    expect(await askToView(helper, daysOn(40))).toBe(true);
+    expect(await sees(contact.id, id, daysOn(69))).toBeUndefined();
+    expect(await sees(contact.id, id, daysOn(70))).toBe(LETTER);
+  });
+
+  it("ends as soon as the recipient has opened it by the old link", async () => {
+    const { contact, id, delivery } = await asked();
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, memoryId: id }, OPENS_AT));
+    expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+  });
+});
+
+describe("a copy for a legacy contact", () => {
+  it("is announced to the owner when the contacts are asked, and goes out after thirty days", async () => {
+    const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
+    expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
+    expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+    await takeWaitSteps(OPENS_AT);
+    await takeWaitSteps(OPENS_AT);
+    const [mail, ...others] = await writtenTo(contact.email, "legacy_open");
+    expect(others).toEqual([]);
+    expect(mail?.props).toMatchObject({ kind: "duplicate" });
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    expect(await linesOf(id)).toEqual(
+      expect.arrayContaining(["legacy_copy_announced", "legacy_copy_sent", "legacy_read"]),
+    );
+  });
+
+  it("stays readable when the vault arrives after all, and ends with the permission", async () => {
+    const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
+    await takeWaitSteps(OPENS_AT);
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, memoryId: id }, OPENS_AT));
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
+    expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+  });
+
+  it("is put off while the vault is on its way, and is none where it has arrived", async () => {
+    const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
+    await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
+    await takeWaitSteps(OPENS_AT);
+    expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
+    await db.update(deliveries).set({ state: "opened" }).where(eq(deliveries.id, delivery.id));
+    await takeWaitSteps(daysOn(40));
+    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+    expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
+    expect(
+      await db.$count(
+        deliveryEvents,
+        and(eq(deliveryEvents.memoryId, id), eq(deliveryEvents.kind, "legacy_copy_sent")),
+      ),
+    ).toBe(0);
+  });
+
+  it("is never announced for what has not failed", async () => {
+    const { user: owner } = await createUser();
+    await createContact(owner, ALL_PERMISSIONS);
+    await createDueLetter(owner);
+    expect(await writtenTo(owner.email, "legacy_wait")).toEqual([]);
+  });
+});

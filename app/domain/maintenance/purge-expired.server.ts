@@ -1,0 +1,20 @@
+import { subDays } from "date-fns";
+import { lt } from "drizzle-orm";
+import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from "~db/schema";
+
+/** What has expired is kept this much longer, in days, so that "it has expired" can still be said. */
+const KEPT_DAYS = 7;
+
+/** Removes sessions, links, codes and counters that are over. Nothing of a vault is among them. */
+export async function tidy(now = clock.now()): Promise<void> {
+  const before = subDays(now, KEPT_DAYS);
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  await db.delete(readingSessions).where(lt(readingSessions.expiresAt, now));
+  await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
+  await db.delete(openingCodes).where(lt(openingCodes.expiresAt, before));
+  await deleteExpiredDrafts(now);
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+}

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { db, type Queryable } from "~/services/db.server";
+import { notificationPreferences } from "~db/schema";
+import { DEFAULTS, type Preference, type Preferences } from "./email-preferences";
+
+/** Which mails this account wants. */
+export async function readPreferences(userId: string, queryable: Queryable = db): Promise<Preferences> {
+  const [row] = await queryable
+    .select()
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId));
+  return preferencesOf(row);
+}
+
+/** Which mails the account wants that has this row, or none as long as nothing was changed. */
+export function preferencesOf(row: typeof notificationPreferences.$inferSelect | undefined | null): Preferences {
+  if (!row) return DEFAULTS;
+  const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = row;
+  return { vaultDelivery, weeklyDigest, securityAlerts: true, productUpdates, marketingEmails };
+}
+
+/** Changes those that are given; the others stay as they are. */
+export async function changePreferences(
+  userId: string,
+  changes: Partial<Record<Preference, boolean>>,
+  now = clock.now(),
+): Promise<void> {
+  const { securityAlerts: _, ...defaults } = DEFAULTS;
+  await db
+    .insert(notificationPreferences)
+    .values({ userId, ...defaults, ...changes, updatedAt: now })
+    .onDuplicateKeyUpdate({ set: { ...changes, updatedAt: now } });
+}

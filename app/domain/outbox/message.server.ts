@@ -1,0 +1,142 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq, sql } from "drizzle-orm";
+import type { EmailKind, EmailProps } from "~/emails/catalogue";
+import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import type { Queryable, Transaction } from "~/services/db.server";
+import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
+import type { PhoneNumber } from "~/services/text/phone-number.server";
+import { isTextKind, type TextKind, type TextProps } from "~/texts/catalogue";
+import { messages } from "~db/schema";
+import { wishesOf } from "./optional-mail.server";
+
+/** Mails and text messages; the kind says which of them it is. */
+export type MessageKind = EmailKind | TextKind;
+export type MessageProps = EmailProps & TextProps;
+
+/** The kinds that hand a vault over: what becomes of them is the delivery's fate. */
+export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_text"];
+
+export type MessageDraft<Kind extends MessageKind = MessageKind> = {
+  kind: Kind;
+  /** What makes this message the one it is: writing the same key twice leaves one message. */
+  uniqueKey: string;
+  to: Kind extends TextKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
+  props: MessageProps[Kind];
+  memoryId?: string;
+  deliveryId?: string;
+  /** When its words stop being true; letters and notices have no such time. */
+  expiresAt?: Date;
+};
+
+/**
+ * Puts a message into the outbox, in the transaction that causes it, and answers its id.
+ * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row. Of a
+ * message that was written before, and of one that its reader has said not to want, the id answered is nobody's, and
+ * waking it does nothing.
+ */
+export async function writeMessage<Kind extends MessageKind>(
+  tx: Transaction,
+  draft: MessageDraft<Kind>,
+  now: Date,
+): Promise<string> {
+  const [id] = await writeMessages(tx, [draft], now);
+  if (id === undefined) throw new Error("no message");
+  return id;
+}
+
+/** The same for several messages; answers their ids in their order. */
+export async function writeMessages(
+  tx: Transaction,
+  drafts: MessageDraft<MessageKind>[],
+  now: Date,
+): Promise<string[]> {
+  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: placeOf(draft) }));
+  const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
+  const wishes = await wishesOf(tx, mails);
+  const rows = addressed.flatMap(({ id, draft, to }, index) => {
+    const { isWanted = true, stopUrl } = wishes[index] ?? {};
+    return isWanted ? [rowOf(id, draft, to, stopUrl, now)] : [];
+  });
+  for (const slice of slicesOf(rows)) {
+    await tx
+      .insert(messages)
+      .values(slice)
+      .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
+  }
+  return addressed.map(({ id }) => id);
+}
+
+type MessageRow = typeof messages.$inferInsert;
+
+/** What one statement takes, in bytes of words: servers refuse statements of a few megabytes. */
+const SLICE_BYTES = 500_000;
+
+function slicesOf(rows: MessageRow[]): MessageRow[][] {
+  const slices: MessageRow[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    bytes += row.propsEncrypted.length;
+    if (bytes > SLICE_BYTES) {
+      slices.push([]);
+      bytes = row.propsEncrypted.length;
+    }
+    slices.at(-1)?.push(row);
+  }
+  return slices;
+}
+
+type Place = { name: string; address?: string; phone?: string };
+
+const placeOf = ({ to }: MessageDraft<MessageKind>): Place => to;
+
+function rowOf(
+  id: string,
+  draft: MessageDraft<MessageKind>,
+  { name, address, phone }: Place,
+  stopUrl: string | undefined,
+  now: Date,
+): MessageRow {
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  return {
+    id,
+    kind: draft.kind,
+    channel: isTextKind(draft.kind) ? "text" : "mail",
+    uniqueKey: draft.uniqueKey,
+    toName: name,
+    toAddress: phone ?? address ?? "",
+    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
+    wrappedKey,
+    masterKeyId,
+    memoryId: draft.memoryId,
+    deliveryId: draft.deliveryId,
+    expiresAt: draft.expiresAt,
+    state: "queued",
+    nextAttemptAt: now,
+    createdAt: now,
+  };
+}
+
+/** Wakes the worker for messages just committed. */
+export async function wakeSender(...messageIds: string[]): Promise<void> {
+  await wakeAll(
+    "send_message",
+    [...new Set(messageIds)].map((messageId) => ({ id: messageId, payload: { messageId } })),
+  );
+}
+
+/** Wakes the worker for a message's next attempt, if that is near; otherwise the sweep will. */
+export async function wakeSenderAt(messageId: string, at: Date, now: Date): Promise<void> {
+  if (at.getTime() - now.getTime() <= QUEUE_AHEAD_MS) await wake("send_message", messageId, { messageId }, at);
+}
+
+export type OutboxMessage = typeof messages.$inferSelect;
+
+export async function findMessage(queryable: Queryable, id: string): Promise<OutboxMessage | undefined> {
+  const [row] = await queryable.select().from(messages).where(eq(messages.id, id));
+  return row;
+}
+
+/** The template's props of a message, decrypted. */
+export function readProps(message: OutboxMessage): unknown {
+  return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
+}

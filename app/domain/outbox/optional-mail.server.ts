@@ -1,0 +1,42 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Transaction } from "~/services/db.server";
+import { notificationPreferences, profiles } from "~db/schema";
+import type { Preference } from "./email-preferences";
+import { preferencesOf } from "./email-preferences.server";
+import type { MessageKind } from "./message.server";
+import { unsubscribeUrl } from "./unsubscribe.server";
+
+/** The mails that people may do without, and by which preference they say so. All others are always sent. */
+const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
+  delivered_notice: "vaultDelivery",
+  weekly_digest: "weeklyDigest",
+  still_right: "vaultDelivery",
+  annual_letter: "vaultDelivery",
+};
+
+/** `stopUrl` is the way to end mails of this kind, where they are a choice. */
+export type Wish = { isWanted: boolean; stopUrl?: string };
+
+/**
+ * Whether the accounts with these addresses want mails of these kinds, in their order. Mails that are no choice, text
+ * messages, and addresses without an account, are wanted and have no way to end them.
+ */
+export async function wishesOf(tx: Transaction, mails: { kind: MessageKind; address: string }[]): Promise<Wish[]> {
+  const addresses = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ address }) => address);
+  const rows =
+    addresses.length === 0
+      ? []
+      : await tx
+          .select({ id: profiles.id, email: profiles.email, row: notificationPreferences })
+          .from(profiles)
+          .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
+          .where(inArray(profiles.email, addresses));
+  const accounts = new Map(rows.map((account) => [account.email, account]));
+  return mails.map(({ kind, address }) => {
+    const preference = OPTIONAL[kind];
+    const account = accounts.get(address);
+    if (!preference || !account) return { isWanted: true };
+    if (!preferencesOf(account.row)[preference]) return { isWanted: false };
+    return { isWanted: true, stopUrl: unsubscribeUrl({ userId: account.id, email: account.email }, preference) };
+  });
+}

@@ -1,0 +1,318 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { Pool } from "pg";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { askRecipients } from "~/domain/address-health/confirmation.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
+import { listEvents } from "~/domain/vault/history.server";
+import { env } from "~/env.server";
+import { db, inTransaction } from "~/services/db.server";
+import { messages, providerAllowances } from "~db/schema";
+import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { writeMessage } from "./message.server";
+
+// The real adapter and a Mailgun that answers over real HTTP; the settings must stand before `env` is read.
+const mailgun = await vi.hoisted(async () => {
+  const { startMailgun } = await import("../../../tests/mocks/mailgun");
+  const standIn = await startMailgun({ retryAfter: "90" });
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+  });
+  return standIn;
+});
+
+const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+afterEach(async () => {
+  mailgun.meet();
+  await db.delete(providerAllowances);
+});
+afterAll(async () => {
+  await queue.end();
+  await mailgun.close();
+});
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/** A letter whose day has come and whose mail waits in the outbox. */
+async function createWaitingMail() {
+  const { user } = await createUser();
+  const address = `${createId()}@example.net`;
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliverVault(vaultId);
+  const [mail] = await writtenTo(address, "delivery");
+  if (!mail) throw new Error("No mail was written.");
+  const taken = () => mailgun.taken.filter(({ to }) => to.includes(address));
+  return { id: mail.id, vaultId, user, taken };
+}
+
+async function stored(id: string): Promise<typeof messages.$inferSelect> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id));
+  if (!row) throw new Error("There is no such message.");
+  return row;
+}
+
+async function recordOf(vaultId: string): Promise<string[]> {
+  return (await listEvents(vaultId)).map((event) => event.kind);
+}
+
+describe("a message in the outbox", () => {
+  it("is sent, and its vault is delivered and the sender told", async () => {
+    const { id, vaultId, user, taken } = await createWaitingMail();
+    await sendMessage(id, "worker", new Date());
+    expect(taken()).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({
+      state: "sent",
+      attempts: 1,
+      mayBeSent: false,
+      claimToken: null,
+      claimedBy: null,
+      providerId: `delivery.${id}@localhost`,
+    });
+    expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
+    expect(await storedVault(vaultId)).toMatchObject({ state: "delivered", waitingTitle: null });
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    const [notice, ...others] = await writtenTo(user.email, "delivered_notice");
+    expect(others).toEqual([]);
+    expect(notice?.props).toMatchObject({ recipientName: "Mia", url: `${env.BASE_URL}/memories/${vaultId}` });
+  });
+
+  it("is sent once however often and however simultaneously that is asked for", async () => {
+    const { id, vaultId, user, taken } = await createWaitingMail();
+    await Promise.all(Array.from({ length: 10 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
+    await sendMessage(id, "worker", inSeconds(86_400));
+    expect(taken()).toHaveLength(1);
+    expect((await stored(id)).attempts).toBe(1);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
+  });
+
+  it("stays where it is before its time", async () => {
+    const { id, taken } = await createWaitingMail();
+    await sendMessage(id, "worker", inSeconds(-60));
+    expect(taken()).toEqual([]);
+    expect(await stored(id)).toMatchObject({ state: "queued", attempts: 0 });
+  });
+
+  it("that does not exist is no fault", async () => {
+    await expect(sendMessage(createId(), "worker")).resolves.toBeUndefined();
+  });
+
+  it("is one row however often it is written", async () => {
+    const to = { name: "Mia", address: `${createId()}@example.net` };
+    const props = { recipientName: "Mia", code: "123456", minutes: 10 };
+    const draft = { kind: "opening_code", uniqueKey: `opening_code:${createId()}`, to, props } as const;
+    for (let time = 0; time < 2; time += 1) await inTransaction((tx) => writeMessage(tx, draft, new Date()));
+    expect(await writtenTo(to.address, "opening_code")).toHaveLength(1);
+  });
+});
+
+describe("messages that are sent together", () => {
+  it("are each sent once, those that somebody else was faster with not at all, and what follows is told", async () => {
+    const mails = await Promise.all(Array.from({ length: 6 }, createWaitingMail));
+    const ids = mails.map(({ id }) => id);
+    const [first] = mails;
+    const followUps = await Promise.all([
+      sendMessages(ids, "one worker"),
+      sendMessages(ids, "another worker"),
+      sendMessages([first?.id ?? ""], "a third"),
+    ]);
+    for (const { id, taken, vaultId } of mails) {
+      expect(taken()).toHaveLength(1);
+      expect(await stored(id)).toMatchObject({ state: "sent", attempts: 1, providerId: `delivery.${id}@localhost` });
+      expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    }
+    const notices = await Promise.all(mails.map(({ user }) => writtenTo(user.email, "delivered_notice")));
+    expect(
+      notices
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(followUps.flat().sort());
+    expect(notices.flat()).toHaveLength(mails.length);
+  });
+
+  it("are judged each by its own answer, and a claim that was lost meanwhile spoils nothing for the others", async () => {
+    const [refused, late, good] = await Promise.all(Array.from({ length: 3 }, createWaitingMail));
+    if (!refused || !late || !good) throw new Error("There are no mails.");
+    await sendMessages([], "nobody");
+    mailgun.meet("accept_then_wait", "accept_then_wait");
+    const hanging = sendMessages([late.id, good.id], "frozen worker", new Date());
+    await vi.waitFor(() => expect([...late.taken(), ...good.taken()]).toHaveLength(2));
+    // Another worker has taken one of them over by the time the answers come.
+    await db.update(messages).set({ claimToken: createId() }).where(eq(messages.id, late.id));
+    mailgun.answerWaiting();
+    await hanging;
+    expect(await stored(good.id)).toMatchObject({ state: "sent" });
+    expect(await stored(late.id)).toMatchObject({ state: "sending" });
+    expect(await recordOf(late.vaultId)).toEqual(["scheduled", "due"]);
+
+    mailgun.meet("bad_request");
+    const other = await createWaitingMail();
+    await sendMessages([refused.id], "worker");
+    await sendMessages([refused.id, other.id], "worker");
+    expect((await stored(refused.id)).state).toBe("failed");
+    expect((await stored(other.id)).state).toBe("sent");
+  });
+});
+
+describe("a worker that dies", () => {
+  it("after the provider took the mail: the provider is asked, nothing is sent twice, and the late answer is ignored", async () => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    mailgun.meet("accept_then_timeout");
+    const hanging = sendMessage(id, "dead worker", new Date());
+    await vi.waitFor(() => expect(taken()).toHaveLength(1));
+    expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker", mayBeSent: true });
+
+    await sendMessage(id, "other worker", inSeconds(30));
+    expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker" });
+
+    const asked = mailgun.logQueryCount();
+    await sendMessage(id, "other worker", inSeconds(121));
+    expect(mailgun.logQueryCount()).toBeGreaterThan(asked);
+    expect(taken()).toHaveLength(1);
+    const settled = await stored(id);
+    expect(settled).toMatchObject({ state: "sent", attempts: 2, claimToken: null });
+
+    mailgun.breakConnections();
+    await hanging;
+    expect(await stored(id)).toEqual(settled);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+  });
+
+  it("before the provider had the mail: the next one sends it", async () => {
+    const { id, taken } = await createWaitingMail();
+    mailgun.meet("timeout");
+    const requests = mailgun.requestCount();
+    const hanging = sendMessage(id, "dead worker", new Date());
+    await vi.waitFor(() => expect(mailgun.requestCount()).toBe(requests + 1));
+    expect(await stored(id)).toMatchObject({ state: "sending", claimedBy: "dead worker" });
+
+    await sendMessage(id, "other worker", inSeconds(121));
+    expect(taken()).toHaveLength(1);
+    const settled = await stored(id);
+    expect(settled).toMatchObject({ state: "sent", attempts: 2 });
+    mailgun.breakConnections();
+    await hanging;
+    expect(await stored(id)).toEqual(settled);
+  });
+
+  it("is not judged before the provider can know: its claim is free at once, the mail waits", async () => {
+    const { id, taken } = await createWaitingMail();
+    const attemptedAt = inSeconds(-5);
+    const claim = { claimToken: createId(), claimedBy: "dead worker", claimedUntil: inSeconds(-1) };
+    await db
+      .update(messages)
+      .set({ state: "sending", attempts: 1, attemptedAt, mayBeSent: true, ...claim })
+      .where(eq(messages.id, id));
+    await sendMessage(id, "other worker", new Date());
+    expect(taken()).toEqual([]);
+    expect(await stored(id)).toMatchObject({
+      state: "queued",
+      mayBeSent: true,
+      claimedBy: null,
+      nextAttemptAt: new Date(attemptedAt.getTime() + 120_000),
+    });
+    await sendMessage(id, "other worker", inSeconds(121));
+    expect(taken()).toHaveLength(1);
+  });
+});
+
+describe("a provider that does not take the mail", () => {
+  it("for good: the delivery has failed, the vault is held, and the record says so without an address", async () => {
+    const { id, vaultId, user, taken } = await createWaitingMail();
+    mailgun.meet("bad_request");
+    await sendMessage(id, "worker", new Date());
+    expect(await stored(id)).toMatchObject({ state: "failed", claimToken: null, lastError: "Mailgun answered 400" });
+    expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "failed" }]);
+    expect((await storedVault(vaultId)).state).toBe("held");
+    const events = await listEvents(vaultId);
+    expect(events.map((event) => event.kind)).toEqual([
+      "scheduled",
+      "due",
+      "send_given_up",
+      "asked_sender",
+      "given_up",
+      "held",
+    ]);
+    expect(events.map((event) => event.detail).join()).not.toContain("@");
+    expect(await writtenTo(user.email, "delivered_notice")).toEqual([]);
+    await sendMessage(id, "worker", inSeconds(86_400));
+    expect(taken()).toEqual([]);
+  });
+
+  it("for good, with a reminder or a question to the recipient: that is known of the address", async () => {
+    const { id, vaultId, user } = await createWaitingMail();
+    await sendMessage(id, "worker", new Date());
+    await takeNextSteps(inSeconds(4 * 86_400));
+    const [reminder] = (await db.select().from(messages).where(eq(messages.memoryId, vaultId))).filter(
+      ({ kind }) => kind === "delivery_reminder",
+    );
+    mailgun.meet("bad_request");
+    await sendMessage(reminder?.id ?? "", "worker", inSeconds(4 * 86_400 + 60));
+    expect((await storedVault(vaultId)).state).toBe("held");
+    expect(await recordOf(vaultId)).toContain("bounced");
+
+    const { user: careful } = await createUser();
+    const address = `${createId()}@example.net`;
+    const waiting = await createLetter(careful, { recipientEmail: address });
+    expect(await askRecipients(careful, waiting)).toEqual({ ok: true, asked: 1 });
+    const [question] = await writtenTo(address, "recipient_confirmation");
+    mailgun.meet("bad_request");
+    await sendMessage(question?.id ?? "", "worker", new Date());
+    expect(await writtenTo(careful.email, "address_trouble")).toHaveLength(1);
+    expect(await writtenTo(user.email, "address_trouble")).toEqual([]);
+  });
+
+  it("for now: it is tried again when the provider asked for it, not before, and the worker is woken then", async () => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    mailgun.meet("too_many");
+    const before = Date.now();
+    await sendMessage(id, "worker", new Date());
+    const { nextAttemptAt, ...waiting } = await stored(id);
+    expect(waiting).toMatchObject({ state: "queued", attempts: 0, mayBeSent: false, claimToken: null });
+    expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(before + 90_000);
+    expect(nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now() + 90_000);
+    const { rows } = await queue.query("SELECT run_at FROM graphile_worker.jobs WHERE key = $1", [
+      `send_message:${id}`,
+    ]);
+    expect(rows).toEqual([{ run_at: nextAttemptAt }]);
+
+    await sendMessage(id, "worker", new Date(nextAttemptAt.getTime() - 1));
+    expect(taken()).toEqual([]);
+    await sendMessage(id, "worker", nextAttemptAt);
+    expect(taken()).toHaveLength(1);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over", "delivered"]);
+  });
+
+  it("and loses its answer: before the next attempt it is asked, and what it took is not sent again", async () => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    mailgun.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    const { nextAttemptAt, ...waiting } = await stored(id);
+    expect(waiting).toMatchObject({ state: "queued", mayBeSent: true });
+    expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 100_000);
+    await sendMessage(id, "worker", inSeconds(125));
+    expect(taken()).toHaveLength(1);
+    expect((await stored(id)).state).toBe("sent");
+    expect((await storedVault(vaultId)).state).toBe("delivered");
+  });
+
+  it("for days: in the end the vault is held, and nothing more is tried", async () => {
+    const { id, vaultId, taken } = await createWaitingMail();
+    await db
+      .update(messages)
+      .set({ attempts: 9, createdAt: inSeconds(-5 * 86_400) })
+      .where(eq(messages.id, id));
+    mailgun.meet("too_many");
+    await sendMessage(id, "worker", new Date());
+    expect(await stored(id)).toMatchObject({ state: "failed", attempts: 10 });
+    expect((await storedVault(vaultId)).state).toBe("held");
+    await sendMessage(id, "worker", inSeconds(30 * 86_400));
+    expect(taken()).toEqual([]);
+  });
+});

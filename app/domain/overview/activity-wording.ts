@@ -1,0 +1,39 @@
+import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
+import type { VaultState } from "~/domain/vault/vault";
+
+/** When a vault that waits will be delivered, by the calendar of `zone`. Overdue is said only of what really is. */
+export function upcomingWording(
+  { state, deliveryAt }: { state: VaultState; deliveryAt: Date | null },
+  zone: string,
+  now: Date,
+): string {
+  if (!deliveryAt) return "No delivery date yet";
+  const days = daysUntil(dateIn(zone, deliveryAt), zone, now);
+  if (days < 0 || state === "held") return "Overdue for delivery";
+  if (days === 0) return "Will be delivered today";
+  if (days === 1) return "Will be delivered tomorrow";
+  return `Will be delivered in ${days} days`;
+}
+
+/** When a vault was delivered, by the calendar of `zone`. */
+export function deliveredWording(deliveredAt: Date | null, zone: string, now: Date): string {
+  if (!deliveredAt) return "Delivered";
+  const days = -daysUntil(dateIn(zone, deliveredAt), zone, now);
+  if (days <= 0) return "Delivered today";
+  if (days === 1) return "Delivered yesterday";
+  return `Delivered ${days} days ago`;
+}
+
+/** When a reply came, by the calendar of `zone`. */
+export function repliedWording(createdAt: Date, zone: string, now: Date): string {
+  return deliveredWording(createdAt, zone, now).replace("Delivered", "Replied");
+}
+
+/** The label of a bead on the thread of what comes up within `days` days: weeks from the seventh day on. */
+export function comingUpLabel(days: number): string {
+  if (days <= 0) return "Today";
+  if (days === 1) return "Tomorrow";
+  if (days < 7) return `${days} days`;
+  const weeks = Math.floor(days / 7);
+  return `${weeks} ${weeks === 1 ? "week" : "weeks"}`;
+}

@@ -1,0 +1,57 @@
+import type { User } from "~/domain/account/account";
+import { listReceivedReplies, type ReceivedReply } from "~/domain/reply/received-replies.server";
+import type { VaultSummary } from "~/domain/vault/vault";
+import { listVaults, type VaultList } from "./list-vaults.server";
+import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
+
+export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
+export type ActivityTab = (typeof ACTIVITY_TABS)[number];
+
+/** A place in the activity: in which of the lists, and after which vault, or after a reply of this instant. */
+export type ActivityCursor = Cursor & { list: VaultList | "replies" };
+
+export type Activity = {
+  upcoming: VaultSummary[];
+  delivered: VaultSummary[];
+  replies: ReceivedReply[];
+  next?: ActivityCursor;
+};
+
+/**
+ * One page of a tab: upcoming vaults by soonest date, then, under "all", the delivered ones, newest first. Replies, the
+ * newest first, have a tab of their own.
+ */
+export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
+  if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
+  if (tab !== "all") return listOne(user, tab === "upcoming" ? "pending" : "delivered", after);
+  if (after?.list === "delivered") return listOne(user, "delivered", after);
+  const upcoming = await listOne(user, "pending", after);
+  if (upcoming.next) return upcoming;
+  const delivered = await listVaults(user, "delivered");
+  const room = PAGE_SIZE - upcoming.upcoming.length;
+  const shown = delivered.vaults.slice(0, room);
+  const isMore = delivered.vaults.length > room || delivered.next !== undefined;
+  return { ...upcoming, delivered: shown, ...(isMore && { next: placeAfter(shown) }) };
+}
+
+async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Activity> {
+  const { vaults, next } = await listVaults(user, list, after);
+  const parts = list === "pending" ? { upcoming: vaults, delivered: [] } : { upcoming: [], delivered: vaults };
+  return { ...parts, replies: [], ...(next && { next: { ...next, list } }) };
+}
+
+async function listReplies(user: User, after?: Cursor): Promise<Activity> {
+  const place = after && { createdAt: after.deliveryAt, id: after.id };
+  const { replies, next } = await listReceivedReplies(user, place);
+  const cursor = next && { list: "replies" as const, deliveryAt: next.createdAt, id: next.id };
+  return { upcoming: [], delivered: [], replies, ...(cursor && { next: cursor }) };
+}
+
+/** The last instant that the database knows. */
+const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
+
+/** The place behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
+function placeAfter(shown: VaultSummary[]): ActivityCursor {
+  const last = shown.at(-1);
+  return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };
+}

@@ -1,0 +1,161 @@
+import { addDays, addYears, differenceInCalendarYears } from "date-fns";
+import { and, asc, between, desc, eq, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
+import type { User } from "~/domain/account/account";
+import { daysUntil } from "~/domain/calendar/delivery-date";
+import type { VaultSummary } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+import type { VaultList } from "./list-vaults.server";
+import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
+
+/** Coming Up covers the days from today to this many ahead (spec, section 9). */
+const COMING_UP_DAYS = 30;
+const COMING_UP_AT_MOST = 20;
+/** The same date begins and ends this many days apart around the world, at most. */
+const ZONES_APART_DAYS = 2;
+/** What has not arrived this long after its day is held, and stands under To Do. */
+const OVERDUE_DAYS = 30;
+const RECENT_PENDING = 3;
+const RECENT_DELIVERED = 2;
+const HELD_AT_MOST = 3;
+const CONCERNS_AT_MOST = 3;
+const DRAFTS_AT_MOST = 10;
+/** A Memory Moment is a vault written within this many days of the same day in an earlier year. */
+const MOMENT_DAYS = 7;
+/** Before this year there was nothing to remember. */
+const FIRST_YEAR = 2025;
+
+export type Dashboard = {
+  vaults: VaultSummary[];
+  next?: Cursor;
+  drafts: VaultSummary[];
+  hasMoreDrafts: boolean;
+  comingUp: VaultSummary[];
+  /** Whether more come up than are shown. */
+  hasMoreComingUp: boolean;
+  recentUpcoming: VaultSummary[];
+  recentDelivered: VaultSummary[];
+  held: VaultSummary[];
+  /** Those of which an address is unconfirmed, or will not do. */
+  concerns: VaultSummary[];
+  moment?: { vault: VaultSummary; yearsAgo: number };
+};
+
+type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "concern" | "moment";
+
+/** Everything that the dashboard shows of the user's own vaults, in one query whatever the size of the account. */
+export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
+  const moments = momentWindows(now);
+  const rows = await dashboardQuery(list, moments.length).execute({
+    userId: user.id,
+    today: addDays(now, -ZONES_APART_DAYS),
+    soon: addDays(now, COMING_UP_DAYS + ZONES_APART_DAYS),
+    lately: addDays(now, -OVERDUE_DAYS),
+    ...Object.fromEntries(
+      moments.flatMap(({ from, to }, year) => [
+        [`from${year}`, from],
+        [`to${year}`, to],
+      ]),
+    ),
+  });
+
+  // Most vaults are in several parts, and each opens its title with a key of its own.
+  const summaries = new Map<string, VaultSummary>();
+  const summaryOf = (row: (typeof rows)[number]) => {
+    const summary = summaries.get(row.id) ?? toSummary(row);
+    summaries.set(row.id, summary);
+    return summary;
+  };
+  const of = (name: Part) => rows.filter((row) => row.part === name).map(summaryOf);
+  const { page, next } = toPage(of("page"));
+  const [moment] = of("moment");
+  const comingUp = of("coming_up").filter((vault) => isComingUp(vault, now));
+  return {
+    vaults: page,
+    ...(next && { next }),
+    drafts: of("draft").slice(0, DRAFTS_AT_MOST),
+    hasMoreDrafts: of("draft").length > DRAFTS_AT_MOST,
+    comingUp: comingUp.slice(0, COMING_UP_AT_MOST),
+    hasMoreComingUp: comingUp.length > COMING_UP_AT_MOST,
+    recentUpcoming: of("recent_upcoming"),
+    recentDelivered: of("recent_delivered"),
+    held: of("held"),
+    concerns: of("concern"),
+    ...(moment && {
+      moment: { vault: moment, yearsAgo: Math.max(1, differenceInCalendarYears(now, moment.createdAt)) },
+    }),
+  };
+}
+
+function isComingUp({ deliveryDate, deliveryZone }: VaultSummary, now: Date): boolean {
+  if (deliveryDate === null) return false;
+  const days = daysUntil(deliveryDate, deliveryZone, now);
+  return days >= 0 && days <= COMING_UP_DAYS;
+}
+
+/** The days around this one in each earlier year that there can be vaults of. */
+function momentWindows(now: Date): { from: Date; to: Date }[] {
+  const years = Math.max(1, now.getUTCFullYear() - FIRST_YEAR + 1);
+  return Array.from({ length: years }, (_, index) => {
+    const day = addYears(now, -(index + 1));
+    return { from: addDays(day, -MOMENT_DAYS), to: addDays(day, MOMENT_DAYS) };
+  });
+}
+
+type DashboardQuery = ReturnType<typeof prepareDashboard>;
+/** The query is long and the same for everybody, so it is written once for each list and number of years. */
+const prepared = new Map<string, DashboardQuery>();
+
+function dashboardQuery(list: VaultList, years: number): DashboardQuery {
+  const name = `${list} ${years}`;
+  const query = prepared.get(name) ?? prepareDashboard(list, years);
+  prepared.set(name, query);
+  return query;
+}
+
+/** Each part names its index: left to itself the optimiser reads all of an account's drafts, or everybody's held vaults. */
+function prepareDashboard(list: VaultList, years: number) {
+  const soonest = [asc(memories.deliveryAt), asc(memories.id)];
+  const newest = [desc(memories.deliveryAt), desc(memories.id)];
+  const part = (name: Part, condition: SQL | undefined, order: SQL[], limit: number, forceIndex = "memories_list") =>
+    db
+      .select({ ...summaryColumns, part: sql<Part>`${name}`.as("part") })
+      .from(memories, { forceIndex })
+      .where(and(eq(memories.userId, sql.placeholder("userId")), condition))
+      .orderBy(...order)
+      .limit(limit);
+  const inList = (name: string, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
+  const isNotHeld = ne(memories.state, "held");
+  const since = (name: string) => gte(memories.deliveryAt, sql.placeholder(name));
+  const moments = Array.from({ length: years }, (_, year) =>
+    between(memories.createdAt, sql.placeholder(`from${year}`), sql.placeholder(`to${year}`)),
+  );
+  return unionAll(
+    part("page", inList(list), list === "pending" ? soonest : newest, PAGE_SIZE + 1),
+    part("draft", inList("draft"), newest, DRAFTS_AT_MOST + 1),
+    part(
+      "coming_up",
+      inList("pending", since("today"), lte(memories.deliveryAt, sql.placeholder("soon")), isNotHeld),
+      soonest,
+      COMING_UP_AT_MOST + 1,
+    ),
+    part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
+    part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
+    part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
+    part(
+      "concern",
+      isNotNull(memories.addressConcernAt),
+      [desc(memories.addressConcernAt)],
+      CONCERNS_AT_MOST,
+      "memories_concern",
+    ),
+    part(
+      "moment",
+      and(inArray(memories.list, ["pending", "delivered"]), or(...moments)),
+      [desc(memories.createdAt)],
+      1,
+      "memories_created",
+    ),
+  ).prepare();
+}

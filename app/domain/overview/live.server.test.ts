@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { type LiveEvent, subscribe } from "./live.server";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function listen(userId: string): LiveEvent[] {
+  const heard: LiveEvent[] = [];
+  ends.push(subscribe(userId, (event) => heard.push(event)));
+  return heard;
+}
+
+async function deliver(memoryId: string, email: string): Promise<void> {
+  await deliverVault(memoryId, DUE_AT);
+  for (const message of await writtenTo(email, "delivery")) await sendMessage(message.id, "test", DUE_AT);
+}
+
+it("tells the owner, on every page they have open, and nobody else, once", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  const { user: stranger } = await createUser();
+  const before = await createDueLetter(user);
+  await deliver(before.id, before.delivery.recipientEmail);
+  const pages = [listen(user.id), listen(user.id)];
+  const strangers = listen(stranger.id);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  const id = await createLetter(user, { title: "Heard of", recipientEmail: "heard@example.net" });
+  await deliver(id, "heard@example.net");
+  for (const heard of pages) {
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", memoryId: id, title: "Heard of" }]), 5_000);
+  }
+  expect(strangers).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { CalendarDate } from "~/domain/calendar/delivery-date";
+import { ofDay } from "./quotes";
+
+/** What one could write today, for whoever sits in front of an empty page. Our own. */
+const SUGGESTIONS = [
+  "Tell someone the story of how you chose their name.",
+  "Write down one recipe, with the person who taught it to you.",
+  "Describe the street you grew up in to somebody who will never see it.",
+  "Record the sound of your home on an ordinary evening.",
+  "Write to yourself about what worries you today. Open it in a year.",
+  "Thank a teacher, ten years after they stopped expecting it.",
+  "Say what you hope for somebody’s eighteenth birthday.",
+  "Keep a photo of today’s breakfast table, with everyone’s names.",
+  "Tell your children what their grandparents laughed about.",
+  "Write the letter that you would have liked to find at twenty.",
+  "Hum the song that put them to sleep, and keep it.",
+  "Describe the day on which you knew.",
+  "Explain the old photograph that nobody else can explain.",
+  "Write about a mistake that turned out well.",
+  "Tell a friend what their friendship was good for.",
+  "Leave a note for the next people in your house.",
+  "Say what you would do again exactly the same way.",
+  "Record somebody reading aloud who used to read to you.",
+  "Write down what your days cost, what you paid for bread, who was your neighbour.",
+  "Make a promise to yourself, with a date on which you will be asked.",
+  "Describe somebody’s hands.",
+  "Tell the truth about a first job.",
+  "Keep a minute of rain, of the sea, of your street.",
+  "Write to somebody for the day after a hard exam.",
+  "Say where you hid things as a child.",
+  "Wish somebody luck for a day that is still years away.",
+  "List ten things in this room, and where each came from.",
+  "Write what you believe today. You will be glad to compare.",
+  "Tell somebody what you admired and never said.",
+  "Describe a walk that you both took, from your side of it.",
+  "Write three lines for a silver wedding.",
+  "Explain the family word that no dictionary has.",
+];
+
+/** The suggestion of a day: the same for everybody, another one tomorrow. */
+export function suggestionOf(day: CalendarDate): string {
+  return ofDay(SUGGESTIONS, day);
+}

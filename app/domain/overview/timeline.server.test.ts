@@ -1,0 +1,135 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { cancelVault, sealVault, updateVault } from "~/domain/writing/schedule.server";
+import { db } from "~/services/db.server";
+import { searchTerms } from "~db/schema";
+import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createUser } from "../../../tests/factories/user";
+import { listSenders, listTimeline, type TimelineFilter } from "./timeline.server";
+import type { Cursor } from "./vault-summary.server";
+
+async function titles(user: User, filter: TimelineFilter = {}): Promise<string[]> {
+  const { entries } = await listTimeline(user, filter);
+  return entries.map((entry) => entry.title);
+}
+
+describe("the timeline", () => {
+  let anna: User;
+  let leo: User;
+  let stranger: User;
+
+  beforeAll(async () => {
+    anna = (await createUser({ vaultLimit: 50, name: "Anna Berger" })).user;
+    leo = (await createUser({ vaultLimit: 50, name: "Leo Berger" })).user;
+    stranger = (await createUser({ vaultLimit: 50 })).user;
+    await createLetter(anna, { title: "Crème brûlée", message: "The secret is nutmeg.", deliveryDate: "2044-06-14" });
+    await createLetter(anna, { title: "For Leo", type: "photo", deliveryDate: "2033-01-01", recipientName: "Leo" });
+    await createDueLetter(leo, {
+      title: "A letter, after all",
+      recipientEmail: anna.email,
+      message: "Nobody writes letters.",
+    });
+    await createLetter(leo, { title: "Not yet", recipientEmail: anna.email, deliveryDate: "2044-01-01" });
+    await createLetter(stranger, { title: "Crème of somebody else" });
+    await cancelVault(anna, await createLetter(anna, { title: "Cancelled" }));
+  });
+
+  it("shows what was sent and what was received, newest delivery first, and nothing else", async () => {
+    const { entries } = await listTimeline(anna, {});
+    expect(entries.map(({ title, direction }) => [title, direction])).toEqual([
+      ["Crème brûlée", "sent"],
+      ["For Leo", "sent"],
+      ["A letter, after all", "received"],
+    ]);
+    expect(entries.at(-1)).toMatchObject({ senderName: "Leo Berger", isOpened: false });
+  });
+
+  it.each([
+    ["creme", ["Crème brûlée"]],
+    ["BRÛ", ["Crème brûlée"]],
+    ["nutmeg", ["Crème brûlée"]],
+    ["nutm", []],
+    ["secret brulee", ["Crème brûlée"]],
+    ["secret leo", []],
+    ["leo", ["For Leo", "A letter, after all"]],
+    ["nobody", ["A letter, after all"]],
+    ["!!!", []],
+    ["   ", ["Crème brûlée", "For Leo", "A letter, after all"]],
+  ])("finds by a search for %j: %j", async (search, found) => {
+    expect(await titles(anna, { search })).toEqual(found);
+  });
+
+  it("filters by who sent it and by what it is", async () => {
+    expect(await titles(anna, { sender: "me" })).toEqual(["Crème brûlée", "For Leo"]);
+    expect(await titles(anna, { sender: leo.id })).toEqual(["A letter, after all"]);
+    expect(await titles(anna, { sender: stranger.id })).toEqual([]);
+    expect(await titles(anna, { tag: "photo" })).toEqual(["For Leo"]);
+    expect(await titles(anna, { tag: "photo", search: "creme" })).toEqual([]);
+    expect(await listSenders(anna)).toEqual([{ id: leo.id, name: "Leo Berger" }]);
+    expect(await listSenders(stranger)).toEqual([]);
+  });
+
+  it("shows nothing received to an address that is not verified", async () => {
+    expect(await titles({ ...anna, isEmailVerified: false }, { sender: leo.id })).toEqual([]);
+  });
+
+  it("pages through sent and received without doubles or gaps", async () => {
+    const { user } = await createUser({ vaultLimit: 60 });
+    for (let count = 0; count < 25; count += 1) await createLetter(user, { deliveryDate: "2031-06-14" });
+    for (let count = 0; count < 20; count += 1) await createDueLetter(leo, { recipientEmail: user.email });
+    const seen: string[] = [];
+    let after: Cursor | undefined;
+    do {
+      const page = await listTimeline(user, {}, after);
+      seen.push(...page.entries.map((entry) => entry.id));
+      after = page.next;
+    } while (after);
+    expect(seen).toHaveLength(45);
+    expect(new Set(seen).size).toBe(45);
+  });
+});
+
+describe("what can be searched for", () => {
+  it("follows changes, forgets the message when it is sealed, and everything when it is cancelled", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const input = {
+      title: "Before",
+      message: "nutmeg",
+      deliveryDate: "2044-06-14",
+      deliveryHour: 9,
+      deliveryZone: "UTC",
+    };
+    const id = await createLetter(user, input);
+    await updateVault(user, id, { ...input, title: "After", message: "cinnamon", deliveryDate: "2045-01-01" });
+    expect(await titles(user, { search: "nutmeg" })).toEqual([]);
+    expect(await titles(user, { search: "cinnamon" })).toEqual(["After"]);
+    await sealVault(user, id);
+    expect(await titles(user, { search: "cinnamon" })).toEqual([]);
+    expect(await titles(user, { search: "after" })).toEqual(["After"]);
+    await cancelVault(user, id);
+    expect(await db.$count(searchTerms, eq(searchTerms.memoryId, id))).toBe(0);
+  });
+
+  it("becomes searchable for its recipient only when it is delivered", async () => {
+    const { user: reader } = await createUser();
+    const { user } = await createUser({ vaultLimit: 5 });
+    const id = await createLetter(user, { title: "Kept", message: "cardamom", recipientEmail: reader.email });
+    expect(await titles(reader, { search: "cardamom" })).toEqual([]);
+    await deliverVault(id, DUE_AT);
+    expect(await titles(reader, { search: "cardamom" })).toEqual(["Kept"]);
+  });
+
+  it("is stored as digests that differ from person to person", async () => {
+    const { user: one } = await createUser({ vaultLimit: 5 });
+    const { user: other } = await createUser({ vaultLimit: 5 });
+    const ids = [await createLetter(one, { title: "Nutmeg" }), await createLetter(other, { title: "Nutmeg" })];
+    const [first = [], second = []] = await Promise.all(
+      ids.map((id) => db.select().from(searchTerms).where(eq(searchTerms.memoryId, id))),
+    );
+    const ofSecond = new Set(second.map((row) => row.term.toString("hex")));
+    expect(first.filter((row) => ofSecond.has(row.term.toString("hex")))).toEqual([]);
+    expect(first.some((row) => row.term.toString().includes("nut"))).toBe(false);
+  });
+});

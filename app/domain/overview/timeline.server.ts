@@ -1,0 +1,172 @@
+import { and, desc, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import { type MySqlColumn, union, unionAll } from "drizzle-orm/mysql-core";
+import type { User } from "~/domain/account/account";
+import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/search-terms.server";
+import type { VaultSummary, VaultType } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { deliveries, memories, profiles, searchTerms } from "~db/schema";
+import { newestReceived } from "./received.server";
+import {
+  beyond,
+  byNewestDelivery,
+  type Cursor,
+  PAGE_SIZE,
+  summaryColumns,
+  toPage,
+  toSummary,
+} from "./vault-summary.server";
+
+/** A vault on the timeline: one that the user wrote, or one that reached them. */
+export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; senderName: string; isOpened: boolean };
+
+/** `sender` is "me" or the id of somebody whose vault reached the user. */
+export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType };
+
+/** More words than this in one search tell nothing more. */
+const WORDS_AT_MOST = 8;
+
+/**
+ * One page of everything that the user sent and received, newest delivery first: one query of ordered parts, each on
+ * an index of that order, whatever the size of the account. `search` looks for vaults that have all its words.
+ */
+export async function listTimeline(
+  user: User,
+  filter: TimelineFilter,
+  after?: Cursor,
+): Promise<{ entries: TimelineEntry[]; next?: Cursor }> {
+  const words = wordsOf(filter.search ?? "").slice(0, WORDS_AT_MOST);
+  if (filter.search?.trim() && words.length === 0) return { entries: [] };
+  const rows = await unionAll(
+    sentPart(user, "pending", filter, words, after),
+    sentPart(user, "delivered", filter, words, after),
+    receivedPart(user, filter, words, after),
+    receivedAtFirst(user, filter, words, after),
+  );
+  const entries = rows
+    .map((row) => ({
+      ...toSummary(row),
+      direction: row.direction,
+      senderName: row.senderName,
+      isOpened: row.openedAt !== null,
+    }))
+    .sort(byNewestDelivery);
+  const { page, next } = toPage(entries);
+  return { entries: page, ...(next && { next }) };
+}
+
+const nobody = sql`1 = 0`;
+
+function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFilter, words: string[], after?: Cursor) {
+  const owner = ownerOfSent(user.id);
+  const conditions = [
+    eq(memories.userId, user.id),
+    eq(memories.list, list),
+    filter.sender && filter.sender !== "me" ? nobody : undefined,
+    filter.tag && eq(memories.type, filter.tag),
+    beyond(after, "newest_first"),
+    ...words.map((word) => hasWord(owner, word)),
+  ];
+  return db
+    .select({
+      ...summaryColumns,
+      direction: sql<"sent" | "received">`'sent'`.as("direction"),
+      senderName: sql<string>`${user.name}`.as("full_name"),
+      openedAt: sql<Date | null>`null`.as("opened_at"),
+    })
+    .from(memories, { forceIndex: filter.tag ? "memories_list_type" : "memories_list" })
+    .where(and(...conditions))
+    .orderBy(desc(memories.deliveryAt), desc(memories.id))
+    .limit(PAGE_SIZE + 1);
+}
+
+function receivedPart(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  const byFilter = filter.sender ? "deliveries_received_from" : "deliveries_received_type";
+  const index = filter.sender || filter.tag ? byFilter : "deliveries_received";
+  return receivedBy(deliveries.recipientEmail, index, user, filter, words, after);
+}
+
+/** What went on from the user's address to a second one is theirs as well. */
+function receivedAtFirst(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  return receivedBy(deliveries.firstEmail, "deliveries_first_address", user, filter, words, after);
+}
+
+function receivedBy(
+  address: MySqlColumn,
+  index: Parameters<typeof newestReceived>[0]["index"],
+  user: User,
+  filter: TimelineFilter,
+  words: string[],
+  after?: Cursor,
+) {
+  const owner = ownerOfReceived(user.email);
+  const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.memoryId };
+  const found = newestReceived({
+    index,
+    conditions: [
+      eq(address, user.email),
+      ne(deliveries.senderId, user.id),
+      !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
+      filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
+      filter.tag && eq(deliveries.type, filter.tag),
+      beyond(after, "newest_first", place),
+      ...words.map((word) => hasWord(owner, word, place)),
+    ],
+    limit: PAGE_SIZE + 1,
+  });
+  const { senderId: _, receivedAt: __, openedAt, ...summary } = found._.selectedFields;
+  return db
+    .select({
+      ...summary,
+      direction: sql<"sent" | "received">`'received'`.as("direction"),
+      senderName: profiles.fullName,
+      openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
+    })
+    .from(found)
+    .innerJoin(profiles, eq(profiles.id, found.senderId));
+}
+
+/** Whether the vault has a word, by the digest that only its owner's search can name. */
+function hasWord(
+  owner: string,
+  word: string,
+  { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
+): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(searchTerms)
+      .where(
+        and(
+          eq(searchTerms.owner, owner),
+          eq(searchTerms.term, termOf(owner, word)),
+          eq(searchTerms.deliveryAt, deliveryAt),
+          eq(searchTerms.memoryId, id),
+        ),
+      ),
+  );
+}
+
+/** How many people the sender filter offers. */
+const SENDERS_AT_MOST = 100;
+
+/** Those whose vaults have reached the user, by name. Each is one step through the index, however much they sent. */
+export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
+  if (!user.isEmailVerified) return [];
+  const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>
+    db
+      .select({ email: address, id: deliveries.senderId })
+      .from(deliveries, { forceIndex: index })
+      .where(eq(address, user.email))
+      .groupBy(address, deliveries.senderId)
+      .limit(SENDERS_AT_MOST);
+  const senders = union(
+    sendersTo(deliveries.recipientEmail, "deliveries_received_from"),
+    sendersTo(deliveries.firstEmail, "deliveries_first_address"),
+  ).as("senders");
+  return db
+    .select({ id: senders.id, name: profiles.fullName })
+    .from(senders)
+    .innerJoin(profiles, eq(profiles.id, senders.id))
+    .where(ne(senders.id, user.id))
+    .orderBy(profiles.fullName);
+}

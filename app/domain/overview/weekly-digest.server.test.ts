@@ -1,0 +1,98 @@
+import { addDays, addMonths, subMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { db } from "~/services/db.server";
+import { messages, profiles } from "~db/schema";
+import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
+import { createDraft, createFailedLetter, createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { planOf, statementsOf } from "../../../tests/factories/statements";
+import { createUser, type Person } from "../../../tests/factories/user";
+import { nextDigestAt } from "./week";
+import { writeWeeklyDigests } from "./weekly-digest.server";
+
+const ZONE = "Asia/Tokyo";
+let person: Person;
+/** The first Monday morning of the account. */
+let monday: Date;
+beforeEach(async () => {
+  person = await createUser({ timeZone: ZONE, name: "Ada", vaultLimit: 10 });
+  await db.update(profiles).set({ nextDigestAt: addMonths(WRITTEN_AT, 12_000) });
+  await db
+    .update(profiles)
+    .set({ nextDigestAt: new Date(0) })
+    .where(eq(profiles.id, person.user.id));
+  await writeWeeklyDigests(WRITTEN_AT);
+  monday = nextDigestAt(ZONE, WRITTEN_AT);
+});
+
+const digests = () => writtenTo(person.user.email, "weekly_digest");
+
+it("comes on Monday morning where the person lives, and says what is coming and what waits", async () => {
+  const soon = addDays(monday, 10).toISOString().slice(0, 10);
+  await createLetter(person.user, { title: "For you", deliveryDate: soon });
+  await createLetter(person.user, { title: "Much later", deliveryDate: "2060-01-01" });
+  await createDraft(person.user);
+  await writeWeeklyDigests(subMinutes(monday, 1));
+  expect(await digests()).toEqual([]);
+  await writeWeeklyDigests(monday);
+  const [mail] = await digests();
+  expect(mail?.props).toMatchObject({
+    upcoming: [{ title: "For you", recipientName: "Mia", on: soon }],
+    delivered: [],
+    held: [],
+    drafts: 1,
+    stopUrl: expect.stringContaining("/unsubscribe/"),
+  });
+});
+
+it("says what could not be delivered", async () => {
+  await createFailedLetter(person.user, { title: "Came back", deliveryDate: "2030-01-06" });
+  await writeWeeklyDigests(monday);
+  expect((await digests())[0]?.props.held).toEqual(["Came back"]);
+});
+
+it("does not come when there is nothing to say, nor when it is not wanted, nor to an address nobody verified", async () => {
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+  await createDraft(person.user);
+  await changePreferences(person.user.id, { weeklyDigest: false });
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect(await digests()).toEqual([]);
+  await changePreferences(person.user.id, { weeklyDigest: true });
+  await db.update(profiles).set({ emailVerifiedAt: null }).where(eq(profiles.id, person.user.id));
+  await writeWeeklyDigests(addDays(monday, 14));
+  expect(await digests()).toEqual([]);
+});
+
+it("comes once after months of downtime, once more on the next Monday, and once when several workers write it", async () => {
+  await createDraft(person.user);
+  const back = addDays(monday, 100);
+  await Promise.all([writeWeeklyDigests(back), writeWeeklyDigests(back), writeWeeklyDigests(back)]);
+  await writeWeeklyDigests(addDays(back, 1));
+  expect(await digests()).toHaveLength(1);
+  await writeWeeklyDigests(nextDigestAt(ZONE, back));
+  expect(await digests()).toHaveLength(2);
+});
+
+it("comes once a week also when the clock goes back behind its Monday", async () => {
+  await createDraft(person.user);
+  await writeWeeklyDigests(monday);
+  await db.update(profiles).set({ nextDigestAt: monday }).where(eq(profiles.id, person.user.id));
+  await writeWeeklyDigests(addDays(monday, 2));
+  expect(await db.$count(messages, eq(messages.toAddress, person.user.email))).toBe(2);
+});
+
+it("finds whom it is due for by an index, and what there is to say by others", async () => {
+  await createDraft(person.user);
+  await createCrowd(300);
+  await db.update(profiles).set({ nextDigestAt: addMonths(WRITTEN_AT, 12_000) });
+  await db.update(profiles).set({ nextDigestAt: monday }).where(eq(profiles.id, person.user.id));
+  await analyzeTables();
+  const statements = await statementsOf(() => writeWeeklyDigests(monday));
+  for (const statement of statements.filter((one) => one.startsWith("select"))) {
+    for (const step of await planOf(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
+  }
+  expect(await digests()).toHaveLength(1);
+});

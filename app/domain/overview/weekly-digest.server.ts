@@ -1,0 +1,106 @@
+import { addDays, subDays, subYears } from "date-fns";
+import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { EmailProps } from "~/emails/catalogue";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { memories, profiles } from "~db/schema";
+import { NEVER } from "~db/schema/columns";
+import { nextDigestAt, weekOf } from "./week";
+
+const BATCH = 200;
+const UPCOMING_DAYS = 30;
+const DELIVERED_DAYS = 7;
+const LISTED_AT_MOST = 10;
+const DRAFTS_AT_MOST = 100;
+
+type Profile = typeof profiles.$inferSelect;
+
+/**
+ * Writes the weekly digests that are due: at most one for each account and week, and none where there is nothing to
+ * say. After any downtime there is one about now, and the next on its own Monday. May run on several machines at once.
+ */
+export async function writeWeeklyDigests(now = clock.now()): Promise<{ isFull: boolean }> {
+  const due = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(lte(profiles.nextDigestAt, now))
+    .orderBy(asc(profiles.nextDigestAt))
+    .limit(BATCH);
+  for (const { id } of due) {
+    const messageId = await inTransaction((tx) => writeDigest(tx, id, now));
+    if (messageId) await wakeSender(messageId);
+  }
+  return { isFull: due.length === BATCH };
+}
+
+async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<string | undefined> {
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
+  if (!profile || profile.nextDigestAt > now) return undefined;
+  const next = nextDigestAt(profile.timeZone, now);
+  await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
+  // A new account hears on its first Monday; an address that may be somebody else's, nothing at all.
+  if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return undefined;
+  const week = await weekFor(tx, userId, now);
+  if (!week) return undefined;
+  return writeMessage(
+    tx,
+    {
+      kind: "weekly_digest",
+      uniqueKey: `weekly_digest:${userId}:${weekOf(profile.timeZone, now)}`,
+      to: { name: profile.fullName, address: profile.email },
+      props: { name: profile.fullName, ...week, url: `${env.BASE_URL}/dashboard` },
+    },
+    now,
+  );
+}
+
+type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" | "drafts">;
+
+/** What there is to say to an account at `now`; undefined when that is nothing. */
+async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
+  const inList = (list: string) => and(eq(memories.userId, userId), eq(memories.list, list));
+  const upcoming = await tx
+    .select()
+    .from(memories)
+    .where(and(inList("pending"), gt(memories.deliveryAt, now), lte(memories.deliveryAt, addDays(now, UPCOMING_DAYS))))
+    .orderBy(asc(memories.deliveryAt))
+    .limit(LISTED_AT_MOST);
+  const delivered = await tx
+    .select()
+    .from(memories)
+    .where(
+      and(
+        inList("delivered"),
+        // What was held for long is delivered long after its day.
+        between(memories.deliveryAt, subYears(now, 1), now),
+        gte(memories.deliveredAt, subDays(now, DELIVERED_DAYS)),
+      ),
+    )
+    .orderBy(desc(memories.deliveryAt))
+    .limit(LISTED_AT_MOST);
+  const held = await tx
+    .select()
+    .from(memories)
+    .where(and(eq(memories.userId, userId), eq(memories.state, "held")))
+    .orderBy(desc(memories.deliveryAt))
+    .limit(LISTED_AT_MOST);
+  const drafts = await tx.select({ id: memories.id }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
+  if (upcoming.length + delivered.length + held.length + drafts.length === 0) return undefined;
+  return {
+    upcoming: upcoming.map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
+    delivered: delivered.map((row) => ({ ...named(row), on: dateIn(row.deliveryZone, row.deliveredAt ?? now) })),
+    held: held.map((row) => named(row).title),
+    drafts: drafts.length,
+  };
+}
+
+function named(row: typeof memories.$inferSelect) {
+  const recipientName =
+    row.recipient ?? (row.isMemoryBoard ? "everyone on its list" : row.isFutureSelf ? "yourself" : "");
+  return { title: decryptTitle(row) || DISPLAY_TITLE, recipientName };
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import { DELIVERY_STATES, isHandedOver } from "~/domain/vault/events";
+import { keyedDigest } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { blockedSenders, deliveries } from "~db/schema";
+import type { SealedDelivery } from "./delivery-by-link.server";
+
+/** A sender and the email or phone number that may have blocked them. */
+type SenderAndRecipient = { senderId: string; recipient: string };
+
+const matching = ({ senderId, recipient }: SenderAndRecipient) =>
+  and(eq(blockedSenders.senderId, senderId), eq(blockedSenders.recipient, digestOf(recipient)));
+
+const digestOf = (recipient: string) => keyedDigest("blocked-sender", recipient);
+
+type Reached = Pick<SealedDelivery, "senderId" | "recipientEmail"> & Partial<Pick<SealedDelivery, "phone">>;
+
+/** The link of a text message can block its phone number, but no email. */
+export const recipientBehind = ({ senderId, recipientEmail, phone }: Reached): SenderAndRecipient => ({
+  senderId,
+  recipient: phone ?? recipientEmail,
+});
+
+/** Returns whether the recipient behind this delivery's link has blocked its sender. */
+export async function isSenderBlocked(delivery: Reached): Promise<boolean> {
+  const rows = await db
+    .select({ at: blockedSenders.createdAt })
+    .from(blockedSenders)
+    .where(matching(recipientBehind(delivery)));
+  return rows.length > 0;
+}
+
+/** Returns whether a recipient has blocked this sender, and locks the answer until `tx` ends. */
+export async function isBlocked(tx: Transaction, asked: SenderAndRecipient): Promise<boolean> {
+  return (await findBlocked(tx, [asked])).size > 0;
+}
+
+/** Returns those of `asked` whose recipient has blocked the sender, and locks the answer until `tx` ends. */
+export async function findBlocked<Asked extends SenderAndRecipient>(
+  tx: Transaction,
+  asked: Asked[],
+): Promise<Set<Asked>> {
+  if (asked.length === 0) return new Set();
+  const rows = await tx
+    .select({ senderId: blockedSenders.senderId, recipient: blockedSenders.recipient })
+    .from(blockedSenders)
+    .where(or(...asked.map(matching)))
+    .for("update");
+  if (rows.length === 0) return new Set();
+  const blocked = new Set(rows.map(({ senderId, recipient }) => `${senderId} ${recipient}`));
+  return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${digestOf(recipient)}`)));
+}
+
+/**
+ * Stops deliveries of this sender's vaults to the email or phone number that `delivery` went to, and reminders of earlier
+ * ones. Does nothing for a sender's own copy.
+ */
+export async function blockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+  if (delivery.isToSender) return;
+  const { senderId, recipient } = recipientBehind(delivery);
+  await inTransaction(async (tx) => {
+    await tx
+      .insert(blockedSenders)
+      .values({ senderId, recipient: digestOf(recipient), createdAt: now })
+      .onDuplicateKeyUpdate({ set: { senderId } });
+    await tx
+      .update(deliveries)
+      .set({ remindAt: null, nextStepAt: null })
+      .where(
+        and(
+          eq(deliveries.senderId, senderId),
+          or(eq(deliveries.recipientEmail, recipient), eq(deliveries.textedTo, recipient)),
+          inArray(deliveries.state, DELIVERY_STATES.filter(isHandedOver)),
+        ),
+      );
+  });
+}
+
+/** Removes a block; returns whether there was one. */
+export async function deleteBlock(tx: Transaction, blocked: SenderAndRecipient): Promise<boolean> {
+  return changedRows(await tx.delete(blockedSenders).where(matching(blocked))) > 0;
+}

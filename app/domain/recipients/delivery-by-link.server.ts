@@ -1,0 +1,84 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { hashSecretToken } from "~/services/secret-token.server";
+import type { PhoneNumber } from "~/services/text/phone-number.server";
+import { deliveries, memories, profiles, readingSessions } from "~db/schema";
+import { addressOfLink, deliveryIdIn, isTextLink } from "./opening-link.server";
+
+/** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
+export type SealedDelivery = {
+  id: string;
+  memoryId: string;
+  recipientName: string;
+  recipientEmail: string;
+  /** The number that this very link went to by text; null for the link of a mail. */
+  phone: PhoneNumber | null;
+  senderId: string;
+  senderName: string;
+  /** In which the sender counted the day. */
+  zone: string;
+  /** Whether it went to the very person who wrote it. */
+  isToSender: boolean;
+  remindAt: Date | null;
+  declinedAt: Date | null;
+  /** Whether the reader who asks has opened it with a code, not long ago. */
+  isBeingRead: boolean;
+};
+
+/**
+ * The delivery behind a link of a mail, or undefined for links that are guessed, changed, outdated or not open yet.
+ * `reading` is the token of a reading session, if whoever asks has one.
+ */
+export async function findDeliveryByLink(
+  link: string,
+  reading = "",
+  now = clock.now(),
+): Promise<SealedDelivery | undefined> {
+  const id = deliveryIdIn(link);
+  if (!id) return undefined;
+  const [row] = await db
+    .select({
+      id: deliveries.id,
+      memoryId: deliveries.memoryId,
+      recipientName: deliveries.recipientName,
+      recipientEmail: deliveries.recipientEmail,
+      firstEmail: deliveries.firstEmail,
+      textedTo: deliveries.textedTo,
+      senderId: memories.userId,
+      senderName: profiles.fullName,
+      zone: memories.deliveryZone,
+      isFutureSelf: memories.isFutureSelf,
+      senderEmail: profiles.email,
+      remindAt: deliveries.remindAt,
+      declinedAt: deliveries.declinedAt,
+      isBeingRead: sql`${readingSessions.tokenHash} is not null`.mapWith(Boolean),
+      state: memories.state,
+    })
+    .from(deliveries)
+    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
+    .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
+    .where(eq(deliveries.id, id));
+  const isByText = row !== undefined && isTextLink(link, row);
+  const address = row && (isByText ? row.recipientEmail : addressOfLink(link, row));
+  if (address === undefined || !row || !isOpen(row.state as VaultState)) return undefined;
+  const { state: _, firstEmail: __, textedTo, senderEmail, isFutureSelf, ...delivery } = row;
+  const phone = isByText ? (textedTo as PhoneNumber) : null;
+  return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
+}
+
+export function isSession(token: string, now: Date) {
+  return and(eq(readingSessions.tokenHash, hashSecretToken(token)), gt(readingSessions.expiresAt, now));
+}
+
+function isOpen(state: VaultState): boolean {
+  return OPEN_STATES.some((open) => open === state);
+}
+
+/** Whether a delivery went to the verified address of this account. */
+export function isAddressee(user: User | undefined, delivery: { recipientEmail: string }): user is User {
+  return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
+}

@@ -1,0 +1,28 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
+import { type DeliveryEvent, describeEvent } from "./events";
+
+/**
+ * A vault's record as a text that one can keep or send on: oldest first, a line for each thing that happened, with the
+ * time on the clocks of `zone` and how far those were from UTC. `madeAt` says when it was taken out.
+ */
+export function recordText(
+  { title, recipient }: { title: string; recipient: string },
+  events: DeliveryEvent[],
+  zone: string,
+  madeAt: Date,
+): string {
+  const at = (instant: Date) => format(new TZDate(instant, zone), "yyyy-MM-dd HH:mm:ss xxx");
+  return [
+    `Delivery record: ${singleLine(title)}`,
+    `For: ${singleLine(recipient)}`,
+    `Times: ${zone}. Taken out of Amberkeep on ${at(madeAt)}.`,
+    "",
+    ...events.map((event) => `${at(event.at)}  ${singleLine(describeEvent(event))}`),
+    "",
+  ].join("\n");
+}
+
+function singleLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+}

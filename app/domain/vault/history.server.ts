@@ -1,0 +1,43 @@
+import { asc, eq } from "drizzle-orm";
+import { db, type Transaction } from "~/services/db.server";
+import { deliveries, deliveryEvents } from "~db/schema";
+import type { DeliveryEvent, EventKind } from "./events";
+
+const DETAIL_MAX_LENGTH = 500;
+
+/** A line of a vault's record. */
+export type NewEvent = { memoryId: string; deliveryId?: string; kind: EventKind; detail?: string };
+
+/** Adds a line to a vault's record, in the transaction that makes it true. Lines are never changed. */
+export function recordEvent(tx: Transaction, event: NewEvent, now: Date): Promise<void> {
+  return recordEvents(tx, [event], now);
+}
+
+/** Adds several lines, to the records of one vault or of many. */
+export async function recordEvents(tx: Transaction, events: NewEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    ...event,
+    detail: (event.detail ?? "").slice(0, DETAIL_MAX_LENGTH),
+    at: now,
+  }));
+  await tx.insert(deliveryEvents).values(rows);
+}
+
+/** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */
+export async function listEvents(memoryId: string): Promise<DeliveryEvent[]> {
+  const rows = await db
+    .select({
+      id: deliveryEvents.id,
+      kind: deliveryEvents.kind,
+      at: deliveryEvents.at,
+      detail: deliveryEvents.detail,
+      deliveryId: deliveryEvents.deliveryId,
+      delivery: { name: deliveries.recipientName, state: deliveries.state, rung: deliveries.rung },
+    })
+    .from(deliveryEvents)
+    .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))
+    .where(eq(deliveryEvents.memoryId, memoryId))
+    .orderBy(asc(deliveryEvents.id));
+  return rows.map((row) => ({ ...row, kind: row.kind as EventKind }));
+}

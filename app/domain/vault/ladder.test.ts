@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DeliveryState, isFailed, isHandedOver } from "./events";
+import { dueStep, isAtEnd, LADDER, patienceAfter, type Rung, rungOf, rungsAbove, type Standpoint } from "./ladder";
+import { allows, DELIVERY_MOVES, type DeliveryMove, moveTold } from "./transitions";
+
+const NOW = new Date("2031-06-14T09:00:00Z");
+const RUNGS = LADDER.map(({ rung }) => rung) as Rung[];
+const MOVES = Object.keys(DELIVERY_MOVES) as DeliveryMove[];
+
+type Position = { state: DeliveryState; rung: Standpoint; nextStepAt: Date | undefined };
+/** What the outside does: the mail service's word, the reader, somebody with an address, or days on which nothing happens. */
+const EVENTS = [
+  "handed_over",
+  "send_given_up",
+  "arrived",
+  "bounced",
+  "opened",
+  "readdressed",
+  "question_lost",
+  "silence",
+] as const;
+type Happening = (typeof EVENTS)[number];
+
+/** Takes the next rung that there is, as `climb` does it, by the table and the moves alone. */
+function climbed(from: Position, ways: Set<Rung>): Position {
+  let position = from;
+  for (const { rung, move, days } of rungsAbove(from.rung)) {
+    if (rung !== "held" && !ways.has(rung)) continue;
+    expect(allows(DELIVERY_MOVES[move], position.state)).toBe(true);
+    position = {
+      state: DELIVERY_MOVES[move].to,
+      rung: rungOf(move) ?? from.rung,
+      nextStepAt: patienceAfter(move, NOW),
+    };
+    if (days !== 0) break;
+  }
+  return position;
+}
+
+function after(position: Position, event: Happening, ways: Set<Rung>): Position {
+  const isWaitingForAnswer = isFailed(position.state) && !isAtEnd(position.rung);
+  const isTexted = position.rung === "text_message";
+  if (event === "silence" || event === "question_lost") {
+    if (event === "silence" && !position.nextStepAt) return position;
+    const { text_unanswered } = DELIVERY_MOVES;
+    const isUnanswered = isTexted && event === "silence" && allows(text_unanswered, position.state);
+    if (isUnanswered) return climbed({ ...position, state: text_unanswered.to }, ways);
+    return isWaitingForAnswer ? climbed(position, ways) : position;
+  }
+  const move = DELIVERY_MOVES[isTexted ? asText(event) : event];
+  if (!allows(move, position.state)) return position;
+  const keepsPatience = isTexted && (event === "handed_over" || event === "arrived");
+  const moved = {
+    state: move.to,
+    rung: rungOf(event) ?? position.rung,
+    nextStepAt: keepsPatience ? position.nextStepAt : undefined,
+  };
+  return event === "bounced" || event === "send_given_up" ? climbed(moved, ways) : moved;
+}
+
+/** What is told of a text has moves of its own, to the same states. */
+function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryMove {
+  if (event === "opened" || event === "readdressed") return event;
+  return moveTold({ channel: "text" }, event === "send_given_up" ? "given_up" : event);
+}
+
+const start: Position = { state: "queued", rung: "first_address", nextStepAt: undefined };
+const anyWays = fc.subarray(RUNGS).map((ways) => new Set(ways));
+const anyEvents = fc.array(fc.constantFrom(...EVENTS), { maxLength: 40 });
+
+function walk(ways: Set<Rung>, events: Happening[]): Position[] {
+  const positions = [start];
+  for (const event of events) positions.push(after(positions.at(-1) ?? start, event, ways));
+  return positions;
+}
+const HEIGHTS: Standpoint[] = RUNGS;
+const heightOf = ({ rung }: Position) => HEIGHTS.indexOf(rung);
+
+describe("the ladder", () => {
+  it("has one move to each rung, and is left only where the recipient wants nothing", () => {
+    for (const { rung, move } of LADDER) expect(rungOf(move)).toBe(rung);
+    const others = MOVES.filter((move) => rungOf(move) && !LADDER.some((step) => step.move === move));
+    expect(others.map((move) => [move, rungOf(move)])).toEqual([
+      ["blocked", "unwanted"],
+      ["unblocked", "first_address"],
+      ["readdressed_by_backup", "first_address"],
+    ]);
+  });
+
+  it("is climbed and never slid down, but begun anew with another address", () => {
+    fc.assert(
+      fc.property(anyWays, anyEvents, (ways, events) => {
+        const positions = walk(ways, events);
+        events.forEach((event, index) => {
+          const [before, now] = [positions[index], positions[index + 1]];
+          if (!before || !now) return;
+          if (event === "readdressed" && now !== before) expect(now).toMatchObject({ ...start, nextStepAt: undefined });
+          else expect(heightOf(now)).toBeGreaterThanOrEqual(heightOf(before));
+          if (heightOf(now) > heightOf(before) && now.rung !== "held") expect([...ways]).toContain(now.rung);
+        });
+      }),
+    );
+  });
+
+  it("leaves nobody between two rungs: on its way, over, or waiting for an answer that has an end", () => {
+    fc.assert(
+      fc.property(anyWays, anyEvents, (ways, events) => {
+        for (const { state, rung, nextStepAt } of walk(ways, events)) {
+          const isOnItsWay = rung === "text_message" && state !== "queued" && state !== "opened";
+          if ((isFailed(state) && rung !== "held") || isOnItsWay) {
+            expect(nextStepAt?.getTime()).toBeGreaterThan(NOW.getTime());
+            expect(dueStep({ state, rung, reminders: 0 })).toBe("climb");
+          } else expect(dueStep({ state, rung, reminders: 9 })).toBe("nothing");
+        }
+      }),
+    );
+  });
+
+  it("ends, when nothing good happens any more, with the vault held", () => {
+    fc.assert(
+      fc.property(
+        anyWays,
+        anyEvents,
+        fc.constantFrom("bounced" as const, "send_given_up" as const),
+        (ways, events, bad) => {
+          const isRead = walk(ways, events).at(-1)?.state === "opened";
+          const silence = LADDER.flatMap(() => [bad, "silence" as const]);
+          const last = walk(ways, [...events, "bounced", ...silence]).at(-1);
+          if (isRead) expect(last?.state).toBe("opened");
+          // A mail that was handed over and is not refused any more has arrived, for all that anybody knows.
+          else if (last && isHandedOver(last.state)) {
+            expect(bad).toBe("send_given_up");
+            expect(last.rung).not.toBe("text_message");
+          } else expect(last).toMatchObject({ state: "failed", rung: "held", nextStepAt: undefined });
+        },
+      ),
+    );
+  });
+
+  it("is left for good by an opening, whenever it comes", () => {
+    fc.assert(
+      fc.property(anyWays, anyEvents, anyEvents, (ways, before, later) => {
+        const opened = walk(ways, [...before, "opened"]).at(-1);
+        expect(opened?.state).toBe("opened");
+        expect(walk(ways, [...before, "opened", ...later]).at(-1)).toEqual(opened);
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DELIVERY_STATES, type DeliveryState } from "./events";
+import { allows, DELIVERY_MOVES, type Move, VAULT_MOVES } from "./transitions";
+import { COUNTED_STATES, OPEN_STATES, VAULT_STATES, type VaultState } from "./vault";
+
+const vaultMoves = Object.values(VAULT_MOVES) as Move<VaultState>[];
+const deliveryMoves = Object.values(DELIVERY_MOVES) as Move<DeliveryState>[];
+const isOneOf = (states: readonly string[], state: string) => states.includes(state);
+
+/** Every state that is passed through from `start` when the allowed ones of `moves` happen in that order. */
+function walk<State extends string>(start: State, moves: Move<State>[]): State[] {
+  const states = [start];
+  for (const move of moves) {
+    const state = states.at(-1) as State;
+    if (allows(move, state)) states.push(move.to);
+  }
+  return states;
+}
+
+const walks = <State extends string>(start: State, moves: Move<State>[]) =>
+  fc.array(fc.constantFrom(...moves), { maxLength: 40 }).map((chosen) => walk(start, chosen));
+
+describe("a vault's moves", () => {
+  it("reach every state from the first draft", () => {
+    const reached = new Set<VaultState>(["draft"]);
+    for (const _ of VAULT_STATES) {
+      for (const move of vaultMoves) if (move.from.some((state) => reached.has(state))) reached.add(move.to);
+    }
+    expect([...reached].toSorted()).toEqual([...VAULT_STATES].toSorted());
+  });
+
+  it("keep what the product promises, whatever happens in whatever order", () => {
+    fc.assert(
+      fc.property(walks("draft", vaultMoves), (states) => {
+        const first = (wanted: readonly string[]) => states.findIndex((state) => isOneOf(wanted, state));
+        const since = (index: number) => (index < 0 ? [] : states.slice(index));
+        // Once a recipient may read, nothing takes that away.
+        expect(since(first(OPEN_STATES)).every((state) => isOneOf(OPEN_STATES, state))).toBe(true);
+        // A sealed vault is never open to its writer's pen again.
+        expect(since(first(["sealed"]))).not.toContain("scheduled");
+        expect(since(first(["cancelled"])).length).toBeLessThanOrEqual(1);
+        // A place is taken until the vault is cancelled.
+        const counted = since(first(COUNTED_STATES)).filter((state) => !isOneOf(COUNTED_STATES, state));
+        expect(counted.every((state) => state === "cancelled")).toBe(true);
+        // Nobody is called reached without an attempt, be it that they came with the claim card after it.
+        states.forEach((state, index) => {
+          if (state === "held") expect(states[index - 1]).toBe("delivering");
+          if (state === "delivered") expect(["delivering", "held"]).toContain(states[index - 1]);
+        });
+      }),
+    );
+  });
+});
+
+describe("a delivery's moves", () => {
+  it("reach every state from the queue", () => {
+    const reached = new Set<DeliveryState>(["queued"]);
+    for (const _ of DELIVERY_STATES) {
+      for (const move of deliveryMoves) if (move.from.some((state) => reached.has(state))) reached.add(move.to);
+    }
+    expect([...reached].toSorted()).toEqual([...DELIVERY_STATES].toSorted());
+  });
+
+  it("end with the opening, whatever mail servers say afterwards", () => {
+    fc.assert(
+      fc.property(walks("queued", deliveryMoves), (states) => {
+        const opened = states.indexOf("opened");
+        if (opened >= 0) expect(opened).toBe(states.length - 1);
+      }),
+    );
+  });
+
+  it("come to the same end, in whatever order and however often the words of one attempt come", () => {
+    const words = ["handed_over", "arrived", "opened"] as const;
+    const told = fc.array(fc.constantFrom(...words), { maxLength: 12 });
+    fc.assert(
+      fc.property(told, (order) => {
+        const states = walk<DeliveryState>(
+          "queued",
+          order.map((word) => DELIVERY_MOVES[word]),
+        );
+        const [handedOver, arrived, opened] = words.map((word) => order.includes(word));
+        expect(states.at(-1)).toBe(opened ? "opened" : arrived ? "arrived" : handedOver ? "sent" : "queued");
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { toUser } from "~/domain/account/session.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
+import { formKindOf } from "~/domain/vault/vault";
+import { saveDraft } from "~/domain/writing/draft.server";
+import type { FormValues } from "~/domain/writing/form-values.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import type { VaultRefusal } from "~/domain/writing/vault-result.server";
+import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { memories, profiles } from "~db/schema";
+import { oneAtATime } from "./one-at-a-time.server";
+import { claimGuestDraft, closeClaim, type GuestDraft } from "./visitor-draft.server";
+
+/** Why something that was to be delivered has become a draft. */
+export type KeptBecause = VaultRefusal | "date" | "incomplete";
+
+export type HandedOver =
+  // Known: the account had it before.
+  | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
+  | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
+
+/** What was written before signing in, as the account gets it. */
+export type GuestMemory = Pick<GuestDraft, "type" | "values" | "formId"> & {
+  isSubmitted: boolean;
+  /** Whose the files of the form were until now. */
+  uploadOwner: string | undefined;
+  /** How many files its writer saw in it; what lacks one of them is not scheduled without being looked at. */
+  fileCount?: number;
+};
+
+/**
+ * Gives an account what its person wrote before they signed in: what they submitted is scheduled, everything else, and
+ * what cannot be scheduled, becomes a draft. Each of it once, whoever calls how often and at the same time, and wherever
+ * it broke off before.
+ */
+export async function handOverDrafts(userId: string, tokens: string[], now = clock.now()): Promise<HandedOver[]> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
+  if (!profile) throw new Error("Drafts are handed over to an account that does not exist.");
+  const handedOver: HandedOver[] = [];
+  for (const token of tokens) {
+    const draft = await claimGuestDraft(token, userId, now);
+    if (!draft) continue;
+    const result = await handOver(toUser(profile), { ...draft, isSubmitted: draft.submittedAt !== null }, now);
+    await closeClaim(draft.claim);
+    if (result) handedOver.push(result);
+  }
+  return handedOver;
+}
+
+/** Gives an account one memory, with the files of its form. Undefined when the form has been kept by another account. */
+export function handOver(user: User, memory: GuestMemory, now = clock.now()): Promise<HandedOver | undefined> {
+  return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
+}
+
+async function handOverAlone(user: User, memory: GuestMemory, now: Date): Promise<HandedOver | undefined> {
+  const { formId, type, values } = memory;
+  const kind = formKindOf(type);
+  const known = await findByForm(formId);
+  if (known) return stateFor(user, known);
+  const owner = uploadOwner({ userId: user.id });
+  if (memory.uploadOwner) await adoptUploads(memory.uploadOwner, owner, formId, now);
+  const files = { owner, formId };
+  const typed = asSent(values);
+
+  let because: KeptBecause | undefined;
+  if (memory.isSubmitted) {
+    const there = (await listFormFiles(owner, formId)).filter(({ state }) => state === "ready").length;
+    const checked = vaultSchema(kind, now, { hasFiles: there > 0 }).safeParse(typed);
+    if (there < (memory.fileCount ?? 0)) {
+      because = "incomplete";
+    } else if (checked.success) {
+      const scheduled = await scheduleVault(user, { ...checked.data, type, submissionId: formId, files }, now);
+      if (scheduled.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };
+      because = scheduled.reason;
+    } else {
+      because = checked.error.issues.some(({ path }) => path[0] === "deliveryDate") ? "date" : "incomplete";
+    }
+  }
+  const kept = await saveDraft(user, { ...draftSchema(kind).parse(typed), type, submissionId: formId, files }, now);
+  if (kept.ok) return { state: "draft", id: kept.id, ...(because && { because }) };
+  const other = await findByForm(formId);
+  if (!other) throw new Error(`What a guest wrote could not be kept: ${kept.reason}`);
+  return stateFor(user, other);
+}
+
+type Known = { id: string; userId: string; state: string; isToBeSealed: boolean };
+
+async function findByForm(formId: string): Promise<Known | undefined> {
+  const { id, userId, state, isToBeSealed } = memories;
+  const [row] = await db.select({ id, userId, state, isToBeSealed }).from(memories).where(eq(memories.formId, formId));
+  return row;
+}
+
+function stateFor(user: User, { id, userId, state, isToBeSealed }: Known): HandedOver | undefined {
+  if (userId !== user.id) return undefined;
+  return state === "draft" ? { state, id, isKnown: true } : { state: "scheduled", id, isToBeSealed, isKnown: true };
+}
+
+/** As a form sends it: what is empty is not there. */
+function asSent(values: FormValues): Record<string, unknown> {
+  const boardRecipients = values.boardRecipients.map(withoutEmpty);
+  return { ...withoutEmpty(values), boardRecipients };
+}
+
+function withoutEmpty(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,114 @@
+import { addDays } from "date-fns";
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { removeUpload } from "~/domain/media/uploads.server";
+import type { VaultType } from "~/domain/vault/vault";
+import type { FormValues } from "~/domain/writing/form-values.server";
+import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, db } from "~/services/db.server";
+import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
+import { guestDrafts } from "~db/schema";
+
+/** How long what a visitor without an account has written is kept after the last time they saved it, in days. */
+export const GUEST_DRAFT_DAYS = 30;
+/** How many forms one browser may have waiting. */
+export const GUEST_DRAFTS_MAX = 5;
+
+/** What lies encrypted in the row. */
+type Content = {
+  type: VaultType;
+  values: FormValues;
+  /** Whose the files of the form are. */
+  uploadOwner: string;
+};
+export type GuestDraft = Content & { formId: string; submittedAt: Date | null; expiresAt: Date };
+
+export type GuestDraftInput = Content & {
+  formId: string;
+  /** Whether its writer asked for delivery; absent where the form is only kept while it is written. */
+  isSubmitted?: boolean;
+};
+export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_many" };
+
+/**
+ * Keeps what a visitor has written, in the place of what the same form kept before; `tokens` are the ones that their
+ * browser has. Answers the token of this draft, which is stored nowhere but in that browser.
+ */
+export async function keepGuestDraft(
+  { formId, isSubmitted, ...content }: GuestDraftInput,
+  tokens: string[],
+  now = clock.now(),
+): Promise<KeptDraft> {
+  const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
+  const columns = { ...encrypted(content), ...submitted, expiresAt: addDays(now, GUEST_DRAFT_DAYS) };
+  for (const token of tokens) {
+    const sameForm = and(reachedBy(token), eq(guestDrafts.formId, formId));
+    if (changedRows(await db.update(guestDrafts).set(columns).where(sameForm)) > 0) return { ok: true, token };
+  }
+  const waiting = tokens.length === 0 ? 0 : await db.$count(guestDrafts, reachedByAny(tokens));
+  if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
+  const token = createSecretToken();
+  await db.insert(guestDrafts).values({ tokenHash: hashSecretToken(token), formId, ...columns, createdAt: now });
+  return { ok: true, token };
+}
+
+/** What the browser with these tokens has waiting, the one that was saved last first. */
+export async function listGuestDrafts(tokens: string[], now = clock.now()): Promise<GuestDraft[]> {
+  if (tokens.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(guestDrafts)
+    .where(and(reachedByAny(tokens), gt(guestDrafts.expiresAt, now)))
+    .orderBy(desc(guestDrafts.expiresAt), desc(guestDrafts.createdAt));
+  return rows.map(decrypted);
+}
+
+/**
+ * Makes a visitor's draft this account's, and answers it; undefined when there is none any more, or when another account
+ * was faster. Whoever claimed it before gets it again, so that what broke off in between can be gone on with.
+ */
+export async function claimGuestDraft(
+  token: string,
+  userId: string,
+  now = clock.now(),
+): Promise<(GuestDraft & { claim: string }) | undefined> {
+  const claim = keyedDigest("guest-draft-claim", `${userId}:${hashSecretToken(token)}`);
+  await db
+    .update(guestDrafts)
+    .set({ tokenHash: claim })
+    .where(and(reachedBy(token), gt(guestDrafts.expiresAt, now)));
+  const [row] = await db.select().from(guestDrafts).where(eq(guestDrafts.tokenHash, claim));
+  return row && { ...decrypted(row), claim };
+}
+
+/** Lets go of a claimed draft once the account has what was in it. */
+export async function closeClaim(claim: string): Promise<void> {
+  await db.delete(guestDrafts).where(eq(guestDrafts.tokenHash, claim));
+}
+
+/** Throws one of the drafts that the browser with these tokens has waiting away, with its files. */
+export async function forgetGuestDraft(formId: string, tokens: string[]): Promise<void> {
+  const draft = (await listGuestDrafts(tokens)).find((one) => one.formId === formId);
+  if (!draft) return;
+  for (const { id } of await listFormFiles(draft.uploadOwner, formId)) await removeUpload(draft.uploadOwner, id);
+  await db.delete(guestDrafts).where(and(reachedByAny(tokens), eq(guestDrafts.formId, formId)));
+}
+
+/** Deletes drafts whose time is over; `sweepUploads` then lets go of their files. */
+export async function deleteExpiredDrafts(now = clock.now()): Promise<void> {
+  await db.delete(guestDrafts).where(lt(guestDrafts.expiresAt, now));
+}
+
+const reachedBy = (token: string) => eq(guestDrafts.tokenHash, hashSecretToken(token));
+const reachedByAny = (tokens: string[]) => inArray(guestDrafts.tokenHash, tokens.map(hashSecretToken));
+
+function encrypted(content: Content) {
+  const { key, wrappedKey, masterKeyId } = createDataKey();
+  return { contentEncrypted: encrypt(key, JSON.stringify(content)), wrappedKey, masterKeyId };
+}
+
+function decrypted(row: typeof guestDrafts.$inferSelect): GuestDraft {
+  const content: Content = JSON.parse(decrypt(unwrapDataKey(row), row.contentEncrypted).toString("utf8"));
+  return { ...content, formId: row.formId, submittedAt: row.submittedAt, expiresAt: row.expiresAt };
+}

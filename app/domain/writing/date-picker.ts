@@ -1,0 +1,50 @@
+import { type CalendarDate, LAST_PICKER_YEAR } from "~/domain/calendar/delivery-date";
+
+/** The first and the last date that may be chosen. */
+export type DateBounds = { first: CalendarDate; last: CalendarDate };
+
+/** How far somebody has come: nothing, `2044`, or `2044-06`. */
+export type PickedSoFar = { year?: string | undefined; month?: string | undefined };
+
+const YEAR = /^\d{4}$/;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** Reads a step of the picker; what is none, or lies beyond the bounds, begins with the year. */
+export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
+  const year = given.slice(0, 4);
+  const isMonth = MONTH.test(given);
+  if (!(YEAR.test(given) || isMonth) || !yearsWithin(bounds).includes(year)) return {};
+  return isMonth && monthsOf(year, bounds).some(({ month, isOpen }) => month === given && isOpen)
+    ? { year, month: given }
+    : { year };
+}
+
+/** The years that the picker offers: from the first date's to the last date's, and at most 2099 while that is to come. */
+export function yearsWithin({ first, last }: DateBounds): string[] {
+  const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
+  const end = Math.max(from, Math.min(to, Math.max(LAST_PICKER_YEAR, from)));
+  return Array.from({ length: end - from + 1 }, (_, index) => String(from + index));
+}
+
+/** The twelve months of a year, `2044-06`, and whether there is a day in them that may be chosen. */
+export function monthsOf(year: string, bounds: DateBounds): { month: string; isOpen: boolean }[] {
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = `${year}-${String(index + 1).padStart(2, "0")}`;
+    return { month, isOpen: month >= bounds.first.slice(0, 7) && month <= bounds.last.slice(0, 7) };
+  });
+}
+
+/** The days of a month, and whether each may be chosen. */
+export function daysOf(month: string, bounds: DateBounds): { date: CalendarDate; isOpen: boolean }[] {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length: count }, (_, index) => {
+    const date = `${month}-${String(index + 1).padStart(2, "0")}`;
+    return { date, isOpen: date >= bounds.first && date <= bounds.last };
+  });
+}
+
+/** How many places of its week are before the first day of a month, when weeks begin on Monday. */
+export function leadingBlanks(month: string): number {
+  return (new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7;
+}

@@ -1,0 +1,208 @@
+import { createId } from "@paralleldrive/cuid2";
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { sweepUploads } from "~/domain/media/sweep-uploads.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { loadDashboard } from "~/domain/overview/dashboard.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { db } from "~/services/db.server";
+import { readMedia } from "~/services/media-store.server";
+import { memories, recipients, uploads } from "~db/schema";
+import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../../tests/factories/letter";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser, reload } from "../../../tests/factories/user";
+import { changeVault, discardDraft, saveDraft } from "./draft.server";
+import { formOf } from "./form-values.server";
+import { scheduleVault } from "./schedule.server";
+
+const NOW = new Date("2030-06-10T08:00:00Z");
+const A_WEEK_LATER = new Date("2030-06-17T08:00:00Z");
+
+describe("a draft", () => {
+  it("stands on its owner's dashboard, takes no place and is one however often its form is saved", async () => {
+    const { user, sessionToken } = await createUser();
+    const input = draftInput({ title: "Half a letter" });
+    const id = await createDraft(user, input, NOW);
+    const again = { ...input, title: "Half a page" };
+    expect(await Promise.all([1, 2, 3].map(() => saveDraft(user, again, NOW)))).toEqual(
+      Array(3).fill({ ok: true, id }),
+    );
+    const { drafts, vaults } = await loadDashboard(user, "pending", NOW);
+    expect([drafts.map((vault) => vault.title), vaults]).toEqual([["Half a page"], []]);
+    expect((await listTimeline(user, { search: "half" })).entries).toEqual([]);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+  });
+
+  it("keeps every field as it was typed, right or wrong", async () => {
+    const { user } = await createUser();
+    const typed = {
+      title: "",
+      message: "Dear\n\nMia ",
+      recipientName: "Mia",
+      recipientEmail: "mia at",
+      recipientPhone: "+49",
+      secondEmail: "mia at home",
+      backupName: "",
+      backupEmail: "ben at",
+      includesMessage: true,
+      isToBeSealed: true,
+      deliveryDate: "2020-02-29",
+      deliveryHour: 23,
+      deliveryZone: "Asia/Kathmandu",
+    };
+    const id = await createDraft(user, { ...typed, type: "photo" });
+    const viewed = await viewVault({ user }, id);
+    if (!viewed) throw new Error("There is no such draft.");
+    expect(viewed.vault.type).toBe("photo");
+    expect(await formOf(viewed.vault)).toEqual({
+      ...typed,
+      deliveryHour: "23",
+      includesMessage: "on",
+      isToBeSealed: "on",
+      boardRecipients: [],
+    });
+  });
+
+  it("keeps the people of a board, also half of one", async () => {
+    const { user } = await createUser();
+    const people = [{ name: "Tom" }, { email: "eva@" }];
+    const id = await createDraft(user, { type: "memory-board", boardRecipients: people });
+    const listed = await db
+      .select()
+      .from(recipients)
+      .where(eq(recipients.memoryId, id))
+      .orderBy(asc(recipients.position));
+    expect(listed.map(({ name, email }) => [name, email])).toEqual([
+      ["Tom", ""],
+      ["", "eva@"],
+    ]);
+  });
+
+  it("that is finished is a vault like any other", async () => {
+    const { user, sessionToken } = await createUser();
+    const id = await createDraft(user);
+    expect(await changeVault(user, id, letterInput({ title: "A whole letter" }), NOW)).toEqual({ ok: true, id });
+    expect(await storedVault(id)).toMatchObject({ state: "scheduled", list: "pending" });
+    expect((await listTimeline(user, { search: "whole" })).entries).toHaveLength(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("is finished once by a form that is sent ten times at once, also into the last place", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 1 });
+    const id = await createDraft(user);
+    const input = letterInput();
+    const results = await Promise.all(Array.from({ length: 10 }, () => changeVault(user, id, input, NOW)));
+    expect(results).toEqual(Array(10).fill({ ok: true, id }));
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("becomes the vault when its form is scheduled, and whatever comes late from the form is refused", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 5 });
+    const input = letterInput({ type: "future-self" });
+    const id = await createDraft(user, { submissionId: input.submissionId });
+    expect(await scheduleVault(user, input, NOW)).toEqual({ ok: true, id });
+    expect(await scheduleVault(user, input, NOW)).toEqual({ ok: true, id });
+    expect(await storedVault(id)).toMatchObject({
+      state: "scheduled",
+      type: "future-self",
+      recipientEmail: user.email,
+    });
+    const late = await saveDraft(user, draftInput({ submissionId: input.submissionId }));
+    expect(late).toEqual({ ok: false, reason: "not_editable" });
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("never stays behind when it is saved and scheduled at the same moment", async () => {
+    const { user } = await createUser({ vaultLimit: 20 });
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const input = letterInput();
+        const keep = () => saveDraft(user, draftInput({ submissionId: input.submissionId }), NOW);
+        await Promise.all([keep(), scheduleVault(user, input, NOW), keep()]);
+      }),
+    );
+    const states = await db.select({ state: memories.state }).from(memories).where(eq(memories.userId, user.id));
+    expect(states.map(({ state }) => state)).toEqual(Array(10).fill("scheduled"));
+  });
+
+  it("stays one when there is no place for it, or when it is somebody else's", async () => {
+    const { user } = await createUser({ vaultLimit: 1 });
+    const { user: stranger } = await createUser();
+    const id = await createDraft(user);
+    expect(await changeVault(stranger, id, letterInput(), NOW)).toEqual({ ok: false, reason: "not_found" });
+    expect(await discardDraft(stranger, id)).toBe(false);
+    await createLetter(user);
+    expect(await changeVault(user, id, letterInput(), NOW)).toEqual({ ok: false, reason: "vault_limit" });
+    expect((await storedVault(id)).state).toBe("draft");
+  });
+});
+
+describe("the files of a draft", () => {
+  it("become its own when it is saved with them, and the vault's when that is scheduled", async () => {
+    const { user } = await createUser();
+    const owner = uploadOwner({ userId: user.id });
+    const submissionId = createId();
+    const upload = await createUpload(owner, submissionId);
+    const files = { owner, formId: submissionId };
+    const id = await createDraft(user, { submissionId, files });
+    expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
+    expect(await scheduleVault(user, letterInput({ submissionId, message: "", files }), NOW)).toEqual({ ok: true, id });
+    expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
+  });
+
+  it("wait as long as it does where they stay with the form", async () => {
+    const { user } = await createUser();
+    const owner = uploadOwner({ userId: user.id });
+    const submissionId = createId();
+    const old = { updatedAt: NOW };
+    await createUpload(owner, submissionId, old);
+    const abandoned = createId();
+    await createUpload(owner, abandoned, old);
+    const id = await createDraft(user, { submissionId });
+    while ((await sweepUploads(A_WEEK_LATER)).isFull);
+    expect(await listFormFiles(owner, submissionId)).toHaveLength(1);
+    expect(await listFormFiles(owner, abandoned)).toHaveLength(0);
+    expect(await discardDraft(user, id)).toBe(true);
+    expect(await listFormFiles(owner, submissionId)).toHaveLength(0);
+  });
+
+  it("are gone with it when it is discarded, from the store, too", async () => {
+    const { user } = await createUser();
+    const owner = uploadOwner({ userId: user.id });
+    const submissionId = createId();
+    const saved = await createUpload(owner, submissionId);
+    const id = await createDraft(user, { submissionId, files: { owner, formId: submissionId } });
+    const late = await createUpload(owner, submissionId);
+    expect(await discardDraft(user, id)).toBe(true);
+    expect(await discardDraft(user, id)).toBe(false);
+    expect(await db.$count(memories, eq(memories.id, id))).toBe(0);
+    expect(await db.$count(uploads, eq(uploads.formId, submissionId))).toBe(0);
+    for (const { storageKey } of [saved, late])
+      await expect(readMedia(storageKey, { kind: "photo" })).rejects.toThrow("no file");
+  });
+
+  it("that are too many are refused, and nothing is saved", async () => {
+    const { user } = await createUser();
+    const owner = uploadOwner({ userId: user.id });
+    const submissionId = createId();
+    for (const kind of ["photo", "audio"] as const) await createUpload(owner, submissionId, { kind });
+    const input = letterInput({ submissionId, files: { owner, formId: submissionId } });
+    expect(await scheduleVault(user, input, NOW)).toMatchObject({
+      ok: false,
+      reason: "file_limit",
+      file: { kind: "audio" },
+    });
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(0);
+  });
+});
+
+it("a vault with neither a word nor a file is refused where files were looked for", async () => {
+  const { user, sessionToken } = await createUser();
+  const owner = uploadOwner({ userId: user.id });
+  const input = letterInput({ message: " ", files: { owner, formId: createId() } });
+  expect(await scheduleVault(user, input, NOW)).toEqual({ ok: false, reason: "no_content" });
+  expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+});

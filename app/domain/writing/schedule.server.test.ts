@@ -1,0 +1,333 @@
+import { createId } from "@paralleldrive/cuid2";
+import { count, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
+import { listEvents } from "~/domain/vault/history.server";
+import { db, pool } from "~/services/db.server";
+import { media, memories, recipients } from "~db/schema";
+import {
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  letterInput,
+  storedVault,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser, reload } from "../../../tests/factories/user";
+import { cancelVault, scheduleVault, sealVault, updateVault } from "./schedule.server";
+
+async function vaultsOf(userId: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(memories).where(eq(memories.userId, userId));
+  return row?.count ?? 0;
+}
+
+async function recordOf(id: string): Promise<string[]> {
+  return (await listEvents(id)).map((event) => event.kind);
+}
+
+/** Runs the delivery of a vault to its end. */
+async function deliver(id: string): Promise<void> {
+  const { recipientEmail } = await storedVault(id);
+  await deliverVault(id, DUE_AT);
+  for (const mail of await writtenTo(recipientEmail ?? "", "delivery")) await sendMessage(mail.id, "worker", DUE_AT);
+}
+
+describe("scheduling a vault", () => {
+  it("keeps what was written, exactly, under the date and hour of the chosen zone", async () => {
+    const { user } = await createUser();
+    const message = `${"Ünïcødé 👩‍👩‍👧 مرحبا \u202eabc <script>alert(1)</script>\n".repeat(400)}end `;
+    const id = await createLetter(user, {
+      title: "Für Mia 🎂",
+      message,
+      deliveryDate: "2044-06-14",
+      deliveryHour: 7,
+      deliveryZone: "America/New_York",
+    });
+    expect(await viewVault({ user }, id)).toMatchObject({
+      view: { as: "owner", seesContent: true },
+      vault: { title: "Für Mia 🎂", message, state: "scheduled", type: "letter", recipient: "Mia" },
+    });
+    expect((await storedVault(id)).deliveryAt).toEqual(new Date("2044-06-14T11:00:00Z"));
+    expect(await recordOf(id)).toEqual(["scheduled"]);
+  });
+
+  it("makes exactly one vault of 1,000 simultaneous submits against a limit of one", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 1 });
+    const results = await Promise.all(Array.from({ length: 1000 }, () => scheduleVault(user, letterInput())));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.reason === "vault_limit")).toHaveLength(999);
+    expect(await vaultsOf(user.id)).toBe(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("fills a plan to its last place under simultaneous submits, and no further", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 15 });
+    const results = await Promise.all(Array.from({ length: 40 }, () => scheduleVault(user, letterInput())));
+    expect(results.filter((result) => result.ok)).toHaveLength(15);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(15);
+    expect(await vaultsOf(user.id)).toBe(15);
+  });
+
+  it("makes one vault of a form that was sent twice", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 5 });
+    const input = letterInput();
+    const first = await scheduleVault(user, input);
+    expect(await scheduleVault(user, { ...input })).toEqual(first);
+    expect(await vaultsOf(user.id)).toBe(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("makes one vault of a form that was sent 20 times at once, also where the plan has no second place", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 1 });
+    const input = letterInput();
+    const results = await Promise.all(Array.from({ length: 20 }, () => scheduleVault(user, input)));
+    const ids = new Set(results.map((result) => result.ok && result.id));
+    expect(ids.size).toBe(1);
+    expect(ids.has(false)).toBe(false);
+    expect(await vaultsOf(user.id)).toBe(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("loses nothing of somebody who goes back to the form, changes it and sends it again", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const input = letterInput({ title: "For Mia" });
+    await scheduleVault(user, input);
+    expect(await scheduleVault(user, { ...input, message: "Another text." })).toEqual({
+      ok: false,
+      reason: "duplicate_title",
+    });
+    const second = await scheduleVault(user, { ...input, title: "For Tom", message: "Another text." });
+    expect(second.ok && (await viewVault({ user }, second.id))?.vault.message).toBe("Another text.");
+    expect(await vaultsOf(user.id)).toBe(2);
+  });
+
+  it("makes a new vault when a form is sent again whose vault was cancelled", async () => {
+    const { user } = await createUser();
+    const input = letterInput();
+    const first = await scheduleVault(user, input);
+    await cancelVault(user, first.ok ? first.id : "");
+    const second = await scheduleVault(user, input);
+    expect(second.ok && (await storedVault(second.id)).state).toBe("scheduled");
+  });
+
+  it("refuses a title that another waiting vault of the user has, however it is written", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "Für Zoé" });
+    for (const title of ["Für Zoé", "für zoé", "Fu\u0308r Zoe\u0301"]) {
+      expect(await scheduleVault(user, letterInput({ title }))).toEqual({ ok: false, reason: "duplicate_title" });
+    }
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+    await createLetter(user, { title: "Fur Zoe" });
+    await createLetter((await createUser()).user, { title: "Für Zoé" });
+  });
+
+  it("frees a title when its vault is cancelled", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "Again" });
+    await cancelVault(user, id);
+    await createLetter(user, { title: "Again" });
+    expect(await vaultsOf(user.id)).toBe(2);
+  });
+
+  it("frees a title when its vault is delivered", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const id = await createLetter(user, { title: "Again" });
+    await deliver(id);
+    expect((await storedVault(id)).state).toBe("delivered");
+    await createLetter(user, { title: "Again" });
+  });
+
+  it("stores neither title nor message in a form that the database can read", async () => {
+    const { user } = await createUser();
+    const [title, message] = [`Secret title ${createId()}`, `Secret message ${createId()} `.repeat(20)];
+    const id = await createLetter(user, { title, message });
+    await updateVault(user, id, letterInput({ title, message, includesMessage: true }), WRITTEN_AT);
+    await deliverVault(id, DUE_AT);
+    const [tables] = await pool.promise().query("SHOW TABLES");
+    for (const row of tables as Record<string, string>[]) {
+      const [rows] = await pool.promise().query(`SELECT * FROM \`${Object.values(row)[0]}\``);
+      const cells = (rows as object[]).flatMap((stored) => Object.values(stored));
+      const texts = cells.map((cell) => (Buffer.isBuffer(cell) ? cell.toString("latin1") : String(cell)));
+      expect(texts.filter((text) => /secret (title|message)/i.test(text))).toEqual([]);
+    }
+    expect((await viewVault({ user }, id, DUE_AT))?.vault.message).toBe(message);
+  });
+
+  it("encrypts every version of a letter under another key", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "Same", message: "Same" });
+    const before = await storedVault(id);
+    await updateVault(user, id, letterInput({ title: "Same", message: "Same", deliveryHour: 4 }), WRITTEN_AT);
+    const after = await storedVault(id);
+    expect(after.wrappedKey.equals(before.wrappedKey)).toBe(false);
+    expect(after.messageEncrypted.equals(before.messageEncrypted)).toBe(false);
+  });
+
+  it("sends a vault to the future self to its creator, whatever was typed", async () => {
+    const { user } = await createUser({ name: "Ada" });
+    const id = await createLetter(user, { type: "future-self", recipientEmail: "someone@else.example" });
+    expect(await storedVault(id)).toMatchObject({
+      type: "future-self",
+      isFutureSelf: true,
+      recipient: "Ada",
+      recipientEmail: user.email,
+    });
+  });
+
+  it("keeps the people of a board in their order", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [
+      { name: "Tom", email: "tom@example.org" },
+      { name: "Eva", email: "eva@example.org" },
+    ];
+    const id = await createLetter(user, { type: "memory-board", boardRecipients });
+    const listed = await db.select().from(recipients).where(eq(recipients.memoryId, id)).orderBy(recipients.position);
+    expect(listed).toMatchObject(boardRecipients);
+  });
+});
+
+describe("changing a vault", () => {
+  it("changes a scheduled one and puts that on the record", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    const changed = letterInput({ title: "New title", message: "New text", deliveryDate: "2040-02-29" });
+    expect(await updateVault(user, id, changed, WRITTEN_AT)).toEqual({ ok: true, id });
+    expect((await viewVault({ user }, id))?.vault).toMatchObject({
+      title: "New title",
+      message: "New text",
+      deliveryDate: "2040-02-29",
+      deliveryAt: new Date("2040-02-29T09:00:00Z"),
+    });
+    expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+  });
+
+  it("puts one line on the record when the same form arrives several times at once", async () => {
+    const { user } = await createUser();
+    const boardRecipients = [{ name: "Tom", email: "tom@example.org" }];
+    const board = { ...letterInput({ type: "memory-board", title: "Reunion" }), boardRecipients };
+    const id = await createLetter(user, board);
+    await updateVault(user, id, board, WRITTEN_AT);
+    expect(await recordOf(id)).toEqual(["scheduled"]);
+    const changed = { ...board, boardRecipients: [...boardRecipients, { name: "Eva", email: "eva@example.org" }] };
+    const answers = await Promise.all([1, 2, 3].map(() => updateVault(user, id, changed, WRITTEN_AT)));
+    expect(answers).toEqual(Array(3).fill({ ok: true, id }));
+    expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+    await updateVault(user, id, { ...changed, message: "Dear all" }, WRITTEN_AT);
+    expect(await recordOf(id)).toEqual(["scheduled", "changed", "changed"]);
+  });
+
+  it("refuses the title of another waiting vault and leaves everything as it was", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    await createLetter(user, { title: "Taken" });
+    const id = await createLetter(user, { title: "Mine", message: "As it was" });
+    expect(await updateVault(user, id, letterInput({ title: "Taken" }))).toEqual({
+      ok: false,
+      reason: "duplicate_title",
+    });
+    expect((await viewVault({ user }, id))?.vault).toMatchObject({ title: "Mine", message: "As it was" });
+    expect(await updateVault(user, id, letterInput({ title: "Mine" }))).toEqual({ ok: true, id });
+  });
+
+  it("is over once the vault is sealed, on its way, delivered or cancelled", async () => {
+    const { user } = await createUser({ vaultLimit: 9 });
+    const sealed = await createLetter(user);
+    await sealVault(user, sealed);
+    const cancelled = await createLetter(user);
+    await cancelVault(user, cancelled);
+    const { id: onItsWay } = await createDueLetter(user);
+    const delivered = await createLetter(user);
+    await deliver(delivered);
+    for (const id of [sealed, cancelled, onItsWay, delivered]) {
+      const before = await storedVault(id);
+      expect(await updateVault(user, id, letterInput())).toEqual({ ok: false, reason: "not_editable" });
+      expect(await storedVault(id)).toEqual(before);
+    }
+  });
+});
+
+describe("the files of a vault", () => {
+  it("are all there in their order, however many and however they are described", async () => {
+    const { user } = await createUser();
+    const memoryId = await createLetter(user);
+    const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
+    const fileName = `"sea"\\ 'ü'.jpg`;
+    const about = { memoryId, kind: "photo", contentType: "image/jpeg", fileName, altText, sha256: "a".repeat(64) };
+    const rows = Array.from({ length: 600 }, (_, index) => {
+      const id = createId();
+      return { ...about, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };
+    });
+    await db.insert(media).values(rows);
+    const shown = (await viewVault({ user }, memoryId))?.media ?? [];
+    expect(shown.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
+    expect(shown[0]).toMatchObject({ altText, fileName, bytes: 2 ** 40 + 599, width: null, colour: null });
+  });
+});
+
+describe("a vault of somebody else", () => {
+  it.each([
+    ["updateVault", (user: Parameters<typeof updateVault>[0], id: string) => updateVault(user, id, letterInput())],
+    ["sealVault", sealVault],
+    ["cancelVault", cancelVault],
+  ])("does not exist for %s, like one that never was", async (_, verb) => {
+    const [{ user: owner, sessionToken }, { user: other }] = [await createUser(), await createUser()];
+    const id = await createLetter(owner);
+    const before = await storedVault(id);
+    expect(await verb(other, id)).toEqual({ ok: false, reason: "not_found" });
+    expect(await verb(other, createId())).toEqual({ ok: false, reason: "not_found" });
+    expect(await storedVault(id)).toEqual(before);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+});
+
+describe("sealing a vault", () => {
+  it("closes its content to everybody, once", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "Title", message: "Closed" });
+    expect(await sealVault(user, id, WRITTEN_AT)).toEqual({ ok: true, id });
+    expect(await sealVault(user, id)).toEqual({ ok: false, reason: "not_editable" });
+    expect(await viewVault({ user }, id)).toMatchObject({
+      view: { seesContent: false },
+      vault: { title: "Title", message: "", state: "sealed", sealedAt: WRITTEN_AT },
+      media: [],
+    });
+    expect(await recordOf(id)).toEqual(["scheduled", "sealed"]);
+  });
+});
+
+describe("cancelling a vault", () => {
+  it("frees its place, once, also when asked ten times at once", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 2 });
+    const id = await createLetter(user);
+    await createLetter(user);
+    const results = await Promise.all(Array.from({ length: 10 }, () => cancelVault(user, id)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+    expect(await recordOf(id)).toEqual(["scheduled", "cancelled"]);
+    await createLetter(user);
+  });
+
+  it("is possible for a sealed vault and over once its delivery began", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 2 });
+    const sealed = await createLetter(user);
+    await sealVault(user, sealed);
+    expect(await cancelVault(user, sealed)).toEqual({ ok: true, id: sealed });
+    const { id } = await createDueLetter(user);
+    expect(await cancelVault(user, id)).toEqual({ ok: false, reason: "not_editable" });
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("and delivering at the same moment do not both happen", async () => {
+    const { user } = await createUser({ vaultLimit: 20 });
+    const ids = await Promise.all(Array.from({ length: 10 }, () => createLetter(user)));
+    const outcomes = await Promise.all(
+      ids.flatMap((id) => [deliverVault(id, DUE_AT).then(() => undefined), cancelVault(user, id)]),
+    );
+    const cancelled = outcomes.filter((outcome) => outcome?.ok).length;
+    const states = await Promise.all(ids.map(async (id) => (await storedVault(id)).state));
+    expect(states.filter((state) => state === "cancelled")).toHaveLength(cancelled);
+    expect(states.filter((state) => state === "delivering")).toHaveLength(10 - cancelled);
+  });
+});

@@ -1,0 +1,18 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { FormKind } from "~/domain/vault/vault";
+import { vaultSchema } from "./vault-schema";
+
+type Context = { form: HTMLFormElement; formData: FormData };
+
+/** The rules of a vault's form, as the browser applies them while it is filled in. */
+export const vaultRules =
+  (kind: FormKind) =>
+  ({ form, formData }: Context) =>
+    parseWithZod(formData, { schema: vaultSchema(kind, new Date(), { hasFiles: hasFiles(form, formData) }) });
+
+/** Whether files stand in the form that are not to be removed, or were chosen just now. */
+function hasFiles(form: HTMLFormElement, formData: FormData): boolean {
+  const isChosen = [...formData.values()].some((value) => typeof value !== "string" && value.size > 0);
+  const isThere = form.querySelector(".file:not(:has([name=remove]:checked, [name=copy]))") !== null;
+  return isChosen || isThere || formData.has("copy");
+}

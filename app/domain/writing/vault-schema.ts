@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { email, line, optionalLine } from "~/domain/account/account-schema";
+import {
+  DEFAULT_DELIVERY_HOUR,
+  dateIn,
+  horizonDate,
+  isCalendarDate,
+  isTimeZone,
+} from "~/domain/calendar/delivery-date";
+import { backupRule, hasBackupAddress, reachFields } from "~/domain/vault/address-fields";
+import {
+  BOARD_NOTES_MAX_LENGTH,
+  BOARD_RECIPIENTS_MAX,
+  type BoardRecipient,
+  type FormKind,
+  MESSAGE_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from "~/domain/vault/vault";
+import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE } from "~/domain/vault/vault-words";
+
+const SENT_TWICE = "Please send this field once.";
+const INVALID_HOUR = "Please choose an hour";
+const INVALID_ZONE = "Please choose a time zone";
+const PAST = "Please select a date that is still to come.";
+const BEYOND = "Please select a date within 75 years.";
+
+const once = { error: SENT_TWICE };
+/** Says `missing` when a field was not sent, and that it was sent twice when it was. */
+const missingOr = (missing: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : SENT_TWICE),
+});
+
+/** Browsers send line breaks as CR LF; a letter has one kind. */
+const oneKindOfBreak = (text: string) => text.replace(/\r\n?/g, "\n");
+
+/** Refined, and not piped into another string: in the second one an empty text would count as none. */
+function fitting<Text extends z.ZodType<string>>(kind: FormKind, text: Text) {
+  const max = kind === "memory-board" ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  return text
+    .refine((written) => written.length <= max, `Please use at most ${max.toLocaleString("en")} characters.`)
+    .refine((written) => !written.includes("\u0000"), "Please use plain text.");
+}
+
+const optionalMessage = (kind: FormKind) =>
+  fitting(
+    kind,
+    z
+      .string(once)
+      .optional()
+      .transform((text = "") => oneKindOfBreak(text)),
+  );
+
+const requiredMessage = (kind: FormKind) =>
+  fitting(kind, z.string(missingOr(NO_CONTENT)).transform(oneKindOfBreak)).refine(
+    (text) => text.trim() !== "",
+    NO_CONTENT,
+  );
+
+const deliveryHour = z.coerce
+  .number({ error: INVALID_HOUR })
+  .int(INVALID_HOUR)
+  .min(0, INVALID_HOUR)
+  .max(23, INVALID_HOUR)
+  .default(DEFAULT_DELIVERY_HOUR);
+
+const checkbox = z
+  .literal("on", once)
+  .optional()
+  .transform((value) => value === "on");
+
+type Row = { name?: string | undefined; email?: string | undefined } | undefined;
+
+const boardRow = z
+  .object({ name: optionalLine(200), email: email.optional() }, once)
+  .refine(({ name, email }) => !name || email !== undefined, { path: ["email"], error: NO_RECIPIENT });
+
+const rows = <Line extends z.ZodType<Row>>(line: Line) =>
+  z
+    .array(line.optional(), once)
+    .max(BOARD_RECIPIENTS_MAX, `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`)
+    .default([]);
+
+/** An empty line is nobody; whoever has no name is known by their address; nobody is listed twice. */
+function peopleIn(list: Row[]): BoardRecipient[] {
+  const people = list.flatMap((row) => (row?.email ? [{ name: row.name || row.email, email: row.email }] : []));
+  return [...new Map(people.map((person) => [person.email, person])).values()];
+}
+
+type Dated = { deliveryDate: string; deliveryZone: string };
+/** So that a day is judged also while something else is wrong. */
+const isDated = ({ value }: { value: unknown }) => {
+  const { deliveryDate, deliveryZone } = value as Partial<Dated>;
+  return isCalendarDate(deliveryDate ?? "") && isTimeZone(deliveryZone ?? "");
+};
+const dateRule = (error: string) => ({ path: ["deliveryDate"], error, when: isDated });
+
+/**
+ * Rules of the form in which a vault of this kind is written or edited. `now` decides which dates are still to come; a
+ * vault that has files needs no words.
+ */
+export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}) {
+  const isToSomeone = kind === "send-to-someone";
+  return z
+    .object({
+      title: line(TITLE_MAX_LENGTH, NO_TITLE),
+      recipientName: optionalLine(200),
+      recipientEmail: isToSomeone
+        ? z.string(missingOr(NO_RECIPIENT)).trim().min(1, NO_RECIPIENT).pipe(email)
+        : z.string(once).optional(),
+      recipientPhone: optionalLine(40),
+      ...reachFields,
+      boardRecipients: rows(boardRow).transform(peopleIn),
+      message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
+      deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
+      deliveryHour,
+      deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
+      includesMessage: checkbox,
+      isToBeSealed: checkbox,
+    })
+    .refine(hasBackupAddress, backupRule)
+    .refine(({ deliveryDate, deliveryZone }: Dated) => deliveryDate >= dateIn(deliveryZone, now), dateRule(PAST))
+    .refine(
+      ({ deliveryDate, deliveryZone }: Dated) => deliveryDate <= horizonDate(deliveryZone, now),
+      dateRule(BEYOND),
+    );
+}
+
+const typedLine = (max: number) => optionalLine(max).transform((typed = "") => typed);
+
+/** Rules of a form that is only kept for later: whatever was typed, as long as there is room for it. */
+export function draftSchema(kind: FormKind) {
+  return z.object({
+    title: typedLine(TITLE_MAX_LENGTH),
+    recipientName: typedLine(200),
+    recipientEmail: typedLine(254),
+    recipientPhone: typedLine(40),
+    secondEmail: typedLine(254),
+    backupName: typedLine(200),
+    backupEmail: typedLine(254),
+    boardRecipients: rows(z.object({ name: typedLine(200), email: typedLine(254) }, once)),
+    message: optionalMessage(kind),
+    deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
+    deliveryHour: deliveryHour.catch(DEFAULT_DELIVERY_HOUR),
+    deliveryZone: z.string(once).refine(isTimeZone).optional().catch(undefined),
+    includesMessage: checkbox,
+    isToBeSealed: checkbox,
+  });
+}
+
+export type VaultFormValue = z.output<ReturnType<typeof vaultSchema>>;
+export type DraftFormValue = z.output<ReturnType<typeof draftSchema>>;
