@@ -7,37 +7,21 @@ import type { DraftInput } from "~/domain/vault/draft.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
 import * as letters from "./demo-letters";
 import { DEMO, LEO, submissionIdOf } from "./demo-people";
-import { sampleAudio } from "./sample-audio";
-import { samplePhoto } from "./sample-photo";
-import { sampleVideo } from "./sample-video";
+import { sampleMedia } from "./sample-media";
 
 export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
   /** What becomes of it after it was scheduled, in this order. */
   afterwards?: ("sealed" | "cancelled" | "delivered")[];
-  media?: () => Promise<NewMedia>;
+  media?: NewMedia;
 };
 
-const photo = (motif: "kitchen" | "hills" | "sea", altText: string) => async (): Promise<NewMedia> => ({
-  kind: "photo",
-  fileName: `${motif}.jpg`,
+const media = (kind: NewMedia["kind"], fileName: Parameters<typeof sampleMedia>[0], altText: string): NewMedia => ({
+  kind,
+  fileName,
   altText,
-  content: await samplePhoto({ motif }),
-});
-
-const audio = async (): Promise<NewMedia> => ({
-  kind: "audio",
-  fileName: "melody.wav",
-  altText: "The melody, as hummed on the train",
-  content: sampleAudio(),
-});
-
-const video = async (): Promise<NewMedia> => ({
-  kind: "video",
-  fileName: "sea.mp4",
-  altText: "An amber drop drifting over the evening sea",
-  content: sampleVideo(),
+  content: sampleMedia(fileName),
 });
 
 /** The demo account's vaults: every type and every state that a vault can be in. */
@@ -77,7 +61,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addDays(now, 1)),
       },
       writtenAt: recently,
-      media: photo("hills", "The hill behind our house, on the morning of the bicycle"),
+      media: media("photo", "hills.jpg", "The hill behind our house, on the morning of the bicycle"),
     },
     {
       input: { ...vault("To me, after the move", letters.FUTURE_SELF), type: "future-self", ...on(addDays(now, 5)) },
@@ -103,7 +87,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2051-03-01T12:00Z")),
       },
       writtenAt: lastYear,
-      media: audio,
+      media: media("audio", "melody.wav", "The melody, as hummed on the train"),
     },
     {
       input: {
@@ -113,7 +97,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 3)),
       },
       writtenAt: recently,
-      media: video,
+      media: media("video", "sea.mp4", "An amber drop drifting over the evening sea"),
     },
     {
       input: {
@@ -142,7 +126,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
       },
       writtenAt: lastYear,
       afterwards: ["sealed", "delivered"],
-      media: photo("kitchen", "Our kitchen in October"),
+      media: media("photo", "kitchen.jpg", "Our kitchen in October"),
     },
     {
       input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },

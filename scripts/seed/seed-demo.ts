@@ -35,14 +35,13 @@ async function stateOf(user: User, { input }: DemoVault): Promise<string | undef
 }
 
 async function make(user: User, vault: DemoVault, now: Date): Promise<void> {
-  const { input, writtenAt, afterwards = [], media: makeMedia } = vault;
+  const { input, writtenAt, afterwards = [], media: file } = vault;
   // A cancelled vault has let go of its form: that would make another one.
   if ((await stateOf(user, vault)) === "cancelled") return;
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo's vault could not be made: ${scheduled.reason}`);
   const { id } = scheduled;
-  if (makeMedia && (await db.$count(media, eq(media.memoryId, id))) === 0)
-    await addMedia(id, 0, await makeMedia(), writtenAt);
+  if (file && (await db.$count(media, eq(media.memoryId, id))) === 0) await addMedia(id, 0, file, writtenAt);
   if (afterwards.includes("sealed")) await sealVault(user, id, writtenAt);
   if (afterwards.includes("cancelled")) await cancelVault(user, id, now);
   if (afterwards.includes("delivered")) await deliverNow(id);
