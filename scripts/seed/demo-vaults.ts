@@ -5,26 +5,26 @@ import type { NewMedia } from "~/domain/media/media.server";
 import { dateIn } from "~/domain/vault/delivery-date";
 import type { DraftInput } from "~/domain/vault/draft.server";
 import type { NewVaultInput } from "~/domain/vault/vault-columns.server";
+import { DEMO, formIdFor, LEO } from "./demo-accounts";
 import * as letters from "./demo-letters";
-import { DEMO, LEO, submissionIdOf } from "./demo-people";
-import { sampleMedia } from "./sample-media";
+import { type SampleFile, sampleMedia } from "./sample-media";
 
 export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
-  /** What becomes of it after it was scheduled, in this order. */
-  afterwards?: ("sealed" | "cancelled" | "delivered")[];
+  /** Applied after scheduling, in the order listed here. */
+  transitions?: ("sealed" | "cancelled" | "delivered")[];
   media?: NewMedia;
 };
 
-const media = (kind: NewMedia["kind"], fileName: Parameters<typeof sampleMedia>[0], altText: string): NewMedia => ({
+const media = (kind: NewMedia["kind"], fileName: SampleFile, altText: string): NewMedia => ({
   kind,
   fileName,
   altText,
   content: sampleMedia(fileName),
 });
 
-/** The demo account's vaults: every type and every state that a vault can be in. */
+/** Returns the vaults of the demo account, which cover every type and every state. The last one is due in two minutes. */
 export function demoVaults(user: User, now: Date): DemoVault[] {
   const on = (date: Date) => ({
     deliveryDate: dateIn(user.timeZone, date),
@@ -39,7 +39,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
     title,
     message,
     type: "letter" as const,
-    submissionId: submissionIdOf(title),
+    submissionId: formIdFor(title),
   });
   const lastYear = subYears(now, 1);
   const recently = subDays(now, 3);
@@ -51,7 +51,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2044-06-14T12:00Z")),
       },
       writtenAt: recently,
-      afterwards: ["sealed"],
+      transitions: ["sealed"],
     },
     {
       input: {
@@ -101,7 +101,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
     },
     {
       input: {
-        ...vault("The first apples", letters.OLD_HOUSE),
+        ...vault("The first apples", letters.APPLE_TREE),
         ...to("Hilde Berger", "hilde"),
         ...on(addYears(now, 5)),
       },
@@ -114,27 +114,27 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 10)),
       },
       writtenAt: lastYear,
-      afterwards: ["cancelled"],
+      transitions: ["cancelled"],
     },
     {
       input: {
-        ...vault("The plum cake", letters.RECIPES),
+        ...vault("The plum cake", letters.PLUM_CAKE),
         ...to("Noor Hadad", "noor"),
         type: "photo",
         includesMessage: true,
         ...on(subDays(now, 20)),
       },
       writtenAt: lastYear,
-      afterwards: ["sealed", "delivered"],
+      transitions: ["sealed", "delivered"],
       media: media("photo", "kitchen.jpg", "Our kitchen in October"),
     },
     {
       input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },
       writtenAt: subDays(now, 90),
-      afterwards: ["delivered"],
+      transitions: ["delivered"],
     },
     {
-      // No mail system takes this address: the vault ends up held, as a lost address would.
+      // An invalid address, so that the vault ends up held.
       input: {
         ...vault("For Aunt Rosa", letters.ROSA),
         recipientName: "Rosa Klein",
@@ -142,7 +142,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 2)),
       },
       writtenAt: lastYear,
-      afterwards: ["delivered"],
+      transitions: ["delivered"],
     },
     {
       input: {
@@ -155,7 +155,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
   ];
 }
 
-/** A letter that its writer has not finished yet. */
+/** Returns an unfinished letter. */
 export function demoDraft(): DraftInput {
   const title = "What I never said about the lake";
   return {
@@ -163,11 +163,11 @@ export function demoDraft(): DraftInput {
     title,
     message: letters.LAKE,
     recipientName: "Otto Berger",
-    submissionId: submissionIdOf(title),
+    submissionId: formIdFor(title),
   };
 }
 
-/** A letter that somebody else sent to the demo account, a year ago. */
+/** Returns a letter that Leo wrote to the demo account a year ago. */
 export function vaultFromLeo(leo: User, now: Date): DemoVault {
   return {
     input: {
@@ -176,17 +176,17 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
       message: letters.FROM_LEO,
       recipientName: DEMO.fullName,
       recipientEmail: DEMO.email,
-      submissionId: submissionIdOf(`${LEO.email}:a letter`),
+      submissionId: formIdFor(`${LEO.email}:a letter`),
       deliveryDate: dateIn(leo.timeZone, subDays(now, 1)),
       deliveryHour: 9,
       deliveryZone: leo.timeZone,
     },
     writtenAt: subYears(now, 1),
-    afterwards: ["sealed", "delivered"],
+    transitions: ["sealed", "delivered"],
   };
 }
 
-/** The next full minute that is about two minutes away, in the user's zone. */
+/** Returns the full minute at most two minutes away, in the user's time zone. */
 function inTwoMinutes(user: User, now: Date) {
   const due = new TZDate(addMinutes(now, 2), user.timeZone);
   return {
