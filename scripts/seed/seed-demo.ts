@@ -36,7 +36,7 @@ async function findState(user: User, { input }: DemoVault): Promise<string | und
 
 async function createVault(user: User, vault: DemoVault, now: Date): Promise<void> {
   const { input, writtenAt, transitions = [], media: file } = vault;
-  // Cancelling frees the form id, so scheduling again would create a second vault.
+  // Cancelling clears the idempotency key, so scheduling again would create a second vault.
   if ((await findState(user, vault)) === "cancelled") return;
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo vault could not be created: ${scheduled.reason}`);
