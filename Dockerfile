@@ -23,6 +23,7 @@ RUN install --directory --owner=node --group=node --mode=700 /data
 COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY db/migrations ./db/migrations
+COPY scripts/seed/media ./scripts/seed/media
 COPY --from=build /app/build ./build
 USER node
 EXPOSE 3000

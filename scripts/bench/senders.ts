@@ -3,16 +3,16 @@
  * milliseconds, and what went wrong. Bundled, and run on the core of the load.
  */
 
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createId } from "@paralleldrive/cuid2";
-import { sampleVideo } from "../seed/sample-video.ts";
 import type { Orders, Sent } from "./uploading.ts";
 
 const BOUNDARY = "----AmberkeepBench";
 const PIECE = Buffer.alloc(256 * 1024);
 
 const orders = JSON.parse(process.env.ORDERS ?? "") as Orders;
-const film = sampleVideo();
+const film = readFileSync("scripts/seed/media/sea.mp4");
 // A box of nothing makes a film as long as it has to be.
 const filling = Buffer.from([0, 0, 0, 0, ..."free"].map((one) => (typeof one === "string" ? one.charCodeAt(0) : one)));
 filling.writeUInt32BE(orders.bytes - film.length);

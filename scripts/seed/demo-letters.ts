@@ -1,4 +1,4 @@
-/** What the demo's people wrote. */
+/** The texts of the demo's vaults. */
 export const WEDDING = `My dear Mia,
 
 by the time you read this you will have forgotten how you danced in the kitchen when you were four, with the colander on your head. I have not. I am writing it down today, so that nobody has to remember it for us.
@@ -25,7 +25,7 @@ Be kind to whoever we have become.
 
 A.`;
 
-export const RECIPES = `Dear Noor,
+export const PLUM_CAKE = `Dear Noor,
 
 the plum cake, as promised, and only because you asked three times:
 
@@ -52,7 +52,7 @@ export const SONG = `Noor, this is the little melody you hummed on the train. I 
 
 export const SEA = `Three minutes of nothing but sea. Watch it when the office is too loud.`;
 
-export const OLD_HOUSE = `Dear Grandma,
+export const APPLE_TREE = `Dear Grandma,
 
 we planted the apple tree where the swing was. It will carry fruit in five years, and then this letter comes with the first ones.
 

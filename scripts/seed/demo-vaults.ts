@@ -5,42 +5,26 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import type { NewMedia } from "~/domain/media/media.server";
 import type { DraftInput } from "~/domain/writing/draft.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
+import { DEMO, formIdFor, LEO } from "./demo-accounts";
 import * as letters from "./demo-letters";
-import { DEMO, LEO, submissionIdOf } from "./demo-people";
-import { sampleAudio } from "./sample-audio";
-import { samplePhoto } from "./sample-photo";
-import { sampleVideo } from "./sample-video";
+import { type SampleFile, sampleMedia } from "./sample-media";
 
 export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
-  /** What becomes of it after it was scheduled, in this order. */
-  afterwards?: ("sealed" | "cancelled" | "delivered")[];
-  media?: () => Promise<NewMedia>;
+  /** Applied after scheduling, in the order listed here. */
+  transitions?: ("sealed" | "cancelled" | "delivered")[];
+  media?: NewMedia;
 };
 
-const photo = (motif: "kitchen" | "hills" | "sea", altText: string) => async (): Promise<NewMedia> => ({
-  kind: "photo",
-  fileName: `${motif}.jpg`,
+const media = (kind: NewMedia["kind"], fileName: SampleFile, altText: string): NewMedia => ({
+  kind,
+  fileName,
   altText,
-  content: await samplePhoto({ motif }),
+  content: sampleMedia(fileName),
 });
 
-const audio = async (): Promise<NewMedia> => ({
-  kind: "audio",
-  fileName: "melody.wav",
-  altText: "The melody, as hummed on the train",
-  content: sampleAudio(),
-});
-
-const video = async (): Promise<NewMedia> => ({
-  kind: "video",
-  fileName: "sea.mp4",
-  altText: "An amber drop drifting over the evening sea",
-  content: sampleVideo(),
-});
-
-/** The demo account's vaults: every type and every state that a vault can be in. */
+/** Returns the vaults of the demo account, which cover every type and every state. The last one is due in two minutes. */
 export function demoVaults(user: User, now: Date): DemoVault[] {
   const on = (date: Date) => ({
     deliveryDate: dateIn(user.timeZone, date),
@@ -55,7 +39,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
     title,
     message,
     type: "letter" as const,
-    submissionId: submissionIdOf(title),
+    submissionId: formIdFor(title),
   });
   const lastYear = subYears(now, 1);
   const recently = subDays(now, 3);
@@ -67,7 +51,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2044-06-14T12:00Z")),
       },
       writtenAt: recently,
-      afterwards: ["sealed"],
+      transitions: ["sealed"],
     },
     {
       input: {
@@ -77,7 +61,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addDays(now, 1)),
       },
       writtenAt: recently,
-      media: photo("hills", "The hill behind our house, on the morning of the bicycle"),
+      media: media("photo", "hills.jpg", "The hill behind our house, on the morning of the bicycle"),
     },
     {
       input: { ...vault("To me, after the move", letters.FUTURE_SELF), type: "future-self", ...on(addDays(now, 5)) },
@@ -103,7 +87,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(new Date("2051-03-01T12:00Z")),
       },
       writtenAt: lastYear,
-      media: audio,
+      media: media("audio", "melody.wav", "The melody, as hummed on the train"),
     },
     {
       input: {
@@ -113,11 +97,11 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 3)),
       },
       writtenAt: recently,
-      media: video,
+      media: media("video", "sea.mp4", "An amber drop drifting over the evening sea"),
     },
     {
       input: {
-        ...vault("The first apples", letters.OLD_HOUSE),
+        ...vault("The first apples", letters.APPLE_TREE),
         ...to("Hilde Berger", "hilde"),
         ...on(addYears(now, 5)),
       },
@@ -130,27 +114,27 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(addYears(now, 10)),
       },
       writtenAt: lastYear,
-      afterwards: ["cancelled"],
+      transitions: ["cancelled"],
     },
     {
       input: {
-        ...vault("The plum cake", letters.RECIPES),
+        ...vault("The plum cake", letters.PLUM_CAKE),
         ...to("Noor Hadad", "noor"),
         type: "photo",
         includesMessage: true,
         ...on(subDays(now, 20)),
       },
       writtenAt: lastYear,
-      afterwards: ["sealed", "delivered"],
-      media: photo("kitchen", "Our kitchen in October"),
+      transitions: ["sealed", "delivered"],
+      media: media("photo", "kitchen.jpg", "Our kitchen in October"),
     },
     {
       input: { ...vault("After your exam", letters.EXAM), ...to("Mia Berger", "mia"), ...on(subDays(now, 6)) },
       writtenAt: subDays(now, 90),
-      afterwards: ["delivered"],
+      transitions: ["delivered"],
     },
     {
-      // No mail system takes this address: the vault ends up held, as a lost address would.
+      // An invalid address, so that the vault ends up held.
       input: {
         ...vault("For Aunt Rosa", letters.ROSA),
         recipientName: "Rosa Klein",
@@ -158,7 +142,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
         ...on(subDays(now, 2)),
       },
       writtenAt: lastYear,
-      afterwards: ["delivered"],
+      transitions: ["delivered"],
     },
     {
       input: {
@@ -171,7 +155,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
   ];
 }
 
-/** A letter that its writer has not finished yet. */
+/** Returns an unfinished letter. */
 export function demoDraft(): DraftInput {
   const title = "What I never said about the lake";
   return {
@@ -179,11 +163,11 @@ export function demoDraft(): DraftInput {
     title,
     message: letters.LAKE,
     recipientName: "Otto Berger",
-    submissionId: submissionIdOf(title),
+    submissionId: formIdFor(title),
   };
 }
 
-/** A letter that somebody else sent to the demo account, a year ago. */
+/** Returns a letter that Leo wrote to the demo account a year ago. */
 export function vaultFromLeo(leo: User, now: Date): DemoVault {
   return {
     input: {
@@ -192,17 +176,17 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
       message: letters.FROM_LEO,
       recipientName: DEMO.fullName,
       recipientEmail: DEMO.email,
-      submissionId: submissionIdOf(`${LEO.email}:a letter`),
+      submissionId: formIdFor(`${LEO.email}:a letter`),
       deliveryDate: dateIn(leo.timeZone, subDays(now, 1)),
       deliveryHour: 9,
       deliveryZone: leo.timeZone,
     },
     writtenAt: subYears(now, 1),
-    afterwards: ["sealed", "delivered"],
+    transitions: ["sealed", "delivered"],
   };
 }
 
-/** The next full minute that is about two minutes away, in the user's zone. */
+/** Returns the full minute at most two minutes away, in the user's time zone. */
 function inTwoMinutes(user: User, now: Date) {
   const due = new TZDate(addMinutes(now, 2), user.timeZone);
   return {

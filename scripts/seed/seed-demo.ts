@@ -9,54 +9,53 @@ import { cancelVault, scheduleVault, sealVault } from "~/domain/writing/schedule
 import { now as currentTime } from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { media, memories, messages } from "~db/schema";
-import { DEMO, LEO, settlePerson } from "./demo-people";
+import { DEMO, ensureAccount, LEO } from "./demo-accounts";
 import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./demo-vaults";
 
 const ZONE = "Europe/Berlin";
 
 /**
- * Makes the demo account once, through the verbs that people use. The letter that falls due in two minutes is made
- * last: when it is there, everything is. A run that was interrupted is taken up where it stopped.
+ * Creates the demo account and its vaults through the same functions as the app. Idempotent: an interrupted run is
+ * resumed, and the last vault, due in two minutes, marks a complete one.
  */
 export async function seedDemo(now = currentTime()): Promise<void> {
-  const demo = await settlePerson(DEMO, ZONE, now);
+  const demo = await ensureAccount(DEMO, ZONE, now);
   const vaults = demoVaults(demo, now);
   const last = vaults.at(-1);
-  if (last && (await stateOf(demo, last))) return;
-  const leo = await settlePerson(LEO, ZONE, now);
-  await make(leo, vaultFromLeo(leo, now), now);
+  if (last && (await findState(demo, last))) return;
+  const leo = await ensureAccount(LEO, ZONE, now);
+  await createVault(leo, vaultFromLeo(leo, now), now);
   await saveDraft(demo, demoDraft(), now);
-  for (const vault of vaults) await make(demo, vault, now);
+  for (const vault of vaults) await createVault(demo, vault, now);
 }
 
-async function stateOf(user: User, { input }: DemoVault): Promise<string | undefined> {
-  const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, input.submissionId));
-  const [vault] = await db.select({ state: memories.state }).from(memories).where(ofForm);
+async function findState(user: User, { input }: DemoVault): Promise<string | undefined> {
+  const isFromForm = and(eq(memories.userId, user.id), eq(memories.formId, input.submissionId));
+  const [vault] = await db.select({ state: memories.state }).from(memories).where(isFromForm);
   return vault?.state;
 }
 
-async function make(user: User, vault: DemoVault, now: Date): Promise<void> {
-  const { input, writtenAt, afterwards = [], media: makeMedia } = vault;
-  // A cancelled vault has let go of its form: that would make another one.
-  if ((await stateOf(user, vault)) === "cancelled") return;
+async function createVault(user: User, vault: DemoVault, now: Date): Promise<void> {
+  const { input, writtenAt, transitions = [], media: file } = vault;
+  // Cancelling clears the idempotency key, so scheduling again would create a second vault.
+  if ((await findState(user, vault)) === "cancelled") return;
   const scheduled = await scheduleVault(user, input, writtenAt);
-  if (!scheduled.ok) throw new Error(`The demo's vault could not be made: ${scheduled.reason}`);
+  if (!scheduled.ok) throw new Error(`The demo vault could not be created: ${scheduled.reason}`);
   const { id } = scheduled;
-  if (makeMedia && (await db.$count(media, eq(media.memoryId, id))) === 0)
-    await addMedia(id, 0, await makeMedia(), writtenAt);
-  if (afterwards.includes("sealed")) await sealVault(user, id, writtenAt);
-  if (afterwards.includes("cancelled")) await cancelVault(user, id, now);
-  if (afterwards.includes("delivered")) await deliverNow(id);
+  if (file && (await db.$count(media, eq(media.memoryId, id))) === 0) await addMedia(id, 0, file, writtenAt);
+  if (transitions.includes("sealed")) await sealVault(user, id, writtenAt);
+  if (transitions.includes("cancelled")) await cancelVault(user, id, now);
+  if (transitions.includes("delivered")) await deliverNow(id);
 }
 
-/** Does at once what the worker would do, so that the demo starts with letters that have arrived. */
-async function deliverNow(memoryId: string): Promise<void> {
-  const [vault] = await db.select({ dueAt: memories.deliveryAt }).from(memories).where(eq(memories.id, memoryId));
+/** Delivers and sends without waiting for the worker, so that the demo starts with delivered letters. */
+async function deliverNow(vaultId: string): Promise<void> {
+  const [vault] = await db.select({ dueAt: memories.deliveryAt }).from(memories).where(eq(memories.id, vaultId));
   const now = vault?.dueAt ?? currentTime();
-  await deliverVault(memoryId, now);
+  await deliverVault(vaultId, now);
   const unsent = await db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.memoryId, memoryId), ne(messages.state, "sent")));
+    .where(and(eq(messages.memoryId, vaultId), ne(messages.state, "sent")));
   for (const message of unsent) await sendMessage(message.id, "seed", deliveryRecorder, now);
 }

@@ -1,24 +1,19 @@
-import { sampleAudio } from "../../scripts/seed/sample-audio.ts";
-import { sampleVideo } from "../../scripts/seed/sample-video.ts";
+import { sampleMedia } from "../../scripts/seed/sample-media.ts";
 import { jpeg, webp } from "./photos.ts";
 
-let film: Buffer | undefined;
 /** Three seconds of H.264, 480 by 320. */
-export const mp4 = (): Buffer => {
-  film ??= sampleVideo();
-  return film;
-};
+export const mp4 = (): Buffer => sampleMedia("sea.mp4");
 
 /** The same film as a phone keeps it that was held upright: turned by its matrix. */
 export function turnedMp4(): Buffer {
-  const turned = Buffer.from(mp4());
+  const turned = mp4();
   const matrix = turned.indexOf("tkhd") + 44;
   for (const [index, value] of [0, 0x1_0000, 0, -0x1_0000, 0].entries()) turned.writeInt32BE(value, matrix + index * 4);
   return turned;
 }
 
 /** Four seconds of a music box: 16 bits, 22.05 kHz. */
-export const wav = (): Buffer => sampleAudio();
+export const wav = (): Buffer => sampleMedia("melody.wav");
 
 /** Two seconds of silence: MPEG-1 layer III frames of 128 kbit/s with nothing in them, behind an ID3 tag. */
 export function mp3({ tagBytes = 64 } = {}): Buffer {

@@ -1,4 +1,4 @@
-import { samplePhoto } from "../../scripts/seed/sample-photo";
+import { sampleMedia } from "../../scripts/seed/sample-media";
 import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
 import { someLetter } from "./setup/people";
 import { ask } from "./setup/truth";
@@ -11,7 +11,7 @@ test("a draft keeps everything, files too, and is finished from the dashboard", 
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, { title: "Half a letter", recipientEmail: "mia at", message: "Dear Mia", hour: "17" });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();

@@ -1,4 +1,4 @@
-import { samplePhoto } from "../../scripts/seed/sample-photo";
+import { sampleMedia } from "../../scripts/seed/sample-media";
 import { type Account, enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
 import { deliverLetter, sendLetter, someLetter } from "./setup/people";
@@ -44,7 +44,7 @@ test("a vault to someone, from the first click to the dashboard, with a photo an
   await choose(page, "A vault to send to someone");
   const { title, recipientEmail, date } = someLetter();
   await fillLetter(page, { title, recipientEmail, date });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
@@ -140,7 +140,7 @@ test("another kind keeps the words and leaves the files behind", async ({ page, 
   await page.goto(FORM("future-self"));
   await ready(page);
   await fillLetter(page, { title: "For both", message: "One\n\n two", date: "2044-06-14" });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
   await page.getByRole("button", { name: "Change Memory Type" }).click();
   await page.getByRole("button", { name: "Back" }).click();
@@ -160,7 +160,7 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   await page.goto(FORM("send-to-someone"));
   await ready(page);
   await fillLetter(page, { ...someLetter(), title: "With a photo" });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await samplePhoto({ motif: "sea" }) };
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();

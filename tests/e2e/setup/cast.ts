@@ -1,5 +1,5 @@
-import { sampleAudio } from "../../../scripts/seed/sample-audio.ts";
-import { samplePhoto } from "../../../scripts/seed/sample-photo.ts";
+import sharp from "sharp";
+import { sampleMedia } from "../../../scripts/seed/sample-media.ts";
 import { FormClient, hiddenFields } from "./form-client.ts";
 import { bounce } from "./mail-service.ts";
 import { linkIn, type Mailbox } from "./mailbox.ts";
@@ -164,12 +164,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
 
 /** A message to the future self of today, as a browser without script sends it, and its opening. */
 async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise<Cast["gallery"]> {
-  const photos = await Promise.all([
-    take("The hill", { motif: "hills" }),
-    take("The kitchen", { motif: "kitchen", width: 640, height: 800 }),
-    take("The sea", { motif: "sea", hue: 20 }),
-    take("At noon", { motif: "hills", hue: 45, width: 800, height: 640 }),
-  ]);
+  const photos = await familyPhotos();
   const fields = { title: "To me, after the summer", message: "Do you still swim in October?\n\nI hope so." };
   const day = { deliveryDate: today(), deliveryHour: "0", deliveryZone: "UTC" };
   const answer = await client.postFiles("/create?type=future-self&step=form", { ...fields, ...day }, photos);
@@ -225,14 +220,8 @@ const CAPTIONS = [
 
 /** A board of today with a voice among its photos, each described but one, and opened by whom it went to. */
 async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox) {
-  const sound = new File([new Uint8Array(sampleAudio())], "humming.wav", { type: "audio/wav" });
-  const pieces: [string, File][] = [
-    await take("The hill", { motif: "hills" }),
-    await take("The kitchen", { motif: "kitchen", width: 640, height: 800 }),
-    await take("The sea", { motif: "sea", hue: 20 }),
-    await take("At noon", { motif: "hills", hue: 45, width: 800, height: 640 }),
-    ["audio", sound],
-  ];
+  const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
+  const pieces: [string, File][] = [...(await familyPhotos()), ["audio", sound]];
   const { link: openedInvite, submissionId } = await inviteIn(client, BOARD_FORM);
   const fields = {
     submissionId,
@@ -256,9 +245,22 @@ async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox)
   return { board, openedInvite };
 }
 
-async function take(name: string, picture: Parameters<typeof samplePhoto>[0]): Promise<[string, File]> {
-  const content = new Uint8Array(await samplePhoto(picture));
-  return ["photo", new File([content], `${name}.jpg`, { type: "image/jpeg" })];
+/** Four photos as fields of a form: two landscape as the demo has them, one cropped to portrait, one paler. */
+async function familyPhotos(): Promise<[string, File][]> {
+  const photos = {
+    "The hill.jpg": sampleMedia("hills.jpg"),
+    "The kitchen.jpg": await sharp(sampleMedia("kitchen.jpg")).resize(640, 800).jpeg().toBuffer(),
+    "The sea.jpg": sampleMedia("sea.jpg"),
+    "At noon.jpg": await sharp(sampleMedia("hills.jpg"))
+      .resize(800, 640)
+      .modulate({ hue: 11, brightness: 1.1 })
+      .jpeg()
+      .toBuffer(),
+  };
+  return Object.entries(photos).map(([name, content]) => [
+    "photo",
+    new File([new Uint8Array(content)], name, { type: "image/jpeg" }),
+  ]);
 }
 
 /** The reader of a letter writes back, and its sender answers, once. Answers the id of the vault. */

@@ -11,27 +11,27 @@ import { messages, profiles } from "~db/schema";
 export const DEMO = { fullName: "Anna Berger", email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
 export const LEO = { fullName: "Leo Berger", email: "leo@amberkeep.localhost", password: "Amber-demo-2" };
 
-/** How often a mail is written anew whose link the worker has sent away. */
-const TRIES = 20;
+/** Attempts to read a verification link before the worker has sent it. */
+const MAX_ATTEMPTS = 20;
 
-/** The account of this person, signed up and verified as people do it, with room for all the demo's vaults. */
-export async function settlePerson(person: typeof DEMO, timeZone: string, now: Date): Promise<User> {
+/** Returns the person's account: signed up and verified as in the app, on the plan with room for all demo vaults. */
+export async function ensureAccount(person: typeof DEMO, timeZone: string, now: Date): Promise<User> {
   const account = await signUp({ ...person, timeZone }, now);
   if (account.ok) await setPlan(account.userId, "ultimate", now);
-  const user = await findPerson(person.email);
-  if (!user.isEmailVerified) await followVerificationLink(user, now);
-  return findPerson(person.email);
+  const user = await findAccount(person.email);
+  if (!user.isEmailVerified) await verifyEmail(user, now);
+  return findAccount(person.email);
 }
 
-async function findPerson(email: string): Promise<User> {
+async function findAccount(email: string): Promise<User> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
-  if (!profile) throw new Error("The demo account could not be made.");
+  if (!profile) throw new Error("The demo account could not be created.");
   return toUser(profile);
 }
 
-/** A mail that the worker was quicker to send has no words any more: then another one is written. */
-async function followVerificationLink(user: User, now: Date): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+/** The content of a message is erased once the worker has sent it; in that case another one is requested. */
+async function verifyEmail(user: User, now: Date): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const mails = await db
       .select()
       .from(messages)
@@ -46,8 +46,8 @@ async function followVerificationLink(user: User, now: Date): Promise<void> {
   throw new Error("The demo account could not be verified.");
 }
 
-/** The same id for the same name on every run, so that a seed which was interrupted goes on where it stopped. */
-export function submissionIdOf(name: string): string {
+/** Returns the same id for the same name on every run, so that an interrupted seed resumes without duplicates. */
+export function formIdFor(name: string): string {
   const digest = BigInt(`0x${createHash("sha256").update(name).digest("hex")}`).toString(36);
   return `s${digest}`.slice(0, 24);
 }
