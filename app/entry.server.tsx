@@ -1,11 +1,11 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { runsScript } from "./http/hydration";
-import { NonceContext } from "./http/nonce";
-import { contentSecurityPolicy } from "./http/security-headers.server";
-import { WholeResponse } from "./http/whole-response.server";
+import { contentSecurityPolicy } from "./server/security-headers.server";
+import { WholeResponse } from "./server/whole-response.server";
 import { log } from "./services/log.server";
+import { runsScript } from "./ui/shell/hydration";
+import { NonceContext } from "./ui/shell/nonce";
 
 /** Renders a page whole: a browser without script could make no use of a stream. */
 export default function handleRequest(

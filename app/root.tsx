@@ -12,24 +12,24 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { useArrival } from "./http/arrival";
-import { useChrome } from "./http/chrome";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
-import { useEnhancedDocument } from "./http/enhance";
-import { hydratesMatches } from "./http/hydration";
-import { useLoadingMessage } from "./http/loading";
-import { NonceContext } from "./http/nonce";
 import { pageData } from "./http/page-data.server";
-import { ToastContext, useToastOnce } from "./http/toast";
 import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
-import { CsrfContext } from "./ui/csrf-field";
-import { ErrorPage } from "./ui/error-page";
-import { GuestWatch } from "./ui/guest/guest-watch";
-import { LoadingOverlay } from "./ui/loading-overlay";
-import { NotFound } from "./ui/not-found";
-import { Page } from "./ui/page";
+import { CsrfContext } from "./ui/base/csrf-field";
+import { ErrorPage } from "./ui/frame/error-page";
+import { LoadingOverlay } from "./ui/frame/loading-overlay";
+import { NotFound } from "./ui/frame/not-found";
+import { Page } from "./ui/frame/page";
+import { useArrival } from "./ui/shell/arrival";
+import { useChrome } from "./ui/shell/chrome";
+import { useEnhancedDocument } from "./ui/shell/enhance";
+import { hydratesMatches } from "./ui/shell/hydration";
+import { useLoadingMessage } from "./ui/shell/loading";
+import { NonceContext } from "./ui/shell/nonce";
+import { ToastContext, useToastOnce } from "./ui/shell/toast";
+import { GuestWatch } from "./ui/visitor-draft/local-watch";
 
 /** What every page needs at its first paint. */
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];

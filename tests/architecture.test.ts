@@ -64,11 +64,13 @@ function resolve(from: string, specifier: string): string {
 
 const LAYERS = {
   routes: /^app\/(routes\/|root\.tsx$|entry\.)/,
+  shell: /^app\/ui\/shell\//,
   http: /^app\/http\//,
+  server: /^app\/server\//,
   ui: /^app\/ui\//,
   domain: /^app\/domain\//,
   emails: /^app\/emails\//,
-  texts: /^app\/texts\//,
+  sms: /^app\/sms\//,
   keepsake: /^app\/keepsake\//,
   services: /^app\/services\//,
   env: /^app\/env\.server\.ts$/,
@@ -81,19 +83,21 @@ type Layer = keyof typeof LAYERS;
 
 /** What each part may know besides itself. Arrows only go down. */
 const MAY_KNOW: Record<Layer, Layer[]> = {
-  routes: ["http", "ui", "domain", "services", "env", "styles"],
-  http: ["domain", "services", "env"],
+  routes: ["http", "shell", "server", "ui", "domain", "services", "env", "styles"],
+  shell: ["http", "ui", "domain"],
+  http: ["server", "domain", "services", "env"],
+  server: ["domain", "services", "env"],
   ui: ["domain"],
-  domain: ["services", "emails", "texts", "keepsake", "env", "db"],
+  domain: ["services", "emails", "sms", "keepsake", "env", "db"],
   emails: [],
-  texts: ["emails"],
+  sms: ["emails"],
   keepsake: [],
   services: ["env", "db"],
   env: [],
   styles: [],
   db: [],
   worker: ["domain", "services", "env"],
-  scripts: ["http", "ui", "domain", "services", "env", "db", "worker"],
+  scripts: ["server", "http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
 /** The rooms of app/domain from the bottom up. A room may import from lower floors, and from its own if that is no circle. */
@@ -111,13 +115,13 @@ const FLOORS = [
 
 /** Types that name a shape, from where the shape is at home: nothing of these is left when the program runs. */
 const TYPES_FROM_ABOVE: Record<string, string> = {
-  "app/http/chrome.ts > app/root.tsx": "what the frame shows is what root's loader answers",
-  "app/http/chrome.ts > app/ui/chrome.ts": "the frame says what it needs to be drawn",
-  "app/http/toast.server.ts > app/ui/chrome.ts": "the frame says what a toast is",
-  "app/http/toast.ts > app/ui/chrome.ts": "the frame says what a toast is",
+  "app/ui/shell/chrome.ts > app/root.tsx": "what the frame shows is what root's loader answers",
+  "app/ui/shell/chrome.ts > app/ui/frame/chrome.ts": "the frame says what it needs to be drawn",
+  "app/http/toast.server.ts > app/ui/frame/chrome.ts": "the frame says what a toast is",
+  "app/ui/shell/toast.ts > app/ui/frame/chrome.ts": "the frame says what a toast is",
   "app/services/media-store/store.server.ts > app/domain/media/media.ts":
     "the domain says what kinds of files there are",
-  "app/http/reading.server.ts > app/ui/vault/reading-page.tsx": "the page says what it needs to be drawn",
+  "app/http/access/reading.server.ts > app/ui/reading/reading-page.tsx": "the page says what it needs to be drawn",
 };
 
 /** Who speaks to the database beside the domain and its services. */
@@ -270,7 +274,7 @@ describe("the arrows between the parts", () => {
   });
 
   it("from files without .server in their name lead to none that has it, but where Remix takes loaders out", () => {
-    const offending = importsIn("http", "ui", "domain", "emails", "services").filter(
+    const offending = importsIn("shell", "http", "server", "ui", "domain", "emails", "services").filter(
       (one) => !one.isTypeOnly && !isServerOnly(one.from) && isServerOnly(one.target),
     );
     expect(offending.map(arrow)).toEqual([]);
@@ -287,13 +291,15 @@ describe("the arrows between the parts", () => {
 describe("what is outside this process", () => {
   it("is Remix only to routes, http, root and the entries", () => {
     const others = allImports.filter(
-      (one) => one.target.startsWith("@remix-run/") && !/^app\/(routes|http|root|entry)|^scripts\//.test(one.from),
+      (one) =>
+        one.target.startsWith("@remix-run/") &&
+        !/^app\/(routes|http|server|ui\/shell|root|entry)|^scripts\//.test(one.from),
     );
     expect(others.map(arrow)).toEqual([]);
   });
 
   it("is the database only to db, services and the domain", () => {
-    const speaking = importsIn("routes", "http", "ui", "emails", "worker").filter(
+    const speaking = importsIn("routes", "shell", "http", "server", "ui", "emails", "worker").filter(
       (one) =>
         !one.isTypeOnly &&
         /^(drizzle-orm|mysql2|pg$|db\/|app\/services\/db\.server)/.test(one.target) &&

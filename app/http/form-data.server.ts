@@ -1,4 +1,4 @@
-import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "./multipart.server";
+import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "~/server/multipart.server";
 
 /**
  * Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory, and

@@ -1,5 +1,5 @@
 import type { TypedResponse } from "@remix-run/node";
-import { WholeResponse } from "./whole-response.server";
+import { WholeResponse } from "~/server/whole-response.server";
 
 /** What survives the way into the browser unchanged: what JSON has, and properties that are not there. */
 type Plain<Value> = Value extends string | number | boolean | null | undefined

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { ToastContent } from "~/ui/chrome";
+import type { ToastContent } from "~/ui/frame/chrome";
 import { toastCookie } from "./cookies.server";
 
 const toastSchema = z.object({

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { redirectFromOld } from "~/http/vault-form/old-addresses";
+import { redirectFromOld } from "~/http/writing/old-addresses";
 
 /** Every address that leads nowhere; root's error boundary draws the page. A few led to forms once, and still do. */
 export function loader({ params }: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
 import { homeStyles } from "~/styles/sheets";
+import { Page } from "~/ui/frame/page";
 import { Hero } from "~/ui/home/hero";
 import { ThreeSteps } from "~/ui/home/three-steps";
 import { VaultTypes } from "~/ui/home/vault-types";
-import { Page } from "~/ui/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 

@@ -3,16 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { ACTIVITY_TABS, listActivity } from "~/domain/overview/activity.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { readActivityCursor, writeActivityCursor } from "~/http/cursor";
-import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";
-import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
 import { threadStyles } from "~/styles/sheets";
 import { activityData } from "~/ui/activity/activity-data";
 import { ActivityPage, type MoreActivity } from "~/ui/activity/activity-page";
 import { LogInPrompt } from "~/ui/activity/log-in-prompt";
-import { LiveToast } from "~/ui/live-toast";
-import { Page } from "~/ui/page";
+import { LiveToast } from "~/ui/frame/live-toast";
+import { Page } from "~/ui/frame/page";
+import { useLive, useSteadyChrome } from "~/ui/shell/live";
+import { useShowMore } from "~/ui/shell/show-more";
 
 /** Whoever is not signed in gets a prompt in the place of vaults (spec, section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -5,12 +5,12 @@ import { formatDate, formatTime } from "~/domain/calendar/delivery-date";
 import { claimVault } from "~/domain/claim/claim.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
 import { claimCodeGroups, parseClaimCode } from "~/domain/codes/printed-code";
-import { useChrome } from "~/http/chrome";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { ClaimPage, type Waiting } from "~/ui/claim/claim-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const NOTHING =
   "Nothing can be opened with this code now. Its day may not have come yet, or a newer card may have taken its place.";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { claimCalendar } from "~/domain/claim/claim-calendar.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
-import { calendarAnswer } from "~/http/calendar-answer.server";
+import { calendarAnswer } from "~/http/calendar/calendar-answer.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 

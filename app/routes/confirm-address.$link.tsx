@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { answerAddressQuestion } from "~/domain/address-health/confirmation.server";
-import { useChrome } from "~/http/chrome";
+import { requireAddressQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
-import { requireAddressQuestion } from "~/http/signed-links.server";
-import { AddressQuestionPage } from "~/ui/care/address-question-page";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { AddressQuestionPage } from "~/ui/address-health/address-question-page";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Gives nothing away but what the mail with the link said. */
 export async function loader({ params }: LoaderFunctionArgs) {

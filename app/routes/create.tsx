@@ -4,20 +4,20 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { NOT_SAVED } from "~/domain/vault/vault-words";
-import { keepAnsweredForm } from "~/http/answered-form";
-import { useChrome } from "~/http/chrome";
-import { loadGuestForm, saveGuestForm } from "~/http/guest-form.server";
-import { handOverNow } from "~/http/guest-hand-over.server";
-import { formAddress } from "~/http/vault-form/address.server";
-import { loadVaultForm } from "~/http/vault-form/load.server";
-import { saveVaultForm } from "~/http/vault-form/save.server";
+import { handOverNow } from "~/http/visitor-draft/hand-over.server";
+import { loadGuestForm, saveGuestForm } from "~/http/visitor-draft/visitor-form.server";
+import { formAddress } from "~/http/writing/address.server";
+import { loadVaultForm } from "~/http/writing/load.server";
+import { saveVaultForm } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";
-import type { ToastContent } from "~/ui/chrome";
-import { ChooseType } from "~/ui/create/choose-type";
-import { VaultForm } from "~/ui/create/vault-form";
-import { GuestForm } from "~/ui/guest/guest-form";
-import { Page } from "~/ui/page";
+import type { ToastContent } from "~/ui/frame/chrome";
+import { Page } from "~/ui/frame/page";
+import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { useChrome } from "~/ui/shell/chrome";
+import { GuestForm } from "~/ui/visitor-draft/visitor-form";
+import { ChooseType } from "~/ui/writing/choose-type";
+import { VaultForm } from "~/ui/writing/vault-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.viewer();

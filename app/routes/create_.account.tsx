@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { loadAccountPrompt } from "~/http/guest-form.server";
-import { handOverNow } from "~/http/guest-hand-over.server";
-import { AccountPrompt } from "~/ui/guest/account-prompt";
-import { Page } from "~/ui/page";
+import { handOverNow } from "~/http/visitor-draft/hand-over.server";
+import { loadAccountPrompt } from "~/http/visitor-draft/visitor-form.server";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { AccountPrompt } from "~/ui/visitor-draft/account-prompt";
 
 /** Where a finished memory waits for its writer to have an account; whoever has one by now gets it there. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { formOnTheWay } from "~/http/vault-form/address.server";
-import { pickDate } from "~/http/vault-form/pick-date.server";
+import { formOnTheWay } from "~/http/writing/address.server";
+import { pickDate } from "~/http/writing/pick-date.server";
 import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";
-import { DatePage, type DatePageProps } from "~/ui/create/date-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { DatePage, type DatePageProps } from "~/ui/writing/date-page";
 
 /** The steps of the date picker for a browser without script: a page between the form and the form. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

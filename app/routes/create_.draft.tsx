@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { keepGuestFormForLater } from "~/http/guest-form.server";
-import { formOnTheWay } from "~/http/vault-form/address.server";
-import { keepForLater } from "~/http/vault-form/save.server";
+import { keepGuestFormForLater } from "~/http/visitor-draft/visitor-form.server";
+import { formOnTheWay } from "~/http/writing/address.server";
+import { keepForLater } from "~/http/writing/save.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(formOnTheWay(request));

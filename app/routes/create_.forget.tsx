@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { forgetGuestForm, namedDraft } from "~/http/guest-form.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Confirm } from "~/ui/confirm";
-import { ForgetButton } from "~/ui/guest/forget-button";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { forgetGuestForm, namedDraft } from "~/http/visitor-draft/visitor-form.server";
+import { Confirm } from "~/ui/base/confirm";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { ForgetButton } from "~/ui/visitor-draft/forget-button";
 
 const DISCARDED = { title: "Draft discarded", description: "What was in it is gone." };
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { handOverFromBrowser } from "~/http/guest-hand-over.server";
 import { requireUser } from "~/http/session.server";
+import { handOverFromBrowser } from "~/http/visitor-draft/hand-over.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);

@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { NEED_MORE, VAULT_LIMIT } from "~/domain/vault/vault-words";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { VaultLimit } from "~/ui/create/vault-limit";
-import { CsrfField } from "~/ui/csrf-field";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { CsrfField } from "~/ui/base/csrf-field";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { VaultLimit } from "~/ui/writing/vault-limit";
 
 /** The draft that what was typed is kept as; the form asks who may read it. */
 function formOf(request: Request): string {

@@ -5,21 +5,21 @@ import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
 import { listVaults } from "~/domain/overview/list-vaults.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
-import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
-import { useLive, useSteadyChrome } from "~/http/live";
 import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
-import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
 import { dashboardStyles } from "~/styles/sheets";
 import { dashboardData } from "~/ui/dashboard/dashboard-data";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
 import { MoreVaultsPage } from "~/ui/dashboard/more-vaults";
 import type { MoreVaults } from "~/ui/dashboard/vaults";
-import { ErrorPage } from "~/ui/error-page";
-import { LiveToast } from "~/ui/live-toast";
-import { Page } from "~/ui/page";
+import { ErrorPage } from "~/ui/frame/error-page";
+import { LiveToast } from "~/ui/frame/live-toast";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { useLive, useSteadyChrome } from "~/ui/shell/live";
+import { useShowMore } from "~/ui/shell/show-more";
 import { vaultCardData } from "~/ui/vault/vault-card-data";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireDevPages } from "~/http/dev-pages.server";
-import { mailFrame } from "~/http/mail-frame.server";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
+import { mailFrame } from "~/http/dev/mail-frame.server";
 import { readMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
 

@@ -1,13 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { requireDevPages } from "~/http/dev-pages.server";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { readMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
-import { Card } from "~/ui/card";
-import { Facts } from "~/ui/facts";
-import { Page } from "~/ui/page";
-import { PageHead } from "~/ui/page-head";
+import { Card } from "~/ui/base/card";
+import { Facts } from "~/ui/base/facts";
+import { PageHead } from "~/ui/base/page-head";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 

@@ -1,12 +1,12 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { requireDevPages } from "~/http/dev-pages.server";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { listMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
-import { EmptyState } from "~/ui/empty-state";
-import { Page } from "~/ui/page";
-import { PageHead } from "~/ui/page-head";
+import { EmptyState } from "~/ui/base/empty-state";
+import { PageHead } from "~/ui/base/page-head";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 

@@ -1,12 +1,12 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { previewMails } from "~/domain/outbox/preview.server";
-import { useChrome } from "~/http/chrome";
-import { requireDevPages } from "~/http/dev-pages.server";
-import { Card } from "~/ui/card";
-import { Page } from "~/ui/page";
-import { PageHead } from "~/ui/page-head";
-import { Tabs } from "~/ui/tabs";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
+import { Card } from "~/ui/base/card";
+import { PageHead } from "~/ui/base/page-head";
+import { Tabs } from "~/ui/base/tabs";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { previewMail } from "~/domain/outbox/preview.server";
-import { requireDevPages } from "~/http/dev-pages.server";
-import { mailFrame } from "~/http/mail-frame.server";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
+import { mailFrame } from "~/http/dev/mail-frame.server";
 
 /** The HTML part of one of our mails by itself. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -1,16 +1,16 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useChrome } from "~/http/chrome";
-import { requireDevPages } from "~/http/dev-pages.server";
+import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { createStyles } from "~/styles/sheets";
-import { Files } from "~/ui/gallery/files";
-import { Forms } from "~/ui/gallery/forms";
-import { sections } from "~/ui/gallery/section";
-import { Time } from "~/ui/gallery/time";
-import { Vaults } from "~/ui/gallery/vaults";
-import { Words } from "~/ui/gallery/words";
-import { Page } from "~/ui/page";
-import { PageHead } from "~/ui/page-head";
-import { Tabs } from "~/ui/tabs";
+import { PageHead } from "~/ui/base/page-head";
+import { Tabs } from "~/ui/base/tabs";
+import { Files } from "~/ui/dev/files";
+import { Forms } from "~/ui/dev/forms";
+import { sections } from "~/ui/dev/section";
+import { Time } from "~/ui/dev/time";
+import { Vaults } from "~/ui/dev/vaults";
+import { Words } from "~/ui/dev/words";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export function loader() {
   requireDevPages(true);

@@ -4,14 +4,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { correctGuest, GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
 import { joinSchema } from "~/domain/board/join-schema";
-import { useChrome } from "~/http/chrome";
+import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
-import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireInvitation } from "~/http/joined.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { JoinPage } from "~/ui/board/join-page";
 import { OpenedBoard } from "~/ui/board/opened-board";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const FULL = `${GUESTS_AT_MOST} guests are on this list already, and there is room for no more. Please tell whoever invited you.`;
 const CORRECTED = { title: "Saved", description: "The list says now what you wrote." };

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { leaveBoard } from "~/domain/board/guests.server";
-import { useChrome } from "~/http/chrome";
+import { guestIn, rememberGuest, requireInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
-import { guestIn, rememberGuest, requireInvitation } from "~/http/joined.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const LEFT = { title: "You are off the list", description: "Nothing of yours is kept there any more." };
 

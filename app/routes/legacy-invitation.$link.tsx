@@ -4,13 +4,13 @@ import { z } from "zod";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { PERMISSIONS } from "~/domain/legacy/legacy";
 import { PERMISSION_OFFERS } from "~/domain/legacy/legacy-words";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireInvitation } from "~/http/legacy-link.server";
+import { requireInvitation } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
 import { InvitationPage } from "~/ui/legacy/invitation-page";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { useChrome } from "~/ui/shell/chrome";
 
 const answerSchema = z.object({ answer: z.enum(["accept", "decline"], { error: "Please accept or decline." }) });
 

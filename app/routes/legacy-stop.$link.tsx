@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { stopWait } from "~/domain/legacy-help/stop-wait.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireWait } from "~/http/legacy-link.server";
+import { requireWait } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { StopPage } from "~/ui/legacy/stop-page";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { StopPage } from "~/ui/legacy-help/stop-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Looking stops nothing: programs that scan mail follow links, people press buttons. */
 export async function loader({ params }: LoaderFunctionArgs) {

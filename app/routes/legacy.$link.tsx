@@ -4,16 +4,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.server";
-import { useChrome } from "~/http/chrome";
-import { CODE_REFUSALS } from "~/http/code-refusals";
+import { CODE_REFUSALS } from "~/http/access/code-refusals";
+import { viewerOf } from "~/http/access/viewer.server";
 import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { requireHelperLink } from "~/http/legacy-link.server";
+import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { viewerOf } from "~/http/viewer.server";
-import { HelpDoor } from "~/ui/legacy/help-door";
-import { HelpPage } from "~/ui/legacy/help-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { HelpDoor } from "~/ui/legacy-help/code-challenge";
+import { HelpPage } from "~/ui/legacy-help/help-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Before somebody has shown that they are the legacy contact, the page names nothing but who sent the link. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -4,13 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { correctAddress } from "~/domain/legacy-help/give-help.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
 import { addressSchema } from "~/domain/recipients/address-schema";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireHelper } from "~/http/legacy-link.server";
+import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { HelpAddressPage } from "~/ui/legacy/help-address-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { HelpAddressPage } from "~/ui/legacy-help/help-address-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const CHANGED = { title: "Thank you", description: "It is on its way to the new address." };
 const REFUSALS: Partial<Record<string, string>> = {

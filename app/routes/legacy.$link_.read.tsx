@@ -1,13 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { requireHelperLink } from "~/http/legacy-link.server";
-import { readingOf } from "~/http/reading.server";
-import { viewerOf } from "~/http/viewer.server";
+import { readingOf } from "~/http/access/reading.server";
+import { viewerOf } from "~/http/access/viewer.server";
+import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { now } from "~/services/clock.server";
 import { boardStyles, readingStyles } from "~/styles/sheets";
-import { LetterPage } from "~/ui/page";
-import { ReadingPage } from "~/ui/vault/reading-page";
+import { LetterPage } from "~/ui/frame/page";
+import { ReadingPage } from "~/ui/reading/reading-page";
 
 /** What a legacy contact may read; to everybody else, and before its time, there is no such page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askToView } from "~/domain/legacy-help/give-help.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
-import { requireHelper } from "~/http/legacy-link.server";
+import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const ASKED = { title: "We have passed it on", description: "We write to you when it opens." };
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { subscribe } from "~/domain/overview/live.server";
-import { eventStream } from "~/http/event-stream.server";
 import { requireUser } from "~/http/session.server";
+import { eventStream } from "~/server/event-stream.server";
 
 /** What happens to the person's vaults while a page of theirs is open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));

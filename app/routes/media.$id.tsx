@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
-import { isForKeeping, serveMedia, wantedWidth } from "~/http/serve-media.server";
-import { mediaViewerOf } from "~/http/viewer.server";
+import { mediaViewerOf } from "~/http/access/viewer.server";
+import { isForKeeping, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
 /**
  * One file of a vault or of a reply for whoever may see it, and for everybody else nothing: the copy of a photo for

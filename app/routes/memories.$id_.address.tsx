@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeReach, listAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { reachSchema } from "~/domain/recipients/address-schema";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 import { AddressPage } from "~/ui/vault/address-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;

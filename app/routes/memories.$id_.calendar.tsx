@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { calendarOf } from "~/domain/vault/vault-calendar.server";
-import { calendarAnswer } from "~/http/calendar-answer.server";
+import { calendarAnswer } from "~/http/calendar/calendar-answer.server";
 import { requireUser } from "~/http/session.server";
 
 /** The vault's day, for its owner's calendar. */

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { cancelVault } from "~/domain/writing/schedule.server";
-import { useChrome } from "~/http/chrome";
 import { requireUser } from "~/http/session.server";
-import { changeVaultByForm, vaultToChange } from "~/http/vault-change.server";
+import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
-import { Button } from "~/ui/button";
-import { Page } from "~/ui/page";
+import { Button } from "~/ui/base/button";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 

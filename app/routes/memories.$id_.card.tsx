@@ -5,15 +5,15 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
 import { hasCard } from "~/domain/claim/card-states";
 import { cardSchema } from "~/domain/claim/claim-schema";
-import { cardShown } from "~/http/card-shown.server";
-import { useChrome } from "~/http/chrome";
+import { cardShown } from "~/http/claim/card-shown.server";
 import { cardCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { claimStyles } from "~/styles/sheets";
 import { CardPage } from "~/ui/claim/card-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const MADE = { title: "Claim card made", description: "Print it now: this code is not shown again." };

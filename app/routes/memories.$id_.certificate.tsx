@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { certificateFile } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
-import { viewerOf } from "~/http/viewer.server";
+import { viewerOf } from "~/http/access/viewer.server";
 
 /** The seal certificate as a file, for whoever may see the vault; with the salt for those who may read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askRecipients, listRecipientsToAsk } from "~/domain/address-health/confirmation.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmationPage } from "~/ui/vault/confirmation-page";
 
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
-import { finishDraft } from "~/http/vault-form/finish.server";
-import { editHref } from "~/http/vault-form/save.server";
+import { finishDraft } from "~/http/writing/finish.server";
+import { editHref } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Whoever only comes by, as after signing in again, finishes it in its form. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findOwnGuest, removeGuest } from "~/domain/board/invitation.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const REMOVED = { title: "Guest removed", description: "They are not on the list of this board any more." };
 

@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GUESTS_AT_MOST } from "~/domain/board/guests.server";
 import { findOwnBoard, makeInvitation, takeInvitationBack } from "~/domain/board/invitation.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { InvitePage } from "~/ui/board/invite-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const MADE = { title: "Invite link made", description: "It works from now on. One that was there before does not." };
 const TAKEN_BACK = { title: "Link taken back", description: "Nobody joins by it any more. Your guests stay listed." };

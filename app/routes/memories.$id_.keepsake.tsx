@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
-import { disposition } from "~/http/serve-media.server";
-import { viewerOf } from "~/http/viewer.server";
+import { viewerOf } from "~/http/access/viewer.server";
+import { disposition } from "~/http/media/serve-media.server";
 
 /** The vault as an archive to keep, for whoever may read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

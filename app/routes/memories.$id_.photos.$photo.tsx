@@ -2,8 +2,8 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { authorIn } from "~/domain/access/media-item";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { letterHref, photoHref, sharedMedia } from "~/http/reading.server";
-import { mediaViewerOf, shared, shareToken } from "~/http/viewer.server";
+import { letterHref, photoHref, sharedMedia } from "~/http/access/reading.server";
+import { mediaViewerOf, shared, shareToken } from "~/http/access/viewer.server";
 import { readingStyles } from "~/styles/sheets";
 import { PhotoPage } from "~/ui/reading/photo-page";
 

@@ -3,18 +3,18 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { rehearse, sendRehearsal } from "~/domain/access/rehearsal.server";
-import { useChrome } from "~/http/chrome";
+import { readingOf } from "~/http/access/reading.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { readingOf } from "~/http/reading.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { boardStyles, rehearsalStyles } from "~/styles/sheets";
-import { EmptyState } from "~/ui/empty-state";
-import { Page } from "~/ui/page";
+import { EmptyState } from "~/ui/base/empty-state";
+import { Page } from "~/ui/frame/page";
 import { rehearsalData } from "~/ui/rehearsal/rehearsal-data";
 import { RehearsalPage } from "~/ui/rehearsal/rehearsal-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const UNVERIFIED = "Please verify your address first: we send this mail only where we know that you read it.";
 const NOTHING = { title: "Error", description: "There is nothing to rehearse any more.", kind: "error" } as const;

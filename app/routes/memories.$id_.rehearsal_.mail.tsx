@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { rehearse } from "~/domain/access/rehearsal.server";
-import { mailFrame } from "~/http/mail-frame.server";
+import { mailFrame } from "~/http/dev/mail-frame.server";
 import { requireUser } from "~/http/session.server";
 
 /** The mail of a rehearsal by itself, for the frame of its page. */

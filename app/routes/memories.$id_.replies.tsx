@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { keepAnsweredForm } from "~/http/answered-form";
-import { useChrome } from "~/http/chrome";
-import { answerConversation, loadConversation } from "~/http/conversation.server";
-import { seatOf } from "~/http/seat.server";
+import { seatOf } from "~/http/access/vault-access.server";
+import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
 import { fileStyles } from "~/styles/sheets";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
+import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** What the sender and a recipient of a vault write to each other, to either of them. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sealVault } from "~/domain/writing/schedule.server";
-import { useChrome } from "~/http/chrome";
 import { requireUser } from "~/http/session.server";
-import { changeVaultByForm, vaultToChange } from "~/http/vault-change.server";
+import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
-import { Button } from "~/ui/button";
-import { Page } from "~/ui/page";
-import { Seal } from "~/ui/seal";
+import { Button } from "~/ui/base/button";
+import { Seal } from "~/ui/base/seal";
+import { Page } from "~/ui/frame/page";
 import { WhoCanRead } from "~/ui/seal/who-can-read";
+import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 

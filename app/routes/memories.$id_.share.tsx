@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { seatOf } from "~/http/seat.server";
+import { seatOf } from "~/http/access/vault-access.server";
 import { requireUser } from "~/http/session.server";
-import { answerSharing, loadSharing } from "~/http/sharing.server";
-import { Page } from "~/ui/page";
+import { answerSharing, loadSharing } from "~/http/share/sharing.server";
+import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Links to a delivered vault: to its owner all of them, to a recipient their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { openAsAccount } from "~/domain/access/opening.server";
-import { useChrome } from "~/http/chrome";
+import { requireDelivery } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
-import { requireDelivery } from "~/http/opening-link.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const NOT_THEIRS = "It went to another address than that of your account. Please have a code sent to open it.";
 

@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { sendOpeningCode } from "~/domain/access/opening.server";
-import { useChrome } from "~/http/chrome";
+import { requireDelivery } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
-import { requireDelivery } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { isTextingConfigured } from "~/services/text.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { isTextingConfigured } from "~/services/sms.server";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 

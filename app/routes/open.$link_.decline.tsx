@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { declineDelivery } from "~/domain/delivery/decline.server";
-import { useChrome } from "~/http/chrome";
+import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { requireMailbox } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const DECLINED = { title: "We heard you", description: "Nothing more comes to you about it." };
 

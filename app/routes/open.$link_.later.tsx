@@ -5,14 +5,14 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { reminderDays } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
 import { putOffSchema } from "~/domain/delivery/put-off-schema";
-import { useChrome } from "~/http/chrome";
+import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { requireMailbox } from "~/http/opening-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { LaterPage } from "~/ui/reading/later-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { zone, senderName, isToSender, remindAt } = await requireMailbox(params.link);

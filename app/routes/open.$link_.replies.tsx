@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { keepAnsweredForm } from "~/http/answered-form";
-import { useChrome } from "~/http/chrome";
-import { answerConversation, loadConversation } from "~/http/conversation.server";
-import { requireSeatBehind } from "~/http/seat.server";
+import { requireSeatBehind } from "~/http/access/vault-access.server";
+import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
 import { fileStyles } from "~/styles/sheets";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
+import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** The same for a recipient without an account, who has opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useChrome } from "~/http/chrome";
-import { requireSeatBehind } from "~/http/seat.server";
-import { answerSharing, loadSharing } from "~/http/sharing.server";
-import { Page } from "~/ui/page";
+import { requireSeatBehind } from "~/http/access/vault-access.server";
+import { answerSharing, loadSharing } from "~/http/share/sharing.server";
+import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** The links of a recipient without an account, who has opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
-import { useChrome } from "~/http/chrome";
 import { zoomCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
 import { ownPath } from "~/http/own-path.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const zoomSchema = z.object({ zoom: z.enum(["locked", "allowed"]), returnTo: z.string().optional() });
 

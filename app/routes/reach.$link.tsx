@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { givenAddressSchema } from "~/domain/recipients/address-schema";
-import { requireBackupRequest } from "~/http/backup-link.server";
-import { useChrome } from "~/http/chrome";
+import { requireBackupRequest } from "~/http/delivery/backup-link.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us one of the person it is for.";

@@ -2,11 +2,11 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findShare } from "~/domain/share/shares.server";
-import { sharedReadingOf } from "~/http/reading.server";
+import { sharedReadingOf } from "~/http/access/reading.server";
 import { now } from "~/services/clock.server";
 import { boardStyles, readingStyles } from "~/styles/sheets";
-import { LetterPage } from "~/ui/page";
-import { ReadingPage } from "~/ui/vault/reading-page";
+import { LetterPage } from "~/ui/frame/page";
+import { ReadingPage } from "~/ui/reading/reading-page";
 
 /** What somebody shares by a link. What is over, ended, guessed or not delivered any more is not there. */
 export async function loader({ params }: LoaderFunctionArgs) {

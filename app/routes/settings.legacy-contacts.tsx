@@ -6,14 +6,14 @@ import { contactSchema } from "~/domain/legacy/contact-schema";
 import { type AddResult, addContact, type ContactWait, listContacts } from "~/domain/legacy/contacts.server";
 import { CONTACTS_MAX } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
-import { useChrome } from "~/http/chrome";
 import { type Refusal, readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
+import { Page } from "~/ui/frame/page";
 import { ContactsPage } from "~/ui/legacy/contacts-page";
-import { Page } from "~/ui/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
 

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { permissionsOf, permissionsSchema } from "~/domain/legacy/contact-schema";
 import { setPermissions } from "~/domain/legacy/contacts.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const SAVED = { title: "Permissions saved", description: "What you took back has ended at once." };
 const GONE = { title: "Error", description: "This contact is no longer there.", kind: "error" } as const;

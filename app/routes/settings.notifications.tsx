@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { preferencesSchema } from "~/domain/outbox/email-preferences";
 import { changePreferences, readPreferences } from "~/domain/outbox/email-preferences.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
 import { NotificationsPage } from "~/ui/settings/notifications-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);

@@ -1,11 +1,11 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
-import { useChrome } from "~/http/chrome";
 import { requireUser } from "~/http/session.server";
 import { planStyles } from "~/styles/sheets";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
+import { useChrome } from "~/ui/shell/chrome";
 import { titleOf } from "~/ui/vault/vault-card-data";
 
 const DRAFTS_SHOWN = 3;

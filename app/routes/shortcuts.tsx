@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { useChrome } from "~/http/chrome";
+import { areShortcutsOff, rememberShortcuts } from "~/http/account/shortcuts.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
-import { areShortcutsOff, rememberShortcuts } from "~/http/shortcuts.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { CsrfField } from "~/ui/csrf-field";
-import { Page } from "~/ui/page";
-import { PageHead } from "~/ui/page-head";
-import { Refusal } from "~/ui/refusal";
-import { ShortcutsList } from "~/ui/shortcuts-list";
+import { Button } from "~/ui/base/button";
+import { Card } from "~/ui/base/card";
+import { CsrfField } from "~/ui/base/csrf-field";
+import { PageHead } from "~/ui/base/page-head";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { ShortcutsList } from "~/ui/frame/shortcuts-list";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context);

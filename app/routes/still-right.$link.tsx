@@ -3,12 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { sayStillRight } from "~/domain/address-health/still-right.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { useChrome } from "~/http/chrome";
+import { requireStillRightQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
-import { requireStillRightQuestion } from "~/http/signed-links.server";
-import { StillRightPage } from "~/ui/care/still-right-page";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { StillRightPage } from "~/ui/address-health/still-right-page";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 /** Needs no login, so it names no titles: whom it goes to, where, and when. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { listCovers } from "~/domain/overview/covers.server";
 import { listSenders, listTimeline } from "~/domain/overview/timeline.server";
 import { VAULT_TYPES } from "~/domain/vault/vault";
-import { useChrome } from "~/http/chrome";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { pageData } from "~/http/page-data.server";
 import { requireUser } from "~/http/session.server";
-import { useShowMore } from "~/http/show-more";
 import { now } from "~/services/clock.server";
 import { threadStyles } from "~/styles/sheets";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+import { useShowMore } from "~/ui/shell/show-more";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
 

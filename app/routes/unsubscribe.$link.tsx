@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { PREFERENCE_WORDS } from "~/domain/outbox/email-preferences";
 import { setSubscription } from "~/domain/outbox/unsubscribe.server";
-import { useChrome } from "~/http/chrome";
+import { requireSubscription } from "~/http/address-health/signed-links.server";
 import { readOneClick } from "~/http/one-click.server";
-import { requireSubscription } from "~/http/signed-links.server";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { SubscriptionPage } from "~/ui/settings/subscription-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { preference, isOn } = await requireSubscription(params.link);

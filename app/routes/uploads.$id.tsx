@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { describeUpload } from "~/domain/media/form-files.server";
-import { uploadNotFound } from "~/http/upload-answer.server";
-import { uploadOwnerOf } from "~/http/upload-owner.server";
+import { uploadNotFound } from "~/http/media/upload-answer.server";
+import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
 /** How far a file of a form has come, for script that goes on with it. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

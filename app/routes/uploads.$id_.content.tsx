@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { findUpload } from "~/domain/media/uploads.server";
-import { uploadNotFound, uploadStale } from "~/http/upload-answer.server";
-import { uploadOwnerOf } from "~/http/upload-owner.server";
-import { takePart } from "~/http/upload-parts.server";
+import { uploadNotFound, uploadStale } from "~/http/media/upload-answer.server";
+import { uploadOwnerOf } from "~/http/media/upload-owner.server";
+import { takePart } from "~/http/media/upload-parts.server";
 
 /** Takes one part of a file of a form, as script sends it. */
 export async function action({ request, context, params }: ActionFunctionArgs) {

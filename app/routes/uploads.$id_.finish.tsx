@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { z } from "zod";
 import { finishUpload } from "~/domain/media/finish-upload.server";
-import { readUploadForm, refuseUpload, uploadNotFound } from "~/http/upload-answer.server";
+import { readUploadForm, refuseUpload, uploadNotFound } from "~/http/media/upload-answer.server";
 
 /** Ends a file whose parts have all been sent: it is judged then, and shown in its form. */
 export async function action({ request, context, params }: ActionFunctionArgs) {

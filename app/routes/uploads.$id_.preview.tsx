@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findUpload } from "~/domain/media/uploads.server";
-import { serveMedia } from "~/http/serve-media.server";
-import { uploadOwnerOf } from "~/http/upload-owner.server";
+import { serveMedia } from "~/http/media/serve-media.server";
+import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
 /** In pixels: enough for a line of the list, on any screen. */
 const PREVIEW_WIDTH = 480;

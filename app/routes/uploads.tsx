@@ -4,9 +4,9 @@ import { z } from "zod";
 import { type FormPurpose, MEDIA_KINDS } from "~/domain/media/media";
 import { startUpload } from "~/domain/media/start-upload.server";
 import { storedType } from "~/domain/vault/vault";
+import { readUploadForm, refuseUpload } from "~/http/media/upload-answer.server";
+import { PART_BYTES, whereToSend } from "~/http/media/upload-parts.server";
 import { tooOften } from "~/http/rate-limit.server";
-import { readUploadForm, refuseUpload } from "~/http/upload-answer.server";
-import { PART_BYTES, whereToSend } from "~/http/upload-parts.server";
 
 const newUploadSchema = z.object({
   id: z.string().refine(isCuid).optional(),

@@ -4,15 +4,15 @@ import { z } from "zod";
 import { verifyAddress } from "~/domain/account/account.server";
 import { isLinkValid } from "~/domain/account/account-links.server";
 import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Button } from "~/ui/button";
-import { Confirm } from "~/ui/confirm";
-import { EmptyState } from "~/ui/empty-state";
-import { Page } from "~/ui/page";
-import { Refusal } from "~/ui/refusal";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { EmptyState } from "~/ui/base/empty-state";
+import { Refusal } from "~/ui/base/refusal";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const LINK_IS_OVER = "This link has expired or was used before.";
 

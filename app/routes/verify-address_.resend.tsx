@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { resendVerification } from "~/domain/account/account.server";
-import { useChrome } from "~/http/chrome";
 import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Page } from "~/ui/page";
-import { RefusedPage } from "~/ui/refused-page";
+import { Page } from "~/ui/frame/page";
+import { RefusedPage } from "~/ui/frame/refused-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 export const loader = ({ context }: LoaderFunctionArgs) => leadOn(context, "/dashboard");
 

@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/nod
 import { useActionData } from "@remix-run/react";
 import { judgeCertificate } from "~/domain/seal/judge-certificate.server";
 import { judgementInWords } from "~/domain/seal/judgement-words";
-import { readCertificateForm } from "~/http/certificate-form.server";
-import { useChrome } from "~/http/chrome";
+import { readCertificateForm } from "~/http/seal/certificate-form.server";
 import { certificateStyles } from "~/styles/sheets";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { VerifyPage, type VerifyResult } from "~/ui/seal/verify-page";
+import { useChrome } from "~/ui/shell/chrome";
 
 const MISSING = "Please paste a certificate, or choose its file.";
 const UNREADABLE = "This is no certificate that we can read. Is all of it there, from its first line to its last?";

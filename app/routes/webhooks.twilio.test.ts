@@ -6,7 +6,7 @@ import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { findMessage, writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import type { PhoneNumber } from "~/services/text/phone-number.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, messages, providerEvents } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { createDueLetter, deliveriesOf, storedVault } from "../../tests/factories/letter";

@@ -3,7 +3,7 @@ import { keepProviderEvent } from "~/domain/delivery/provider-event.server";
 import { env } from "~/env.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
-import { readTwilioEvent } from "~/services/text/twilio-webhook.server";
+import { readTwilioEvent } from "~/services/sms/twilio-webhook.server";
 
 const answer = (status: number, text: string) =>
   new Response(text, { status, headers: { "Cache-Control": "no-store" } });

@@ -1,9 +1,9 @@
 /** The floor under every measure of speed: the same page by `renderToString` in a bare server, without router, data or headers. Bundled. */
 import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";
-import type { Chrome } from "~/ui/chrome";
 import { type DashboardData, DashboardPage } from "~/ui/dashboard/dashboard-page";
-import { Page } from "~/ui/page";
+import type { Chrome } from "~/ui/frame/chrome";
+import { Page } from "~/ui/frame/page";
 
 const { chrome, page } = JSON.parse(process.env.PAGE_DATA ?? "") as { chrome: Chrome; page: DashboardData };
 

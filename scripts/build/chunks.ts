@@ -7,7 +7,7 @@ const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Drawn for us alone: what only these show besides one page stays with that page. */
 const OURS = /^dev\./;
-/** Nobody's browser fetches the script of a page that does not hydrate (app/http/hydration.ts). */
+/** Nobody's browser fetches the script of a page that does not hydrate (app/ui/shell/hydration.ts). */
 const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**

@@ -7,8 +7,8 @@ import { moveDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
 import { addressDelivery } from "./address-delivery.server";
 import { askBackupContact } from "./backup-contact.server";
+import { textRecipient } from "./sms-recipient.server";
 import { askSender, tellOfNextWay } from "./tell-sender.server";
-import { textRecipient } from "./text-recipient.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
 type Climb = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };

@@ -3,9 +3,9 @@ import { env } from "~/env.server";
 import { wake } from "~/services/jobs.server";
 import { findSent, mailProvider, sendMail, settlesAfterMs } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
-import type { PhoneNumber } from "~/services/text/phone-number.server";
-import { findSentText, sendText, textProvider, textSettlesAfterMs } from "~/services/text.server";
-import { renderText } from "~/texts/catalogue";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
+import { findSentText, sendText, textProvider, textSettlesAfterMs } from "~/services/sms.server";
+import { renderText } from "~/sms/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
 import { createTurns, type Turns } from "./turns.server";
 

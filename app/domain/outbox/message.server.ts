@@ -4,8 +4,8 @@ import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
-import type { PhoneNumber } from "~/services/text/phone-number.server";
-import { isTextKind, type TextKind, type TextProps } from "~/texts/catalogue";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
+import { isTextKind, type TextKind, type TextProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
 import { wishesOf } from "./optional-mail.server";
 

@@ -4,7 +4,7 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import type { PhoneNumber } from "~/services/text/phone-number.server";
+import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
 import { addressOfLink, deliveryIdIn, isTextLink } from "./opening-link.server";
 

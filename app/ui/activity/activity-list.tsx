@@ -1,5 +1,5 @@
-import { ButtonLink } from "../button";
-import { Stamp } from "../stamp";
+import { ButtonLink } from "../base/button";
+import { Stamp } from "../base/stamp";
 import { duplicateHref, editHref } from "../vault/vault-with-action";
 import type { ActivityItem } from "./activity-data";
 

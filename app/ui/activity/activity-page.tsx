@@ -1,7 +1,7 @@
-import { EmptyState } from "../empty-state";
-import { PageHead } from "../page-head";
-import { ShowMore } from "../show-more";
-import { Tabs } from "../tabs";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+import { ShowMore } from "../base/show-more";
+import { Tabs } from "../base/tabs";
 import type { ActivityData, ActivityItem, ReplyItem } from "./activity-data";
 import { ActivityList } from "./activity-list";
 import { ReplyList } from "./reply-list";

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../button";
+import { ButtonLink } from "../base/button";
 
 /** The activity for whoever has not said who they are. */
 export function LogInPrompt({ href }: { href: string }) {

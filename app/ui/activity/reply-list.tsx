@@ -1,4 +1,4 @@
-import { ButtonLink } from "../button";
+import { ButtonLink } from "../base/button";
 import type { ReplyItem } from "./activity-data";
 
 /** What others wrote back, newest first: who, about what, and how it begins. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../copy-button";
+import { CopyButton } from "../base/copy-button";
 
 /** The link by which guests join a board: to be marked, copied with script, or scanned. */
 export function InviteLink({ url, children }: { url: string; children: ReactNode }) {

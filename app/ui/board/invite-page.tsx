@@ -1,8 +1,8 @@
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { PageHead } from "../page-head";
-import { Refusal } from "../refusal";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { PageHead } from "../base/page-head";
+import { Refusal } from "../base/refusal";
 import { InviteLink } from "./invite-link";
 
 type InvitePageProps = {

@@ -1,4 +1,4 @@
-import { PageHead } from "../page-head";
+import { PageHead } from "../base/page-head";
 
 /** What whoever comes by the link finds after the day. */
 export function OpenedBoard({ title, hostName }: { title: string; hostName: string }) {

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { cardSchema } from "~/domain/claim/claim-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { Checkbox, ErrorSummary } from "../field";
-import { useLiveForm } from "../live-form";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Checkbox, ErrorSummary } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
 import { CardSheet, type Sheet } from "./card-sheet";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { Mark } from "../mark";
+import { Mark } from "../base/mark";
 
 export type Sheet = {
   /** The code, in groups of four. */

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { claimSchema } from "~/domain/claim/claim-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { ErrorSummary, TextField } from "../field";
-import { useLiveForm } from "../live-form";
-import { Notice } from "../notice";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
 
 /** What may be told before the day. */
 export type Waiting = { code: string; until: string; time: string };

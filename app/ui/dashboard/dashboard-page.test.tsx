@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { VaultCardData } from "../vault-card";
+import type { VaultCardData } from "../vault/vault-card";
 import { type DashboardData, DashboardPage } from "./dashboard-page";
 
 const card = (id: string, change: Partial<VaultCardData> = {}): VaultCardData => ({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Columns } from "../columns";
+import { Columns } from "../base/columns";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
 import { FirstVault } from "./first-vault";

@@ -1,4 +1,4 @@
-import { EmptyState } from "../empty-state";
+import { EmptyState } from "../base/empty-state";
 
 /** The table before there is anything on it. */
 export function FirstVault() {

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
-import { greetingName } from "../chrome";
+import { greetingName } from "../frame/chrome";
 
 /** "Good morning, Anna." by the clock of `zone`. */
 export function greeting(name: string, zone: string, now: Date): string {

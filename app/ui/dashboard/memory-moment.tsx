@@ -1,4 +1,4 @@
-import { Card } from "../card";
+import { Card } from "../base/card";
 
 /** Something that was kept around this day of an earlier year. */
 export function MemoryMoment({

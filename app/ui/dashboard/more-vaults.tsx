@@ -1,7 +1,7 @@
-import { PageHead } from "../page-head";
-import { ShowMore } from "../show-more";
+import { PageHead } from "../base/page-head";
+import { ShowMore } from "../base/show-more";
+import { VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
-import { VaultGrid } from "../vault-card";
 import type { MoreVaults } from "./vaults";
 
 const HEADS = {

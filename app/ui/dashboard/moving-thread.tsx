@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { ComingUp } from "../coming-up";
+import { ComingUp } from "../vault/coming-up";
 import { useAutoPlay } from "./auto-play";
 
 const SCROLL_MS = 5_000;

@@ -1,5 +1,5 @@
-import { Badge } from "../badge";
-import { Card } from "../card";
+import { Badge } from "../base/badge";
+import { Card } from "../base/card";
 
 type Received = { id: string; title: string; senderName: string; isOpened: boolean };
 

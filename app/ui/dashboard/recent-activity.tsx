@@ -1,4 +1,4 @@
-import { Card } from "../card";
+import { Card } from "../base/card";
 
 /** What comes next and what arrived last, in a few lines. */
 export function RecentActivity({ vaults }: { vaults: { id: string; title: string; when: string }[] }) {

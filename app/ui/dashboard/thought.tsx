@@ -1,4 +1,4 @@
-import { Card } from "../card";
+import { Card } from "../base/card";
 
 /** A sentence to think about, and what one could write today. */
 export function Thought({ quote, suggestion }: { quote: string; suggestion: string }) {

@@ -1,5 +1,5 @@
-import { Card } from "../card";
-import { placeOf } from "../places";
+import { Card } from "../base/card";
+import { placeOf } from "../settings/slots";
 import type { DashboardData } from "./dashboard-data";
 import { VerifyNotice } from "./verify-notice";
 

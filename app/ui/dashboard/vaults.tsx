@@ -1,10 +1,10 @@
-import { ButtonLink } from "../button";
-import { ShowMore } from "../show-more";
-import { Tabs } from "../tabs";
+import { ButtonLink } from "../base/button";
+import { ShowMore } from "../base/show-more";
+import { Tabs } from "../base/tabs";
+import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
-import { CreateCard, type VaultCardData, VaultGrid } from "../vault-card";
 import type { DashboardData } from "./dashboard-data";
-import { Places } from "./places";
+import { Places } from "./slots";
 
 /** A further page of the list. */
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };

@@ -1,5 +1,5 @@
-import { Button } from "../button";
-import { CsrfField } from "../csrf-field";
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
 
 /** Letters wait until the sender's address is verified. */
 export function VerifyNotice({ email }: { email: string }) {

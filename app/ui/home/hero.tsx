@@ -1,4 +1,4 @@
-import { ButtonLink } from "../button";
+import { ButtonLink } from "../base/button";
 import { HeroDrop } from "./hero-drop";
 
 export function Hero({ signedIn }: { signedIn: boolean }) {

@@ -1,6 +1,6 @@
-import { Badge } from "../badge";
-import { Postmark } from "../postmark";
-import { Stamp, type VaultKind } from "../stamp";
+import { Badge } from "../base/badge";
+import { Postmark } from "../base/postmark";
+import { Stamp, type VaultKind } from "../base/stamp";
 
 const types: { kind: VaultKind; href: string; title: string; text: string; badge: string; day: string }[] = [
   {

@@ -1,8 +1,8 @@
 import type { ContactState } from "~/domain/legacy/legacy";
-import { Badge, type BadgeTone } from "../badge";
-import { Button, ButtonLink } from "../button";
-import { CsrfField } from "../csrf-field";
-import { Notice } from "../notice";
+import { Badge, type BadgeTone } from "../base/badge";
+import { Button, ButtonLink } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { Notice } from "../base/notice";
 import type { ContactData } from "./contact-data";
 import { PermissionChecks } from "./permission-checks";
 

@@ -1,8 +1,8 @@
 import type { ContactState } from "~/domain/legacy/legacy";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { PageHead } from "../base/page-head";
 
 const LEDES: Record<ContactState, string> = {
   invited: "There is nothing to do for now, and perhaps there never will be.",

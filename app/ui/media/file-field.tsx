@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { MediaKind } from "~/domain/media/media";
 import { largestInWords } from "~/domain/media/media-words";
-import { Icon } from "../icons";
+import { Icon } from "../base/icons";
 
 const ACCEPT: Record<MediaKind, string> = { photo: "image/*", video: "video/*", audio: "audio/*" };
 const LABELS: Record<MediaKind, [one: string, several: string, now: string]> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ALT_TEXT_MAX_LENGTH, type FormFile, type MediaKind } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
-import { Icon } from "../icons";
+import { Icon } from "../base/icons";
 import { Picture } from "./picture";
 import { Player } from "./player";
 

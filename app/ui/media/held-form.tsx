@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "../button";
-import { Progress } from "../progress";
+import { Button } from "../base/button";
+import { Progress } from "../base/progress";
 import { isRunning } from "./upload-state";
 import type { Upload } from "./uploads";
 import { files } from "./uploads-done";

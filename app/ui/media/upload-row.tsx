@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
-import { Button } from "../button";
-import { Icon } from "../icons";
-import { Progress } from "../progress";
+import { Button } from "../base/button";
+import { Icon } from "../base/icons";
+import { Progress } from "../base/progress";
 import { FileMore, FileRow, previewOf } from "./file-item";
 import { Picture } from "./picture";
 import { isRunning } from "./upload-state";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Toast } from "../toast";
+import { Toast } from "../frame/toast";
 import { isRunning } from "./upload-state";
 import type { Upload } from "./uploads";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { FormPurpose } from "~/domain/media/media";
-import { CsrfContext } from "../csrf-field";
+import { CsrfContext } from "../base/csrf-field";
 import { holdForm } from "./hold-form";
 import type { FilesNow } from "./uploads";
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../button";
+import { ButtonLink } from "../base/button";
 import { RecipientsSay, type Say } from "./recipients-say";
 
 /** What brought a reader to a letter. */

@@ -1,6 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
-import { Button } from "../button";
-import { classNames } from "../class-names";
+import { Button } from "../base/button";
+import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 

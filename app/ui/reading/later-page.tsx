@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { putOffSchema } from "~/domain/delivery/put-off-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { ErrorSummary, TextField } from "../field";
-import { useLiveForm } from "../live-form";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
 
 type Later = {
   link: string;

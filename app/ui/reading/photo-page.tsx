@@ -1,6 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
-import { ButtonLink } from "../button";
-import { Icon } from "../icons";
+import { ButtonLink } from "../base/button";
+import { Icon } from "../base/icons";
 import { copiesOf, forKeeping, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from "react";
-import { Icon } from "../icons";
+import { Icon } from "../base/icons";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../button";
-import { Icon } from "../icons";
+import { Button } from "../base/button";
+import { Icon } from "../base/icons";
 import { Level } from "./level";
 import { clockTime, microphoneRefusal } from "./recording-words";
 import { useHeldUntilDecided } from "./until-decided";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Badge } from "../badge";
-import { Facts } from "../facts";
-import { PageHead } from "../page-head";
-import { type Reading, ReadingPage } from "../vault/reading-page";
+import { Badge } from "../base/badge";
+import { Facts } from "../base/facts";
+import { PageHead } from "../base/page-head";
+import { type Reading, ReadingPage } from "../reading/reading-page";
 import { MailSheet } from "./mail-sheet";
 import type { RehearsalData } from "./rehearsal-data";
 import { SendToMe } from "./send-to-me";

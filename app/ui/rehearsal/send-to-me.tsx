@@ -1,7 +1,7 @@
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { Refusal } from "../refusal";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Refusal } from "../base/refusal";
 
 type SendToMeProps = {
   /** The owner's own address, if we know it to be theirs. */

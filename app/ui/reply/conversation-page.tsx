@@ -3,15 +3,15 @@ import type { FormFile } from "~/domain/media/media";
 import { REPLY_MAX_LENGTH } from "~/domain/reply/reply";
 import type { replySchema } from "~/domain/reply/reply-schema";
 import type { WritingRefusal } from "~/domain/reply/write-reply.server";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { EmptyState } from "../empty-state";
-import { ErrorSummary, TextArea } from "../field";
-import { useLiveForm } from "../live-form";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { EmptyState } from "../base/empty-state";
+import { ErrorSummary, TextArea } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
-import { Notice } from "../notice";
-import { PageHead } from "../page-head";
 import { Replies, type ReplyData } from "./reply-list";
 
 /** What comes back with a form that was refused. */

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../button";
+import { ButtonLink } from "../base/button";
 import { Replies, type ReplyData } from "./reply-list";
 
 export type ReadingFootProps = {

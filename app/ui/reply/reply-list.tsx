@@ -1,5 +1,5 @@
 import type { MediaItem } from "~/domain/access/media-item";
-import { classNames } from "../class-names";
+import { classNames } from "../base/class-names";
 import { MediaFigures } from "../vault/media-figures";
 
 export type ReplyData = {

@@ -1,4 +1,4 @@
-import { Card } from "../card";
+import { Card } from "../base/card";
 
 /** The proof that its owner has of what they sealed, and what it is good for. */
 export function CertificateCard({ id, fingerprint }: { id: string; fingerprint: string }) {

@@ -1,5 +1,5 @@
-import { Notice } from "../notice";
-import { Seal } from "../seal";
+import { Notice } from "../base/notice";
+import { Seal } from "../base/seal";
 
 export type SealLineData = {
   note: string;

@@ -1,15 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { certificateFormSchema } from "~/domain/seal/certificate-schema";
 import type { JudgementInWords } from "~/domain/seal/judgement-words";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { Facts } from "../facts";
-import { ErrorSummary, TextArea } from "../field";
-import { Icon } from "../icons";
-import { useLiveForm } from "../live-form";
-import { Notice } from "../notice";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Facts } from "../base/facts";
+import { ErrorSummary, TextArea } from "../base/field";
+import { Icon } from "../base/icons";
+import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
 
 /** What a judgement came to; `lacksSalt` where files came along that this copy cannot be compared with. */
 export type VerifyResult = JudgementInWords & { lacksSalt: boolean };

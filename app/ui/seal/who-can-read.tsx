@@ -1,5 +1,5 @@
-import { Card } from "../card";
-import { Facts } from "../facts";
+import { Card } from "../base/card";
+import { Facts } from "../base/facts";
 
 const SELF = { label: "You", value: "Until you seal it, and you can change it. Then not again before its day." };
 const RECIPIENT = { label: "The recipient", value: "Once it is delivered, and not a day before." };

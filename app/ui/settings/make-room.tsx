@@ -1,5 +1,5 @@
-import { ButtonLink } from "../button";
-import { Card } from "../card";
+import { ButtonLink } from "../base/button";
+import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";
 import { editHref } from "../vault/vault-with-action";
 import type { PlanPageProps } from "./plan-page";

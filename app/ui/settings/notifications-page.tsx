@@ -1,8 +1,8 @@
 import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/outbox/email-preferences";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { PageHead } from "../base/page-head";
 
 const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[];
 

@@ -1,6 +1,6 @@
 import { isUpgrade, PLANS, type PlanId } from "~/domain/account/plans";
-import { Badge } from "../badge";
-import { Card } from "../card";
+import { Badge } from "../base/badge";
+import { Card } from "../base/card";
 
 /** Every plan there is, the reader's own marked, and how much more room the larger ones have. */
 export function PlanList({ planId, limit }: { planId: PlanId; limit: number }) {

@@ -1,11 +1,11 @@
 import { isNearlyFull, type PlanId, planOf } from "~/domain/account/plans";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
-import { Card } from "../card";
-import { Notice } from "../notice";
-import { PageHead } from "../page-head";
-import { PlacesUsed } from "../places-used";
+import { Card } from "../base/card";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
 import { MakeRoom } from "./make-room";
 import { PlanList } from "./plan-list";
+import { PlacesUsed } from "./slots-used";
 
 type Draft = { id: string; title: string };
 

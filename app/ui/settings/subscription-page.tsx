@@ -1,5 +1,5 @@
-import { Button } from "../button";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { PageHead } from "../base/page-head";
 
 /** Ends one kind of mail for whoever came by the link in such a mail, or begins it again. */
 export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean }) {

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { shareSchema } from "~/domain/share/share-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CopyButton } from "../copy-button";
-import { CsrfField } from "../csrf-field";
-import { ErrorSummary, TextField } from "../field";
-import { useLiveForm } from "../live-form";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CopyButton } from "../base/copy-button";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
 
 type ShareData = { id: string; url: string; madeBy: string; madeOn: string; lastDay: string | null };
 

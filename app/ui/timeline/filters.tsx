@@ -1,5 +1,5 @@
-import { Button, ButtonLink } from "../button";
-import { kindNames } from "../stamp";
+import { Button, ButtonLink } from "../base/button";
+import { kindNames } from "../base/stamp";
 
 export type TimelineFilters = { search: string; sender: string; tag: string };
 

@@ -1,5 +1,5 @@
-import { Badge, type BadgeTone } from "../badge";
-import { Stamp } from "../stamp";
+import { Badge, type BadgeTone } from "../base/badge";
+import { Stamp } from "../base/stamp";
 import { LazyPhoto } from "./lazy-photo";
 import type { SlipData } from "./timeline-data";
 

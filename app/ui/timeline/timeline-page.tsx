@@ -1,6 +1,6 @@
-import { EmptyState } from "../empty-state";
-import { PageHead } from "../page-head";
-import { ShowMore } from "../show-more";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+import { ShowMore } from "../base/show-more";
 import { Filters, type TimelineFilters } from "./filters";
 import { Slip } from "./slip";
 import type { SlipData } from "./timeline-data";

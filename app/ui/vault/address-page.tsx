@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import type { addressSchema } from "~/domain/recipients/address-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { ErrorSummary, TextField } from "../field";
-import { useLiveForm } from "../live-form";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
 import { ReachFields } from "./reach-fields";
 
 type LastResult = SubmissionResult<string[]> | undefined;

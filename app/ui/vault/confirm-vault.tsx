@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Confirm } from "../confirm";
-import { Facts } from "../facts";
-import { Postmark } from "../postmark";
-import { Refusal } from "../refusal";
-import { Stamp } from "../stamp";
+import { Confirm } from "../base/confirm";
+import { Facts } from "../base/facts";
+import { Postmark } from "../base/postmark";
+import { Refusal } from "../base/refusal";
+import { Stamp } from "../base/stamp";
 import type { VaultToConfirm } from "./confirm-vault-data";
 
 /** Asks once before a vault is changed for good, and shows which one it is: whose, when, and what lies in it. */

@@ -1,9 +1,9 @@
 import { type AddressStatus, statusWords } from "~/domain/address-health/address-status";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { Facts } from "../facts";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Facts } from "../base/facts";
+import { PageHead } from "../base/page-head";
 
 type Recipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
 

@@ -1,4 +1,4 @@
-import { CsrfField } from "../csrf-field";
+import { CsrfField } from "../base/csrf-field";
 
 /** The button that schedules a draft as it stands. */
 export function FinishVault({ id, title, className }: { id: string; title: string; className: string }) {

@@ -1,6 +1,6 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import type { MediaKind } from "~/domain/media/media";
-import { classNames } from "../class-names";
+import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 

@@ -1,5 +1,5 @@
-import { FieldRow, TextField } from "../field";
-import type { AnyField } from "../field-frame";
+import { FieldRow, TextField } from "../base/field";
+import type { AnyField } from "../base/field-frame";
 
 type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField };
 

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { givenAddressSchema } from "~/domain/recipients/address-schema";
-import { Button } from "../button";
-import { Card } from "../card";
-import { CsrfField } from "../csrf-field";
-import { EmptyState } from "../empty-state";
-import { ErrorSummary, TextField } from "../field";
-import { useLiveForm } from "../live-form";
-import { PageHead } from "../page-head";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { EmptyState } from "../base/empty-state";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
 
 type Asked = { person: string; senderName: string };
 

@@ -6,8 +6,8 @@ import {
   type VaultSummary,
   type VaultType,
 } from "~/domain/vault/vault";
-import type { VaultKind } from "../stamp";
-import type { VaultCardData } from "../vault-card";
+import type { VaultKind } from "../base/stamp";
+import type { VaultCardData } from "./vault-card";
 
 export const KINDS: Record<VaultType, VaultKind> = {
   letter: "letter",

@@ -1,6 +1,6 @@
 import { hasCard } from "~/domain/claim/card-states";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
-import type { VaultKind } from "../stamp";
+import type { VaultKind } from "../base/stamp";
 
 export type VaultPage = {
   /** The end of its address, after the vault's. */

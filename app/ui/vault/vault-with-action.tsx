@@ -1,5 +1,5 @@
-import { VaultCard, type VaultCardData } from "../vault-card";
 import { FinishVault } from "./finish-vault";
+import { VaultCard, type VaultCardData } from "./vault-card";
 
 /** An envelope with the one thing to do with it besides opening it: change it while it waits, send it again after. */
 export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData; headingLevel?: "h2" | "h3" }) {

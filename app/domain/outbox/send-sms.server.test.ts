@@ -1,0 +1,87 @@
+import { createId } from "@paralleldrive/cuid2";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { db, inTransaction } from "~/services/db.server";
+import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
+import { isTextingConfigured } from "~/services/sms.server";
+import { sendMessage } from "../../../tests/factories/outbox";
+import { findMessage, writeMessage } from "./message.server";
+
+// The real SDK and a Twilio that answers over real HTTP; the settings must stand before `env` is read.
+const twilio = await vi.hoisted(async () => {
+  const { startTwilio } = await import("../../../tests/mocks/twilio");
+  const standIn = await startTwilio();
+  Object.assign(process.env, {
+    TWILIO_ACCOUNT_SID: standIn.accountSid,
+    TWILIO_AUTH_TOKEN: standIn.authToken,
+    TWILIO_FROM: "+15005550006",
+    TWILIO_URL: standIn.url,
+  });
+  return standIn;
+});
+afterEach(() => twilio.meet());
+afterAll(() => twilio.close());
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const phone = readPhoneNumber("+49 171 1234567") as PhoneNumber;
+
+/** A text in the outbox; its link is what tells it from every other. */
+async function createWaitingText() {
+  const url = `https://amberkeep.example/open/${createId()}`;
+  const id = await inTransaction((tx) =>
+    writeMessage(
+      tx,
+      {
+        kind: "delivery_text",
+        uniqueKey: `delivery_text:${createId()}`,
+        to: { name: "Mia", phone },
+        props: { senderName: "Ada", url },
+      },
+      new Date(),
+    ),
+  );
+  const stored = async () => await findMessage(db, id);
+  return { id, url, stored, taken: () => twilio.taken.filter(({ body }) => body.endsWith(url)) };
+}
+
+describe("a text message in the outbox", () => {
+  it("is promised, kept as a number, and sent once, with no address of mail", async () => {
+    const { id, stored, taken } = await createWaitingText();
+    expect(isTextingConfigured()).toBe(true);
+    expect(await stored()).toMatchObject({ channel: "text", toAddress: "+491711234567", state: "queued" });
+    await Promise.all(Array.from({ length: 5 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
+    expect(taken()).toMatchObject([{ to: "+491711234567", body: expect.stringMatching(/^Ada kept something/) }]);
+    expect(taken()[0]?.callbackUrl).toMatch(`/webhooks/twilio?message=${id}`);
+    expect(await stored()).toMatchObject({ state: "sent", attempts: 1, providerId: taken()[0]?.sid });
+    expect((await stored())?.propsEncrypted).toHaveLength(0);
+  });
+
+  it("is asked for at Twilio before it is repeated, and not before Twilio can know", async () => {
+    const { id, stored, taken } = await createWaitingText();
+    twilio.meet("accept_then_close");
+    await sendMessage(id, "worker", new Date());
+    expect(await stored()).toMatchObject({ state: "queued", mayBeSent: true });
+    const asked = twilio.listQueryCount();
+    await sendMessage(id, "worker", inSeconds(30));
+    expect(twilio.listQueryCount()).toBe(asked);
+    await sendMessage(id, "worker", inSeconds(90));
+    expect(twilio.listQueryCount()).toBe(asked + 1);
+    expect(taken()).toHaveLength(1);
+    expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  it("that Twilio does not know is sent again", async () => {
+    const { id, stored, taken } = await createWaitingText();
+    twilio.meet("close");
+    await sendMessage(id, "worker", new Date());
+    await sendMessage(id, "worker", inSeconds(90));
+    expect(taken()).toHaveLength(1);
+    expect(await stored()).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  it("to a number that is none has failed at once, and says so without the number", async () => {
+    const { id, stored } = await createWaitingText();
+    twilio.meet("no_such_number");
+    await sendMessage(id, "worker", new Date());
+    expect(await stored()).toMatchObject({ state: "failed", lastError: "Twilio answered 400 (21211)" });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { addMedia } from "~/domain/media/media.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
+import { png } from "../../../tests/corpus/photos";
+import { createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createUser } from "../../../tests/factories/user";
+import { readingOf, sharedReadingOf } from "./reading.server";
+
+async function read(vault: Partial<NewVaultInput>) {
+  const { user } = await createUser();
+  const id = await createLetter(user, vault);
+  for (const position of [0, 1]) {
+    await addMedia(id, position, { kind: "photo", fileName: `${position}.png`, content: await png() });
+  }
+  const viewed = await viewVault({ user }, id, DUE_AT);
+  if (!viewed) throw new Error("Its owner does not see the vault.");
+  return { user, viewed };
+}
+
+const boardRecipients = [{ name: "Otto", email: "otto@example.net" }];
+
+describe("what is read", () => {
+  it("says of each piece of a board who put it there, to its readers and by a share", async () => {
+    const { user, viewed } = await read({ type: "memory-board", boardRecipients });
+    const reading = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
+    const shared = sharedReadingOf(viewed, "token", DUE_AT);
+    for (const { isBoard, media } of [reading, shared]) {
+      expect(isBoard).toBe(true);
+      expect(media.map(({ author }) => author)).toEqual([user.name, user.name]);
+    }
+    for (const { href, pageHref } of shared.media) expect([href, pageHref].join()).toMatch(/share=token.*share=token/);
+  });
+
+  it("says it of nothing that came with a letter", async () => {
+    const { viewed } = await read({});
+    const { isBoard, media } = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
+    expect([isBoard, ...media.map(({ author }) => author)]).toEqual([false, null, null]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Viewer } from "~/domain/access/can-view";
+import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
+import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
+import type { Reading } from "~/ui/reading/reading-page";
+import { shared } from "./viewer.server";
+
+/** What brought a reader to a letter. */
+export type CameBy = NonNullable<Reading["after"]>["cameBy"];
+
+type Reader = { now: Date; isSignedIn: boolean; cameBy?: CameBy };
+
+/** What the reading page shows of a vault, and nothing else of it. */
+export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail" }: Reader, note?: SealNote): Reading {
+  const { vault, senderName, media, delivery } = viewed;
+  const { deliveryDate, deliveryZone: zone } = vault;
+  return {
+    title: vault.title,
+    senderName,
+    writtenOn: formatDate(dateIn(zone, vault.createdAt)),
+    openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : `on ${formatDate(deliveryDate)}`),
+    message: vault.message,
+    isBoard: isBoard(viewed),
+    media: media.map((item) => ({
+      ...mediaItem(item),
+      author: authorIn(viewed),
+      pageHref: photoHref(vault.id, item.id),
+    })),
+    seal: note
+      ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
+      : null,
+    keepsakeHref: `/memories/${vault.id}/keepsake`,
+    after: delivery && {
+      cameBy,
+      isSignedIn,
+      isToSender: delivery.isToSender,
+      // The mailbox of which something could be said, if there is one, need not be that of the card's holder.
+      say:
+        cameBy === "card"
+          ? null
+          : {
+              link: openingLink(delivery),
+              senderName,
+              isToSender: delivery.isToSender,
+              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+            },
+    },
+  };
+}
+
+/** What a share shows of a vault: its letter and its files, at addresses that end with the share. */
+export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
+  const reading = readingOf(viewed, { now, isSignedIn: false });
+  return {
+    ...reading,
+    keepsakeHref: null,
+    media: reading.media.map((item) => ({
+      ...item,
+      href: shared(item.href, token),
+      pageHref: shared(item.pageHref, token),
+    })),
+  };
+}
+
+/** A file of a vault for whoever sees it by a share, or, where there is none, by themselves. */
+export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem {
+  const item = mediaItem(file);
+  return { ...item, href: shared(item.href, token) };
+}
+
+/** Where whoever reads a vault finds its letter; those who came by a link and a code have no other way back. */
+export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
+  if (view.as === "legacy_contact" && openedContactId !== undefined) {
+    return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;
+  }
+  return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
+}
+
+/** The page of one photo of a vault. */
+export function photoHref(memoryId: string, photoId: string): string {
+  return `/memories/${memoryId}/photos/${photoId}`;
+}

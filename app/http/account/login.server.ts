@@ -1,0 +1,19 @@
+import { loginSchema } from "~/domain/account/account-schema";
+import { authenticator } from "~/http/auth.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { returnPath } from "~/http/session.server";
+import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
+
+export async function login(request: Request, context: RequestContext): Promise<Response> {
+  const credentials = request.clone();
+  const form = await readForm(request, loginSchema, { secretFields: ["password"] });
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ login_address: context.clientAddress, login_account: form.value.email });
+  if (refusal) return form.refuse(refusal);
+  const userId = await authenticator.authenticate("password", credentials);
+  if (!userId) return form.refuse({ form: "Login failed. The email or the password is not right." });
+  const toast = { title: "Login successful", description: "Welcome back!" };
+  return signInAndHandOver(request, userId, { url: returnPath(request), toast });
+}

@@ -1,0 +1,51 @@
+import { findInvitation, type Invitation } from "~/domain/legacy/invitation.server";
+import { findHelperByLink, type Helper, isHelper } from "~/domain/legacy-help/help.server";
+import { findWaitByLink, type StoppableWait } from "~/domain/legacy-help/stop-wait.server";
+import { viewerOf } from "~/http/access/viewer.server";
+import type { RequestContext } from "~/http/request-context.server";
+
+const notFound = () => new Response(null, { status: 404 });
+
+/**
+ * The invitation behind the link of a mail.
+ * @throws a 404 Response for guessed links, and once the contact was removed
+ */
+export async function requireInvitation(link: string | undefined): Promise<Invitation> {
+  const invitation = await findInvitation(link ?? "");
+  if (!invitation) throw notFound();
+  return invitation;
+}
+
+/**
+ * The legacy contact, and the vault, behind the link of a mail.
+ * @throws a 404 Response for guessed links, and for who is no legacy contact any more
+ */
+export async function requireHelperLink(link: string | undefined): Promise<Helper> {
+  const helper = await findHelperByLink(link ?? "");
+  if (!helper) throw notFound();
+  return helper;
+}
+
+/**
+ * The same, for who has shown that they are that contact.
+ * @throws a redirect to the link itself, which asks for it, and a 404 Response as above
+ */
+export async function requireHelper(
+  request: Request,
+  link: string | undefined,
+  context: RequestContext,
+): Promise<Helper> {
+  const helper = await requireHelperLink(link);
+  if (isHelper(await viewerOf(request, context), helper)) return helper;
+  throw new Response(null, { status: 303, headers: { Location: `/legacy/${link}` } });
+}
+
+/**
+ * The wait that the owner of a vault can stop by the link of a mail.
+ * @throws a 404 Response for guessed links, and once the wait is gone
+ */
+export async function requireWait(link: string | undefined): Promise<StoppableWait> {
+  const wait = await findWaitByLink(link ?? "");
+  if (!wait) throw notFound();
+  return wait;
+}

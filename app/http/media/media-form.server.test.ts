@@ -1,0 +1,163 @@
+import { Readable } from "node:stream";
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import type { VaultType } from "~/domain/vault/vault";
+import { CSRF_FIELD } from "~/http/csrf.server";
+import { STALE_PAGE } from "~/http/form.server";
+import { db } from "~/services/db.server";
+import { discardedFiles, uploads } from "~db/schema";
+import { jpeg } from "../../../tests/corpus/photos";
+import { type Browser, createBrowser } from "../../../tests/factories/browser";
+import { type FormPart, multipartBody, multipartRequest } from "../../../tests/factories/multipart";
+import { requestContext } from "../../../tests/factories/request";
+import { readMediaForm } from "./media-form.server";
+import { uploadOwnerOf } from "./upload-owner.server";
+
+const schema = z.object({ title: z.string().min(2, "Please give it a title.") });
+const NOT_CHOSEN: FormPart = ["video", Buffer.alloc(0), ""];
+
+let browser: Browser;
+let formId: string;
+let photo: Buffer;
+beforeEach(async () => {
+  browser = await createBrowser();
+  formId = createId();
+  photo = await jpeg(300, 200);
+});
+
+const typed = (title = "For Mia"): FormPart[] => [
+  ["submissionId", formId],
+  ["title", title],
+];
+
+async function send(request: Request, type: VaultType = "letter") {
+  return readMediaForm(request, requestContext(request, browser), schema, { type });
+}
+const post = (parts: FormPart[], type?: VaultType) => send(multipartRequest("/create", parts, browser), type);
+
+async function there() {
+  const request = multipartRequest("/create", [], browser);
+  const owner = (await uploadOwnerOf(request, requestContext(request, browser))) ?? "";
+  return listFormFiles(owner, formId);
+}
+
+type Reply = {
+  error?: Record<string, string[]>;
+  initialValue?: Record<string, string>;
+  files?: { fileName: string }[];
+};
+async function replyOf(form: Awaited<ReturnType<typeof post>>): Promise<Reply & { status: number }> {
+  if (form.ok) throw new Error("The form was not refused.");
+  return { ...(await form.response.json()), status: form.response.status };
+}
+
+describe("a form with files", () => {
+  it("keeps them with what was typed, whichever button was pressed", async () => {
+    const form = await post([...typed(), ["photo", photo, "mia.jpg"], NOT_CHOSEN, ["intent", "draft"]]);
+    expect(form).toMatchObject({ ok: true, value: { title: "For Mia" }, intent: "draft", formId });
+    expect(form.files).toMatchObject([{ fileName: "mia.jpg", state: "ready", bytes: photo.length, width: 300 }]);
+    expect(await there()).toHaveLength(1);
+  });
+
+  it("takes several where the vault does", async () => {
+    const files: FormPart[] = [1, 2, 3].map((number) => ["photo", photo, `${number}.jpg`]);
+    const form = await post([...typed(), ...files], "future-self");
+    expect(form.files.map(({ fileName }) => fileName)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
+  });
+
+  it("keeps the files of a form that is wrong, and shows them with it", async () => {
+    const reply = await replyOf(await post([...typed(""), ["photo", photo, "mia.jpg"]]));
+    expect(reply).toMatchObject({
+      status: 400,
+      error: { title: [expect.any(String)] },
+      files: [{ fileName: "mia.jpg" }],
+    });
+    expect(await there()).toHaveLength(1);
+  });
+
+  it("says of a file that is refused why, at its field, and keeps everything else", async () => {
+    const files: FormPart[] = [
+      ["photo", photo, "mia.jpg"],
+      ["photo", Buffer.from("<?php echo 1;"), "leo.jpg"],
+      ["photo", Buffer.alloc(0), "empty.jpg"],
+    ];
+    const reply = await replyOf(await post([...typed(""), ...files], "future-self"));
+    expect(reply.error?.photo?.[0]).toMatch(/“leo\.jpg” is not a photo.*“empty\.jpg” is empty/);
+    expect(reply.error?.title).toBeDefined();
+    expect(reply.files).toMatchObject([{ fileName: "mia.jpg" }]);
+    expect(await there()).toHaveLength(1);
+    expect(await db.$count(discardedFiles)).toBe(0);
+  });
+
+  it("refuses one file too many and says which place is taken", async () => {
+    const reply = await replyOf(await post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
+    expect(reply.error?.photo?.[0]).toMatch(/takes one file/);
+    expect(reply.files).toMatchObject([{ fileName: "a.jpg" }]);
+  });
+
+  it("makes room before it takes: what is ticked is removed first", async () => {
+    await post([...typed(), ["photo", photo, "a.jpg"]]);
+    const [first] = await there();
+    const form = await post([...typed(), ["remove", first?.id ?? ""], ["photo", photo, "b.jpg"]]);
+    expect(form).toMatchObject({ ok: true, files: [{ fileName: "b.jpg" }] });
+  });
+
+  it("keeps what pictures show", async () => {
+    await post([...typed(), ["photo", photo, "a.jpg"]]);
+    const [file] = await there();
+    const form = await post([...typed(), [`alt_${file?.id}`, "Mia at the sea"]]);
+    expect(form).toMatchObject({
+      files: [{ altText: "Mia at the sea" }],
+      altTexts: { [file?.id ?? ""]: "Mia at the sea" },
+    });
+  });
+});
+
+describe("not a byte of a file is kept", () => {
+  const expectNothing = async () => {
+    expect(await there()).toEqual([]);
+    expect(await db.$count(uploads, eq(uploads.formId, formId))).toBe(0);
+  };
+
+  it.each([
+    ["without a token", () => [[CSRF_FIELD, ""], ...typed(), ["photo", photo, "a.jpg"]] as FormPart[]],
+    [
+      "that comes before the token",
+      () => [...typed(), ["photo", photo, "a.jpg"], [CSRF_FIELD, browser.csrfToken()]] as FormPart[],
+    ],
+  ])("%s, and the form is refused with all that was typed", async (_, parts) => {
+    const reply = await replyOf(await post(parts()));
+    expect(reply).toMatchObject({ status: 403, error: { "": [STALE_PAGE] }, initialValue: { title: "For Mia" } });
+    await expectNothing();
+  });
+
+  it("that comes before its form says which one it is", async () => {
+    const form = await post([["photo", photo, "a.jpg"], ...typed()]);
+    expect(form).toMatchObject({ ok: true, files: [] });
+    await expectNothing();
+  });
+
+  it("when the connection breaks in the middle; the files before it stay", async () => {
+    const whole = multipartBody([
+      [CSRF_FIELD, browser.csrfToken()],
+      ...typed(),
+      ["photo", photo, "a.jpg"],
+      ["photo", Buffer.alloc(500_000, 1), "b.jpg"],
+    ]);
+    async function* broken() {
+      yield whole.subarray(0, whole.length - 300_000);
+      throw new Error("the connection broke");
+    }
+    const like = multipartRequest("/create", [], browser);
+    const headers = new Headers(like.headers);
+    headers.delete("Content-Length");
+    const body = Readable.toWeb(Readable.from(broken())) as unknown as BodyInit;
+    const request = new Request(like.url, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    await expect(send(request, "future-self")).rejects.toThrow("the connection broke");
+    expect(await there()).toMatchObject([{ fileName: "a.jpg", state: "ready" }]);
+    expect(await db.$count(discardedFiles)).toBe(0);
+  });
+});

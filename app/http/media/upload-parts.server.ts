@@ -1,0 +1,51 @@
+import { json } from "@remix-run/node";
+import { receiveUploadPart } from "~/domain/media/receive-part.server";
+import { uploadRefusal } from "~/domain/media/refusals";
+import type { Upload } from "~/domain/media/uploads.server";
+import { CSRF_FIELD, createCsrfToken, isCsrfTokenValid, readVisitor } from "~/http/csrf.server";
+import { readFormData } from "~/http/form-data.server";
+import { type DirectUpload, directUpload } from "~/services/media-store.server";
+import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.server";
+
+/** How long the parts are that script sends, in bytes; Cloudinary takes none that is shorter, but the last. */
+export const PART_BYTES = 5 * 1024 * 1024;
+
+/** Where script sends the parts of a file, and what goes with each of them. */
+export async function whereToSend(request: Request, { id, storageKey, kind }: Upload): Promise<DirectUpload> {
+  const visitor = await readVisitor(request);
+  const fields = { [CSRF_FIELD]: visitor === undefined ? "" : createCsrfToken(visitor) };
+  return directUpload(storageKey, kind) ?? { url: `/uploads/${id}/content`, fields };
+}
+
+/**
+ * Takes one part of a file in the protocol of Cloudinary's uploads: a form with the part as `file` behind its other
+ * fields, and a `Content-Range`. 409 says where to go on when there would be a gap, or when somebody else is at it.
+ */
+export async function takePart(request: Request, upload: Upload): Promise<Response> {
+  const start = firstByte(request.headers.get("Content-Range"), upload.bytes);
+  if (start === undefined) return uploadNotUnderstood();
+  let answer: Response | undefined;
+  await readFormData(request, async ({ name, content }, fields) => {
+    if (name !== "file" || answer) return false;
+    const isOurs = await isCsrfTokenValid(request, fields.get(CSRF_FIELD));
+    answer = isOurs ? await keepPart(upload, start, content) : uploadStale();
+    return true;
+  });
+  return answer ?? uploadNotUnderstood();
+}
+
+async function keepPart(upload: Upload, start: number, content: AsyncIterable<Uint8Array>): Promise<Response> {
+  const received = await receiveUploadPart(upload, start, content);
+  if (received.ok) return json(received);
+  const { reason, receivedBytes } = received;
+  if (reason === "too_long") return uploadNotUnderstood();
+  return refuseUpload(409, { reason: "incomplete", message: uploadRefusal("broke_off", upload), receivedBytes });
+}
+
+/** Where a part begins (RFC 9110, section 14.4); without the header it is the whole file. */
+function firstByte(contentRange: string | null, bytes: number): number | undefined {
+  if (contentRange === null) return 0;
+  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange)?.map(Number) ?? [];
+  if (first === undefined || last === undefined || total !== bytes) return undefined;
+  return first <= last && last < total ? first : undefined;
+}

@@ -1,0 +1,141 @@
+import { createId } from "@paralleldrive/cuid2";
+import { mediaItem } from "~/domain/access/media-item";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import {
+  type Correspondents,
+  findCorrespondents,
+  listConversation,
+  listConversations,
+  type Reply,
+} from "~/domain/reply/conversation.server";
+import { replySchema } from "~/domain/reply/reply-schema";
+import { writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import type { Seat } from "~/http/access/vault-access.server";
+import { readCursor, writeCursor } from "~/http/cursor";
+import { readMediaForm } from "~/http/media/media-form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+
+const SENT = { title: "Reply sent", description: "We tell them by mail that it is here." };
+const NOT_SENT = {
+  nobody_there: "Nobody can receive an answer any more, so it was not sent. What you wrote is still here.",
+  not_wanted: "It was not sent: whoever has this address takes nothing from you there any more.",
+  not_begun: "Nobody has written back yet, so there is nothing to answer.",
+};
+
+type Whose = "recipient" | "sender";
+
+/** Replies as a page shows them to one of the two. */
+function repliesData({ viewed, zone }: Seat, between: Correspondents, replies: Reply[]) {
+  const side: Whose = viewed.view.as === "owner" ? "sender" : "recipient";
+  const { recipient, sender } = between;
+  return replies.map(({ id, isFromSender, text, createdAt, media }) => {
+    const isOwn = isFromSender === (side === "sender");
+    return {
+      id,
+      isOwn,
+      from: isOwn ? "You" : isFromSender ? sender.name : recipient.name || recipient.email,
+      on: formatDate(dateIn(zone, createdAt)),
+      dateTime: createdAt.toISOString(),
+      text,
+      media: media.map(mediaItem),
+    };
+  });
+}
+
+const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string }) =>
+  new URLSearchParams({
+    with: between.deliveryId,
+    ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
+  });
+
+/** The newest of a conversation, for the foot of the page on which its recipient reads the vault; null where there can be none. */
+export async function conversationBelow(seat: Seat) {
+  const { view, vault, senderName } = seat.viewed;
+  if (view.as !== "recipient") return null;
+  const { replies, earlier } = await listConversation(view.deliveryId);
+  const between: Correspondents = {
+    deliveryId: view.deliveryId,
+    recipient: { name: "", email: "" },
+    sender: { id: vault.userId, name: senderName, email: "" },
+  };
+  return {
+    href: `${seat.path}/replies`,
+    senderName,
+    replies: repliesData(seat, between, replies),
+    hasEarlier: earlier !== undefined,
+  };
+}
+
+export type ConversationBelow = NonNullable<Awaited<ReturnType<typeof conversationBelow>>>;
+
+/** The page of a conversation; for the owner of a vault with several, or none, the list of them. */
+export async function loadConversation(seat: Seat, query: URLSearchParams) {
+  const { viewed, path } = seat;
+  const about = { title: viewed.vault.title || DISPLAY_TITLE, path };
+  const { between, conversations } = await chosen(seat, query);
+  if (!between) {
+    return {
+      step: "choose" as const,
+      ...about,
+      conversations: conversations.map(({ deliveryId, recipientName, count }) => ({
+        href: `${path}/replies?with=${deliveryId}`,
+        name: recipientName,
+        count,
+      })),
+    };
+  }
+  const place = readCursor(query);
+  const before = place && { createdAt: place.deliveryAt, id: place.id };
+  const { replies, earlier } = await listConversation(between.deliveryId, before);
+  const refusal = await writingRefusal(viewed, between);
+  const isSender = viewed.view.as === "owner";
+  return {
+    step: "read" as const,
+    ...about,
+    name: isSender ? between.recipient.name || between.recipient.email : between.sender.name,
+    replies: repliesData(seat, between, replies),
+    earlier: earlier ? `${path}/replies?${queryOf(between, earlier)}` : null,
+    latest: before ? `${path}/replies?${queryOf(between)}` : null,
+    refusal: refusal ?? null,
+    form: { id: createId(), action: `${path}/replies?${queryOf(between)}` },
+  };
+}
+
+/** Which conversation an address means. A recipient has one; an owner's is the only one there is, or the one it names. */
+async function chosen({ viewed }: Seat, query: URLSearchParams) {
+  if (viewed.view.as === "recipient") {
+    const between = await findCorrespondents(viewed);
+    if (!between) throw new Response(null, { status: 404 });
+    return { between, conversations: [] };
+  }
+  if (viewed.view.as !== "owner") throw new Response(null, { status: 404 });
+  const named = query.get("with");
+  if (named) {
+    const between = await findCorrespondents(viewed, named);
+    if (!between) throw new Response(null, { status: 404 });
+    return { between, conversations: [] };
+  }
+  const conversations = await listConversations(viewed.vault.id);
+  const [only, ...others] = conversations;
+  const between = only && others.length === 0 ? await findCorrespondents(viewed, only.deliveryId) : undefined;
+  return { between, conversations };
+}
+
+/** Answers the form of a conversation's page, files included. */
+export async function answerConversation(seat: Seat, request: Request, context: RequestContext): Promise<Response> {
+  const { between } = await chosen(seat, new URL(request.url).searchParams);
+  if (!between) throw new Response(null, { status: 404 });
+  const form = await readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
+  if (!form.ok) return form.response;
+  const limit = await tooOften({ reply_address: context.clientAddress, reply_delivery: between.deliveryId });
+  if (limit) return form.refuse(limit);
+  const { owner = "", formId = createId(), altTexts } = form;
+  const files = { owner, formId, altTexts };
+  const written = await writeReply(seat.viewed, between, { submissionId: formId, text: form.value.text, files });
+  if (written.ok) return redirectWithToast(`${seat.path}/replies?${queryOf(between)}`, SENT);
+  if (written.reason === "files") return form.refuse({ fields: { [written.field]: written.message } });
+  return form.refuse({ form: NOT_SENT[written.reason], status: 409 });
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { cleanFileName } from "~/domain/media/media";
+import { certificateFormSchema } from "~/domain/seal/certificate-schema";
+import type { GivenFile } from "~/domain/seal/judge-certificate.server";
+import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
+import { judgeForm, type ReadForm, type Refusal } from "~/http/form.server";
+import { readFormData, type SentFile } from "~/http/form-data.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+
+/** The certificate of a full board has some 50 kB; what is much longer is none. In bytes. */
+const CERTIFICATE_MAX_BYTES = 512 * 1024;
+/** As many as a full vault has, with its title and its message. */
+const FILES_AT_MOST = 125;
+
+type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
+  /** The certificate's text, pasted or out of its file; empty when there is none. */
+  text: string;
+  files: GivenFile[];
+};
+
+/**
+ * Reads the form that checks a certificate. Files are hashed while they come in, and nothing of them is kept: neither
+ * on the disk nor in memory. No byte of one is read before what came ahead of it shows that the form is ours.
+ */
+export async function readCertificateForm(request: Request, context: RequestContext): Promise<CertificateForm> {
+  const files: GivenFile[] = [];
+  let fromFile = "";
+  let limit: Promise<Refusal | undefined> | undefined;
+  const isLimited = () => {
+    limit ??= tooOften({ verify_address: context.clientAddress });
+    return limit;
+  };
+
+  async function take({ name, fileName, content }: SentFile, fields: FormData): Promise<boolean> {
+    if (name !== "certificateFile" && name !== "files") return false;
+    if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD))) || (await isLimited())) return true;
+    // A file field that nobody chose a file in is sent as a file without name and content.
+    if (fileName === "") return true;
+    if (name === "certificateFile") fromFile = await readText(content);
+    else if (files.length < FILES_AT_MOST) files.push({ name: cleanFileName(fileName), sha256: await hash(content) });
+    return true;
+  }
+
+  const { formData, isGarbled } = await readFormData(request, take);
+  const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
+  const refusal = isOurs ? await isLimited() : undefined;
+  const form = judgeForm(formData, { isGarbled, isOurs }, certificateFormSchema, { refusal });
+  return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
+}
+
+/** What is too long to be a certificate is read as something that is none. */
+async function readText(content: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    length += piece.length;
+    if (length > CERTIFICATE_MAX_BYTES) return "…";
+    pieces.push(Buffer.from(piece));
+  }
+  return Buffer.concat(pieces).toString("utf8") || "…";
+}
+
+async function hash(content: AsyncIterable<Buffer>): Promise<string> {
+  const digest = createHash("sha256");
+  for await (const piece of content) digest.update(piece);
+  return digest.digest("hex");
+}

@@ -1,0 +1,66 @@
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { endOfDay, shareSchema } from "~/domain/share/share-schema";
+import { canShare, createShare, listShares, revokeShare, SHARES_AT_MOST } from "~/domain/share/shares.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import type { Seat } from "~/http/access/vault-access.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+
+const MADE = { title: "Link made", description: "Whoever has it can see this memory." };
+const ENDED = { title: "Link ended", description: "It shows nothing any more." };
+const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end one of them first.`;
+
+/**
+ * The page on which a vault is shared.
+ * @throws a 404 Response for a vault that cannot be shared from this seat
+ */
+export async function loadSharing(seat: Seat) {
+  const { viewed, path, zone } = requireSharing(seat);
+  const at = now();
+  const day = (instant: Date) => formatDate(dateIn(zone, instant));
+  const isOwner = viewed.view.as === "owner";
+  return {
+    title: viewed.vault.title || DISPLAY_TITLE,
+    path,
+    zone,
+    now: at.toISOString(),
+    today: dateIn(zone, at),
+    shares: (await listShares(viewed, at)).map(({ id, url, madeBy, createdAt, endsAt }) => ({
+      id,
+      url,
+      madeBy: madeBy !== null && isOwner ? madeBy : "you",
+      madeOn: day(createdAt),
+      // The end is the first instant of the day after.
+      lastDay: endsAt && day(new Date(endsAt.getTime() - 1)),
+    })),
+  };
+}
+
+export type SharingData = Awaited<ReturnType<typeof loadSharing>>;
+
+/** Answers the forms of that page: one makes a link, one ends a link. */
+export async function answerSharing(seat: Seat, request: Request, context: RequestContext): Promise<Response> {
+  const { viewed, path, zone } = requireSharing(seat);
+  const form = await readForm(request, shareSchema(zone, now()));
+  if (!form.ok) return form.response;
+  const limit = await tooOften({ share_address: context.clientAddress });
+  if (limit) return form.refuse(limit);
+  const { revoke, lastDay } = form.value;
+  if (revoke !== undefined) {
+    // One that is over already, as after a form that was sent twice, is as good as ended.
+    await revokeShare(viewed, revoke);
+    return redirectWithToast(`${path}/share`, ENDED);
+  }
+  const made = await createShare(viewed, lastDay ? endOfDay(lastDay, zone) : null);
+  if (made.ok) return redirectWithToast(`${path}/share`, MADE);
+  if (made.reason === "too_many") return form.refuse({ form: TOO_MANY, status: 409 });
+  throw new Response(null, { status: 404 });
+}
+
+function requireSharing(seat: Seat): Seat {
+  if (!canShare(seat.viewed)) throw new Response(null, { status: 404 });
+  return seat;
+}

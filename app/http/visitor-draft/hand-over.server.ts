@@ -1,0 +1,114 @@
+import { isCuid } from "@paralleldrive/cuid2";
+import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import type { User } from "~/domain/account/account";
+import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
+import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/domain/visitor-draft/hand-over.server";
+import { draftSchema } from "~/domain/writing/vault-schema";
+import { toastCookie } from "~/http/cookies.server";
+import { readForm } from "~/http/form.server";
+import { guestOwnerOf } from "~/http/media/upload-owner.server";
+import { returnPath, signInHeaders } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { log } from "~/services/log.server";
+import { forgetDrafts, readGuestTokens } from "./visitor-cookie.server";
+import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
+
+type ToastContent = Parameters<typeof redirectWithToast>[1];
+type Next = { url: string; toast: ToastContent };
+
+const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+const KEPT = "What you wrote before is kept as a draft on your dashboard.";
+
+const NOT_SCHEDULED: Partial<Record<KeptBecause, ToastContent>> = {
+  date: {
+    title: "Please choose another date",
+    description:
+      "The day you chose cannot be reached any more. Your memory is kept as a draft until you choose another.",
+    kind: "error",
+  },
+  duplicate_title: {
+    title: "Failed to Save Memory",
+    description: "A memory with this title already exists. Yours is kept as a draft until it has another one.",
+    kind: "error",
+  },
+};
+const UNFINISHED: ToastContent = {
+  title: "Missing Information",
+  description: "Your memory is kept as a draft. Please look through it and schedule it once more.",
+  kind: "error",
+};
+
+/**
+ * Signs somebody in and answers the form that did it, with a redirect to `next`. What they wrote before is theirs from
+ * then on, and what they had submitted is scheduled: that is said then, and leads to where something is left to do.
+ */
+export async function signInAndHandOver(request: Request, userId: string, next: Next): Promise<Response> {
+  const headers = await signInHeaders(request, userId);
+  const tokens = await readGuestTokens(request);
+  if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
+  try {
+    const { url, toast } = afterHandOver(await handOverDrafts(userId, tokens), next);
+    headers.append("Set-Cookie", await forgetDrafts());
+    return redirectWithToast(url, toast, headers);
+  } catch (error) {
+    // The browser keeps what it has, and the page it comes to tries once more.
+    log.error({ err: error }, "what a guest wrote could not be handed over");
+    return redirectWithToast(ACCOUNT_PROMPT, next.toast, headers);
+  }
+}
+
+/** For pages of the signed-in: takes over what this browser still has waiting. Undefined when it has nothing. */
+export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
+  const user = await context.viewer();
+  const tokens = user ? await readGuestTokens(request) : [];
+  if (!user || tokens.length === 0) return undefined;
+  const handedOver = await handOverDrafts(user.id, tokens);
+  const headers = new Headers({ "Set-Cookie": await forgetDrafts() });
+  const toast = { title: "Draft saved" };
+  const next = { url: returnPath(request), toast };
+  if (handedOver.length === 0) return redirect(next.url, { headers });
+  const { url, toast: said } = afterHandOver(handedOver, next);
+  return redirectWithToast(url, said, headers);
+}
+
+const browserForm = (kind: FormKind) =>
+  draftSchema(kind).extend({
+    submissionId: z.string().refine(isCuid),
+    isSubmitted: z.literal("on").optional(),
+    fileCount: z.coerce.number().int().min(0).default(0),
+  });
+
+/** Answers script that brings what the browser kept: whether the account has it now, and where to go because of it. */
+export async function handOverFromBrowser(user: User, request: Request): Promise<Response> {
+  const type = storedType(new URL(request.url).searchParams.get("type"));
+  const form = await readForm(request, browserForm(formKindOf(type)));
+  if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
+  const { submissionId: formId, isSubmitted, fileCount, ...value } = form.value;
+  const tokens = await readGuestTokens(request);
+  const before = tokens.length > 0 ? await handOverDrafts(user.id, tokens) : [];
+  const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount };
+  const result = await handOver(user, { ...memory, uploadOwner: await guestOwnerOf(request) });
+  const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
+  if (handedOver.length === 0) return json({ ok: true, to: null });
+  const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });
+  const headers = new Headers({ "Set-Cookie": await toastCookie.serialize(toast) });
+  headers.append("Set-Cookie", await forgetDrafts());
+  return json({ ok: true, to: url }, { headers });
+}
+
+/** Where to go and what to say after all that was handed over: what needs a hand comes first, then what is scheduled. */
+export function afterHandOver(handedOver: HandedOver[], next: Next): Next {
+  for (const one of handedOver) {
+    if (one.state !== "draft" || !one.because) continue;
+    if (one.because === "vault_limit") return { url: `/create/limit?draft=${one.id}`, toast: next.toast };
+    const toast = NOT_SCHEDULED[one.because] ?? UNFINISHED;
+    return { url: `/create?${new URLSearchParams({ edit: "true", id: one.id })}`, toast };
+  }
+  const scheduled = handedOver.find((one) => one.state === "scheduled");
+  if (scheduled?.state === "scheduled") {
+    return { url: scheduled.isToBeSealed ? `/memories/${scheduled.id}/seal` : next.url, toast: CREATED };
+  }
+  if (handedOver.length === 0) return next;
+  return { ...next, toast: { ...next.toast, description: KEPT } };
+}

@@ -1,0 +1,212 @@
+import { createId, isCuid } from "@paralleldrive/cuid2";
+import { json, redirect } from "@remix-run/node";
+import { subDays } from "date-fns";
+import { inviteLinkFor } from "~/domain/board/invite-link.server";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { adoptUploads } from "~/domain/media/uploads.server";
+import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
+import {
+  forgetGuestDraft,
+  GUEST_DRAFT_DAYS,
+  type GuestDraft,
+  keepGuestDraft,
+  listGuestDrafts,
+} from "~/domain/visitor-draft/visitor-draft.server";
+import { emptyForm, type FormValues } from "~/domain/writing/form-values.server";
+import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import { type MediaForm, readMediaForm } from "~/http/media/media-form.server";
+import { guestOwnerOf } from "~/http/media/upload-owner.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { type FormAddress, formAddress } from "~/http/writing/address.server";
+import { notSaved } from "~/http/writing/refusals";
+import { now } from "~/services/clock.server";
+import { log } from "~/services/log.server";
+import { readGuestTokens, rememberDraft } from "./visitor-cookie.server";
+
+/** Where whoever has submitted a memory is asked to create an account. */
+export const ACCOUNT_PROMPT = "/create/account";
+
+const ZONE = "UTC";
+const KEPT = { title: "Draft saved", description: "It is kept for you in this browser for 30 days." };
+const TOO_MANY =
+  "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
+
+/** The new forms are everybody's; those that are about a vault that exists are not. */
+type NewForm = Extract<FormAddress, { mode: "new" }>;
+
+async function newForm(url: string, context: RequestContext): Promise<NewForm> {
+  const address = formAddress(url);
+  if (address.mode !== "new" || address.copyOf !== null) {
+    await requireUser(context);
+    throw new Error("Somebody without an account has passed for somebody with one.");
+  }
+  return address;
+}
+
+/** The address of a form that is kept in this browser. */
+export const draftHref = ({ type, formId }: Pick<GuestDraft, "type" | "formId">) =>
+  `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: formId })}`;
+
+/** What the page of the form shows somebody without an account: empty, or as they left it. */
+export async function loadGuestForm(request: Request, context: RequestContext, at = now()) {
+  const address = await newForm(request.url, context);
+  const drafts = await listGuestDrafts(await readGuestTokens(request), at);
+  const query = new URL(request.url).searchParams;
+  if (!address.isForm) {
+    const [latest] = drafts;
+    if (latest && address.type === undefined) return redirect(draftHref(latest));
+    return { step: "type" as const, type: address.type ?? null };
+  }
+  const kind = formKindOf(storedType(address.type));
+  const named = query.get("draft");
+  const draft =
+    drafts.find(({ formId }) => formId === named) ??
+    (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
+  const owner = await guestOwnerOf(request);
+  // The visitor's cookie may have become another one since, as by signing in and out.
+  if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
+  const formId = draft?.formId ?? (named && isCuid(named) ? named : createId());
+  return {
+    step: "form" as const,
+    mode: "new" as const,
+    type: draft?.type ?? storedType(address.type),
+    kind,
+    id: null,
+    formId,
+    values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
+    inviteLink: inviteLinkFor(kind, formId),
+    copies: [],
+    self: { name: "", email: "" },
+    places: { used: 0, limit: 1 },
+    files: owner ? await listFormFiles(owner, formId) : [],
+    dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
+    now: at.toISOString(),
+    guest: {
+      keptAt: draft ? subDays(draft.expiresAt, GUEST_DRAFT_DAYS).toISOString() : null,
+      isFresh: query.has("fresh"),
+      forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: formId })}` : null,
+      keptUntil: draft ? dateIn(ZONE, draft.expiresAt) : null,
+      others: drafts
+        .filter((other) => other !== draft)
+        .map((other) => ({ href: draftHref(other), title: other.values.title })),
+    },
+  };
+}
+
+type FormValue = VaultFormValue | DraftFormValue;
+
+/** Answers the form of somebody without an account, whichever of its buttons sent it. */
+export async function saveGuestForm(request: Request, context: RequestContext): Promise<Response> {
+  const type = storedType((await newForm(request.url, context)).type);
+  const kind = formKindOf(type);
+  const form = await readMediaForm<ReturnType<typeof vaultSchema> | ReturnType<typeof draftSchema>>(
+    request,
+    context,
+    (intent, hasFiles) => (intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind)),
+    { type },
+  );
+  if (!form.ok) return form.response;
+  if (form.intent === "attach") return form.refuse({ status: 200 });
+  const isSubmitted = form.intent !== "draft";
+  const formId = form.formId ?? createId();
+  const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(
+    (error: unknown) => {
+      log.error({ err: error, requestId: context.requestId }, "what a guest wrote could not be kept");
+      return { ok: false as const, refusal: notSaved("submit") };
+    },
+  );
+  if (!kept.ok) return form.refuse(kept.refusal);
+  const headers = new Headers({ "Set-Cookie": kept.setCookie });
+  return isSubmitted
+    ? redirect(ACCOUNT_PROMPT, { status: 303, headers })
+    : redirectWithToast(draftHref({ type, formId }), KEPT, headers);
+}
+
+/** Keeps a form while it is written, for script. Answers where it can be taken up again. */
+export async function keepGuestFormForLater(
+  form: string,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const type = storedType((await newForm(form, context)).type);
+  const sent = await readMediaForm(request, context, draftSchema(formKindOf(type)), { type });
+  if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
+  const { formId, value } = sent;
+  const kept = formId ? await keep(request, context, { ...sent, formId }, { type, value }) : undefined;
+  if (!formId || !kept?.ok) return json({ ok: false }, { status: 409 });
+  return json({ ok: true, form: draftHref({ type, formId }) }, { headers: { "Set-Cookie": kept.setCookie } });
+}
+
+async function keep(
+  request: Request,
+  context: RequestContext,
+  { owner, formId }: Pick<MediaForm, "owner"> & { formId: string },
+  { type, value, isSubmitted }: { type: VaultType; value: FormValue; isSubmitted?: boolean },
+) {
+  const tokens = await readGuestTokens(request);
+  const drafts = await listGuestDrafts(tokens);
+  if (!drafts.some((draft) => draft.formId === formId)) {
+    const refusal = await tooOften({ guest_draft_address: context.clientAddress });
+    if (refusal) return { ok: false as const, refusal };
+  }
+  const content = { type, values: valuesOf(value), uploadOwner: owner ?? "" };
+  const kept = await keepGuestDraft({ ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) }, tokens);
+  if (!kept.ok) return { ok: false as const, refusal: { form: TOO_MANY } };
+  return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
+}
+
+/** As the fields of the form have it, so that it can be shown again and checked again. */
+export function valuesOf(value: FormValue): FormValues {
+  return {
+    title: value.title,
+    message: value.message,
+    recipientName: value.recipientName ?? "",
+    recipientEmail: value.recipientEmail ?? "",
+    recipientPhone: value.recipientPhone ?? "",
+    secondEmail: value.secondEmail ?? "",
+    backupName: value.backupName ?? "",
+    backupEmail: value.backupEmail ?? "",
+    boardRecipients: value.boardRecipients.flatMap((row) => (row ? [{ name: row.name, email: row.email }] : [])),
+    includesMessage: value.includesMessage ? "on" : undefined,
+    isToBeSealed: value.isToBeSealed ? "on" : undefined,
+    deliveryDate: value.deliveryDate ?? "",
+    deliveryHour: String(value.deliveryHour),
+    deliveryZone: value.deliveryZone ?? ZONE,
+  };
+}
+
+/** What somebody has submitted in this browser and can only be scheduled once they have an account. */
+export async function loadAccountPrompt(request: Request) {
+  const submitted = (await listGuestDrafts(await readGuestTokens(request))).filter((draft) => draft.submittedAt);
+  const [first] = submitted;
+  return {
+    keptUntil: first ? dateIn(ZONE, first.expiresAt) : "",
+    drafts: submitted.map(({ type, formId, values }) => ({
+      formId,
+      type,
+      href: draftHref({ type, formId }),
+      title: values.title,
+      recipient: values.recipientName,
+      recipientEmail: values.recipientEmail,
+      deliveryDate: values.deliveryDate,
+    })),
+  };
+}
+
+/** The draft of this browser that the address names. */
+export async function namedDraft(request: Request) {
+  const named = new URL(request.url).searchParams.get("draft");
+  const drafts = await listGuestDrafts(await readGuestTokens(request));
+  const draft = drafts.find(({ formId }) => formId === named);
+  return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
+}
+
+/** Throws the draft of this browser away that the address names, with its files. */
+export async function forgetGuestForm(request: Request): Promise<void> {
+  const formId = new URL(request.url).searchParams.get("draft") ?? "";
+  await forgetGuestDraft(formId, await readGuestTokens(request));
+}

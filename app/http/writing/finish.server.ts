@@ -1,0 +1,59 @@
+import { redirect } from "@remix-run/node";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { formKindOf } from "~/domain/vault/vault";
+import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
+import { changeVault } from "~/domain/writing/draft.server";
+import { formOf } from "~/domain/writing/form-values.server";
+import { vaultSchema } from "~/domain/writing/vault-schema";
+import { redirectWithToast } from "~/http/toast.server";
+import { refusalOf } from "./refusals";
+import { answerSaved, editHref } from "./save.server";
+
+const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
+const MISSING = {
+  title: "Missing Information",
+  description: "Please fill out all required fields and set a delivery date.",
+  kind: "error",
+} as const;
+/** What is said when the form is not in front of the person: there the same stands beside its fields. */
+const LACKING: Record<string, string> = {
+  [NO_TITLE]: "Memory title is required",
+  [NO_DATE]: "Delivery date is required",
+  [NO_RECIPIENT]: "Recipient email is required for this memory type",
+};
+
+/** Schedules a draft as it stands. One that still lacks something leads to its form, which says what. */
+export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
+  const viewed = await viewVault({ user }, id, now);
+  const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
+  if (!vault) return redirectWithToast("/dashboard", GONE);
+  // A form that was sent twice has done its work.
+  if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
+
+  const owner = uploadOwner({ userId: user.id });
+  const formId = vault.formId ?? id;
+  const files = await listFormFiles(owner, formId, id);
+  const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles: files.length > 0 });
+  const written = rules.safeParse(await formOf(vault));
+  const isWhole = files.every(({ state }) => state !== "receiving");
+  if (!written.success) return redirectWithToast(editHref(id), lackOf(written.error.issues));
+  if (!isWhole) return redirectWithToast(editHref(id), MISSING);
+
+  const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
+  const saved = await changeVault(user, id, { ...written.data, files: { owner, formId, keep, altTexts: {} } }, now);
+  if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
+  if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
+  const { form, fields } = refusalOf(saved);
+  const description = form ?? Object.values(fields ?? {})[0] ?? "";
+  return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+}
+
+function lackOf(issues: { message: string }[]) {
+  const description = issues.map(({ message }) => LACKING[message]).find(Boolean);
+  if (description) return { title: "Failed to Save Memory", description, kind: "error" } as const;
+  const noContent = issues.some(({ message }) => message === NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
+  return { ...MISSING, ...noContent };
+}

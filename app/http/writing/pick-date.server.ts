@@ -1,0 +1,36 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { json } from "@remix-run/node";
+import { z } from "zod";
+import type { User } from "~/domain/account/account";
+import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
+import { pickedSoFar } from "~/domain/writing/date-picker";
+import { draftSchema } from "~/domain/writing/vault-schema";
+import type { RequestContext } from "~/http/request-context.server";
+import { formAddress } from "./address.server";
+import { readVaultForm } from "./read.server";
+
+const typed = z.string().optional().catch(undefined);
+
+/**
+ * Answers a step of the date picker with everything that was typed into the form, which goes on to the next step and
+ * back to `form`. Which days may be chosen depends on the zone in the form.
+ */
+export async function pickDate(
+  user: User | undefined,
+  form: string,
+  request: Request,
+  context: RequestContext,
+  now: Date,
+): Promise<Response> {
+  const sent = await readVaultForm(user, formAddress(form), request, context, (kind) =>
+    draftSchema(kind).extend({ pick: typed, chosen: typed }),
+  );
+  const value = sent.ok ? sent.value : undefined;
+  const zone = value?.deliveryZone ?? user?.timeZone ?? "UTC";
+  const bounds = { first: dateIn(zone, now), last: horizonDate(zone, now) };
+  const response = sent.ok ? sent.refuse({ status: 200 }) : sent.response;
+  const answer = (await response.json()) as SubmissionResult<string[]>;
+  const picked = pickedSoFar(value?.pick ?? "", bounds);
+  const chosen = value?.deliveryDate ?? value?.chosen ?? "";
+  return json({ ...answer, form, bounds, picked, chosen }, { status: response.status });
+}

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { copyMedia } from "~/domain/media/copy-media.server";
+import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
+import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { FormAddress } from "./address.server";
+import { refusalOf } from "./refusals";
+
+/** The rules for what was sent; which ones may depend on the button, and on whether there are files. */
+type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
+
+export type SentVaultForm<Value> = ReadMediaForm<Value> & {
+  type: VaultType;
+  /** The vault that is edited, and where it stands. */
+  edited: { id: string; state: VaultState } | undefined;
+};
+
+/** Reads the form of a vault that was sent from `address`, with its files. What was typed for a vault that is not this person's is kept, and refused. */
+export async function readVaultForm<Value>(
+  user: User | undefined,
+  address: FormAddress,
+  request: Request,
+  context: RequestContext,
+  rules: Rules<Value>,
+): Promise<SentVaultForm<Value>> {
+  const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
+  const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
+  const edited = vault && { id: vault.id, state: vault.state };
+  const type = storedType(address.mode === "edit" ? vault?.type : address.type);
+  const form = await readMediaForm<z.ZodType<Value>>(
+    request,
+    context,
+    (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
+    { type, memoryId: edited?.id },
+  );
+  if (form.ok && address.mode === "edit" && !vault) {
+    const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
+    return { ...form, ok: false, response, type, edited };
+  }
+  if (form.ok && user) {
+    const refused = await takeCopies(user, address, form, type);
+    if (refused) return { ...form, ok: false, response: form.refuse({ fields: refused }), type, edited };
+  }
+  return { ...form, type, edited };
+}
+
+/** Makes the ticked files of the vault that is sent once more files of this form; answers what is wrong with one. */
+async function takeCopies(
+  user: User,
+  address: FormAddress,
+  { owner, formId, copies, altTexts, files }: ReadMediaForm<unknown>,
+  type: VaultType,
+): Promise<Record<string, string> | undefined> {
+  const memoryId = address.copyOf;
+  if (!owner || !formId || !memoryId || copies.length === 0) return undefined;
+  const original = await viewVault({ user }, memoryId);
+  if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
+  const copied = await copyMedia({ owner, formId, type, memoryId, ids: copies, altTexts });
+  if (!copied.ok) return { [copied.kind]: copied.message };
+  files.push(...copied.files);
+  return undefined;
+}

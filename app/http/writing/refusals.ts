@@ -1,0 +1,28 @@
+import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
+import type { Refusal } from "~/http/form.server";
+
+type Refused = Extract<VaultResult, { ok: false }>;
+
+/** What the form says when the vault was not saved; everything that was typed stays in it. */
+export function refusalOf({ reason, file }: Refused): Refusal {
+  switch (reason) {
+    case "duplicate_title":
+      return { fields: { title: "A memory with this title already exists" } };
+    case "no_content":
+      return { fields: { message: NO_CONTENT } };
+    case "file_limit":
+      return { fields: { [file?.kind ?? "photo"]: file?.message ?? "" } };
+    case "vault_limit":
+      return { form: VAULT_LIMIT };
+    case "not_found":
+      return { form: NOT_FOUND, status: 404 };
+    case "not_editable":
+      return { form: NOT_EDITABLE };
+  }
+}
+
+/** What is said when it was not the form: nothing is lost, and the same may work later. */
+export function notSaved(what: keyof typeof NOT_SAVED): Refusal {
+  return { form: NOT_SAVED[what], status: 503 };
+}

@@ -1,0 +1,98 @@
+import { createId } from "@paralleldrive/cuid2";
+import { json, redirect } from "@remix-run/node";
+import type { User } from "~/domain/account/account";
+import type { VaultType } from "~/domain/vault/vault";
+import { changeVault, saveDraft } from "~/domain/writing/draft.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import type { FormFiles } from "~/domain/writing/vault-columns.server";
+import type { VaultResult } from "~/domain/writing/vault-result.server";
+import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
+import type { RequestContext } from "~/http/request-context.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { now } from "~/services/clock.server";
+import { log } from "~/services/log.server";
+import { type FormAddress, formAddress } from "./address.server";
+import { readVaultForm } from "./read.server";
+import { notSaved, refusalOf } from "./refusals";
+import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
+
+const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
+const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
+
+type FormValue = VaultFormValue | DraftFormValue;
+type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
+
+/** Answers the form of a vault, whichever of its buttons sent it. */
+export async function saveVaultForm(
+  user: User,
+  address: FormAddress,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const form = await readVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
+    intent === "schedule" ? vaultSchema(kind, now(), { hasFiles }) : draftSchema(kind).extend(rehearsedFields),
+  );
+  if (!form.ok) return form.response;
+  const { intent, owner = "", formId = createId(), keep, altTexts, edited, type } = form;
+  const saving: Saving = { user, type, formId, files: { owner, formId, keep, altTexts } };
+
+  if (intent === "draft" || intent === "rehearse" || intent === "test-recipient") {
+    const refusal = intent === "test-recipient" && (await rehearsedTooOften(user, context));
+    if (refusal) return form.refuse(refusal);
+    const kept = await keepDraft(saving, form.value);
+    if (!kept.ok) return form.refuse(refusalOf(kept));
+    if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
+    const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
+    return redirectWithToast(editHref(kept.id), toast);
+  }
+  if (intent !== "schedule") return form.refuse({ status: 200 });
+
+  const isUpdate = edited !== undefined && edited.state !== "draft";
+  try {
+    const saved = await schedule(saving, edited?.id, form.value as VaultFormValue);
+    if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
+    if (saved.reason !== "vault_limit") return form.refuse(refusalOf(saved));
+    const kept = await keepDraft(saving, form.value);
+    if (context.isDataRequest || !kept.ok) return form.refuse(refusalOf(saved));
+    return redirect(`/create/limit?draft=${kept.id}`, 303);
+  } catch (error) {
+    log.error({ err: error, requestId: context.requestId }, "a vault could not be saved");
+    return form.refuse(notSaved(isUpdate ? "update" : "save"));
+  }
+}
+
+/** Keeps a form while it is written; its files stay with the form. Answers where it can be taken up again. */
+export async function keepForLater(
+  user: User,
+  form: string,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const sent = await readVaultForm(user, formAddress(form), request, context, draftSchema);
+  if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
+  const { formId, type, edited, value } = sent;
+  if (!formId || (edited && edited.state !== "draft")) return json({ ok: false }, { status: 409 });
+  const kept = await saveDraft(user, { ...value, type, submissionId: formId });
+  return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
+}
+
+/** Where a vault is edited. */
+export const editHref = (id: string) => `/create?edit=true&id=${id}`;
+
+function schedule({ user, type, formId, files }: Saving, id: string | undefined, value: VaultFormValue) {
+  const input = { ...value, files };
+  return id === undefined
+    ? scheduleVault(user, { ...input, type, submissionId: formId })
+    : changeVault(user, id, input);
+}
+
+function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
+  return saveDraft(user, { ...value, type, submissionId: formId, files });
+}
+
+/** Whoever wants it sealed is asked once more, on a page that shows what it will be. */
+export function answerSaved(id: string, { isUpdate, isToBeSealed }: { isUpdate: boolean; isToBeSealed: boolean }) {
+  if (isUpdate) return redirectWithToast("/dashboard", UPDATED);
+  return redirectWithToast(isToBeSealed ? `/memories/${id}/seal` : "/dashboard", CREATED);
+}

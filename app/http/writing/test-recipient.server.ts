@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { sendRehearsal } from "~/domain/access/rehearsal.server";
+import type { User } from "~/domain/account/account";
+import type { Refusal } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { redirectWithToast } from "~/http/toast.server";
+import { keyedDigest } from "~/services/cipher.server";
+
+type Toast = Parameters<typeof redirectWithToast>[1];
+
+const UNVERIFIED =
+  "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
+const OVER = "There is nothing to rehearse any more.";
+
+/** When the page with the form was made: a form has its id for as long as its draft lives, and many pages by then. */
+export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
+
+/** What to refuse a form with whose sender had too many mails sent in a short time. */
+export function rehearsedTooOften(user: User, context: RequestContext): Promise<Refusal | undefined> {
+  return tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
+}
+
+/**
+ * Sends the delivery of the draft `id` to its creator, as a rehearsal, and answers what is said of it. One page sent
+ * twice is one mail; what was changed, or sent from a page that was made since, is a rehearsal of its own.
+ * @param written what the form held, with `rehearsedFields`
+ */
+export async function sendToTestRecipient(user: User, id: string, written: object): Promise<Toast> {
+  const submissionId = keyedDigest("test-recipient", JSON.stringify(written), "base64url");
+  const sent = await sendRehearsal(user, id, submissionId);
+  if (sent.ok) {
+    const description = `A rehearsal of the delivery is on its way to you, to ${user.email}.`;
+    return { title: "Recipient Added", description };
+  }
+  return { title: "Not sent", description: sent.reason === "unverified" ? UNVERIFIED : OVER, kind: "error" };
+}

@@ -1,0 +1,523 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request as httpRequest, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { AppLoadContext } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFormData } from "~/http/form-data.server";
+import { precompress } from "../../scripts/build/precompress";
+import { FORM_MAX_BYTES } from "./read-body.server";
+import { createWebServer } from "./server.server";
+import { loadStaticFiles, type StaticFiles } from "./static-files.server";
+
+/** Stands where Remix does: answers by the path, and keeps what it was asked. */
+const asked: { request: Request; context: AppLoadContext | undefined; body: string }[] = [];
+let finishSlow = () => {};
+async function handle(request: Request, context?: AppLoadContext): Promise<Response> {
+  asked.push({ request, context, body: await request.clone().text() });
+  const { pathname } = new URL(request.url);
+  if (pathname === "/fault") throw new Error("a secret cause");
+  if (pathname === "/slow") await new Promise<void>((resolve) => (finishSlow = resolve));
+  if (pathname === "/long") return new Response("long ".repeat(1_000), { headers: { "Content-Type": "text/html" } });
+  if (pathname === "/picture") return new Response("png ".repeat(1_000), { headers: { "Content-Type": "image/png" } });
+  if (pathname === "/cookies") {
+    const headers = new Headers({ "Content-Type": "text/plain" });
+    for (const cookie of ["a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]) headers.append("Set-Cookie", cookie);
+    return new Response("", { headers });
+  }
+  return new Response("short", { headers: { "Content-Type": "text/html" } });
+}
+
+let files: StaticFiles;
+let server: Server;
+let port = 0;
+let folder = "";
+
+async function listen(timeouts = {}): Promise<Server> {
+  const started = createWebServer(handle, { files, timeouts });
+  started.listen(0, "127.0.0.1");
+  await once(started, "listening");
+  return started;
+}
+const portOf = (one: Server) => (one.address() as AddressInfo).port;
+async function stop(one: Server): Promise<void> {
+  one.closeAllConnections();
+  one.close();
+  await once(one, "close");
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "amberkeep-static-"));
+  await mkdir(join(folder, "assets"));
+  await mkdir(join(folder, ".vite"));
+  await writeFile(join(folder, "assets", "app-1a2b.js"), "export const letter = 1;\n".repeat(200));
+  await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  await writeFile(join(folder, ".vite", "manifest.json"), "{}");
+  await precompress(folder);
+  files = await loadStaticFiles(folder);
+  server = await listen();
+  port = portOf(server);
+});
+afterAll(async () => {
+  await stop(server);
+  await rm(folder, { recursive: true });
+});
+
+type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+
+/** One request by node's own client, which hides nothing: no redirects, no decompression. */
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[] } = {},
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const { method = "GET", headers = {}, body } = options;
+    const sent = httpRequest({ port, host: "127.0.0.1", path, method, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(entries), body: Buffer.concat(chunks) });
+    });
+    sent.on("error", reject);
+    for (const chunk of [body ?? []].flat()) sent.write(chunk);
+    sent.end();
+  });
+}
+
+/** Everything the server says to these bytes until it hangs up. */
+async function say(bytes: string, toPort = port): Promise<{ said: string; socket: Socket }> {
+  const socket = connect(toPort, "127.0.0.1");
+  socket.write(bytes, "latin1");
+  let said = "";
+  socket.on("data", (chunk) => {
+    said += chunk.toString("latin1");
+  });
+  socket.on("error", () => {});
+  await once(socket, "close");
+  return { said, socket };
+}
+
+describe("a request", () => {
+  it("reaches the app with its address, headers, body and the visitor's address, and gets its answer back", async () => {
+    const answer = await ask("/memories/x?a=1&b=%C3%A9", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: "a=1", "X-Forwarded-For": "6.6.6.6" },
+      body: Buffer.from("title=F%C3%BCr+Mia"),
+    });
+    expect([answer.status, answer.body.toString()]).toEqual([200, "short"]);
+    const { request, context, body } = asked.at(-1) ?? {};
+    expect(request?.url).toBe("http://localhost:3000/memories/x?a=1&b=%C3%A9");
+    expect(request?.headers.get("Cookie")).toBe("a=1");
+    expect(body).toBe("title=F%C3%BCr+Mia");
+    expect(context?.clientAddress).toBe("127.0.0.1");
+    expect(context?.requestId).toBe(answer.headers["x-request-id"]);
+  });
+
+  it("gets the security headers whatever its answer is", async () => {
+    for (const path of ["/", "/fault", "/favicon.svg", `/${"a".repeat(5_000)}`]) {
+      const { headers } = await ask(path);
+      expect(headers, path).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
+      expect(headers["x-frame-options"], path).toBe("SAMEORIGIN");
+    }
+  });
+
+  it("gets every cookie as a header of its own", async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/cookies`);
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]);
+  });
+
+  it("that meets a fault gets a sentence with 500, and not its cause", async () => {
+    const { status, body } = await ask("/fault");
+    expect(status).toBe(500);
+    expect(body.toString()).toContain("Nothing of yours is lost");
+    expect(body.toString()).not.toContain("secret cause");
+  });
+
+  it("with HEAD gets the headers of GET and no body", async () => {
+    for (const path of ["/long", "/favicon.svg"]) {
+      const { status, headers, body } = await ask(path, { method: "HEAD" });
+      expect([status, body.length]).toEqual([200, 0]);
+      expect(headers["content-type"]).toMatch(/html|svg/);
+    }
+  });
+
+  it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])("with %s is refused", async (method) => {
+    const before = asked.length;
+    expect((await ask("/", { method })).status).toBe(405);
+    expect(asked.length).toBe(before);
+  });
+
+  it.each([
+    ["an address over 4 kB", `/${"a".repeat(4_096)}`, 414],
+    ["an address that is not UTF-8", "/%ff", 400],
+    ["half a percent sign", "/100%", 400],
+  ])("for %s is refused", async (_, path, status) => {
+    const before = asked.length;
+    const answer = await ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.body.toString()).toContain("Return to Home");
+    expect(asked.length).toBe(before);
+  });
+
+  it.each([
+    ["no HTTP", "hello\r\n\r\n", /^HTTP\/1\.1 400/],
+    [
+      "an address that is no path",
+      "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      /^HTTP\/1\.1 400/,
+    ],
+    ["headers over 16 kB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431/],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      "a length and chunks",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      /^HTTP\/1\.1 400/,
+    ],
+    ["a negative length", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", /^HTTP\/1\.1 400/],
+    [
+      "a chunk without a length",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+      /^HTTP\/1\.1 400/,
+    ],
+    ["no host", "GET / HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400/],
+    ["NUL in a header", "GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n", /^HTTP\/1\.1 400/],
+  ])("that is %s is refused, and the connection closed", async (_, bytes, expected) => {
+    const before = asked.length;
+    expect((await say(bytes)).said).toMatch(expected);
+    expect(asked.length).toBe(before);
+  });
+});
+
+describe("a body", () => {
+  const post = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+  const chunk = Buffer.alloc(64 * 1024, "a");
+
+  it("as long as the limit arrives whole", async () => {
+    const { status } = await ask("/", { ...post, body: Buffer.alloc(FORM_MAX_BYTES, "a") });
+    expect(status).toBe(200);
+    expect(asked.at(-1)?.body.length).toBe(FORM_MAX_BYTES);
+  });
+
+  it.each([
+    ["says its length", { "Content-Length": String(chunk.length * 64) }],
+    ["does not", { "Transfer-Encoding": "chunked" }],
+  ])("that is over the limit and %s gets a sentence with 413, however much more is on its way", async (_, headers) => {
+    const before = asked.length;
+    const answer = await ask("/", { ...post, headers: { ...post.headers, ...headers }, body: Array(64).fill(chunk) });
+    expect(answer.status).toBe(413);
+    expect(answer.body.toString()).toContain("too large");
+    expect(asked.length).toBe(before);
+  });
+
+  it("that is promised and far too long is refused before it is sent", async () => {
+    const { said } = await say(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999999999\r\n\r\n`);
+    expect(said).toMatch(/^HTTP\/1\.1 413/);
+  });
+
+  it("that breaks off in the middle harms nobody", async () => {
+    const before = asked.length;
+    const socket = connect(port, "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc");
+    await once(socket, "ready");
+    socket.resetAndDestroy();
+    expect((await ask("/")).status).toBe(200);
+    expect(asked.length).toBe(before + 1);
+  });
+});
+
+describe("whoever is slow", () => {
+  const timeouts = { headersTimeout: 150, bodyTimeout: 300, connectionsCheckingInterval: 20 };
+
+  it.each([
+    ["with the headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow"],
+    ["with the body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc"],
+  ])("%s is cut off, while others are served", async (_, bytes) => {
+    const impatient = await listen(timeouts);
+    const before = asked.length;
+    const slow = Array.from({ length: 50 }, () => say(bytes, portOf(impatient)));
+    expect((await fetch(`http://127.0.0.1:${portOf(impatient)}/`)).status).toBe(200);
+    for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408/);
+    expect(asked.length).toBe(before + 1);
+    await stop(impatient);
+  });
+
+  it("drips bytes to stay connected is cut off all the same", async () => {
+    const impatient = await listen(timeouts);
+    const socket = connect(portOf(impatient), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.resume();
+    socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
+    const drip = setInterval(() => socket.write("a"), 20);
+    await once(socket, "close");
+    clearInterval(drip);
+    await stop(impatient);
+  });
+});
+
+describe("a static file", () => {
+  it("comes with its type; one with its content in its name is kept for good, others for an hour", async () => {
+    const [asset, icon, photo] = await Promise.all(
+      ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png"].map((path) => ask(path)),
+    );
+    expect(asset?.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(icon?.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "public, max-age=3600" });
+    expect(photo?.body).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  });
+
+  it("comes compressed to those who understand it, and the caches in between are told", async () => {
+    const plain = await ask("/assets/app-1a2b.js");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const [accepted, encoding, unpack] of [
+      ["gzip, deflate, br", "br", brotliDecompressSync],
+      ["gzip", "gzip", gunzipSync],
+    ] as const) {
+      const { headers, body } = await ask("/assets/app-1a2b.js", { headers: { "Accept-Encoding": accepted } });
+      expect(headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
+      expect(headers["content-length"]).toBe(String(body.length));
+      expect(unpack(body)).toEqual(plain.body);
+      expect(body.length).toBeLessThan(plain.body.length / 10);
+    }
+    const photo = await ask("/photo.png", { headers: { "Accept-Encoding": "br" } });
+    expect(photo.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("is not sent again to who has it", async () => {
+    const { headers } = await ask("/favicon.svg");
+    const again = await ask("/favicon.svg", { headers: { "If-None-Match": headers.etag ?? "" } });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect((await ask("/favicon.svg", { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
+  });
+
+  it.each([
+    "/../package.json",
+    "/assets/../../package.json",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/assets/..%2f..%2fpackage.json",
+    "/assets\\..\\..\\package.json",
+    "//etc/passwd",
+    "/.vite/manifest.json",
+    "/assets/",
+    "/__proto__",
+  ])("is none at %s: that is the app's to answer", async (path) => {
+    const { said } = await say(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(said).toMatch(/^HTTP\/1\.1 200[\s\S]*short$/);
+  });
+});
+
+describe("a page", () => {
+  it("comes compressed when that is worth its time, and the caches in between are told", async () => {
+    for (const [accepted, encoding, unpack] of [
+      ["br", "br", brotliDecompressSync],
+      ["gzip", "gzip", gunzipSync],
+    ] as const) {
+      const { headers, body } = await ask("/long", { headers: { "Accept-Encoding": accepted } });
+      expect(headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
+      expect(unpack(body).toString()).toBe("long ".repeat(1_000));
+    }
+    for (const [path, headers] of [
+      ["/long", {}],
+      ["/", { "Accept-Encoding": "br" }],
+      ["/picture", { "Accept-Encoding": "br" }],
+    ] as const) {
+      expect((await ask(path, { headers })).headers["content-encoding"], path).toBeUndefined();
+    }
+  });
+});
+
+describe("a server that is asked to stop", () => {
+  it("lets the request that is running finish, and takes no new one", async () => {
+    const stopping = await listen();
+    const url = `http://127.0.0.1:${portOf(stopping)}`;
+    const before = asked.length;
+    const running = fetch(`${url}/slow`);
+    await expect.poll(() => asked.length).toBe(before + 1);
+    stopping.close();
+    stopping.closeIdleConnections();
+    await expect(fetch(url)).rejects.toThrow();
+    finishSlow();
+    const answer = await running;
+    expect([answer.status, await answer.text()]).toEqual([200, "short"]);
+    stopping.closeIdleConnections();
+    await once(stopping, "close");
+  });
+});
+
+describe("a form with files", () => {
+  const boundary = "abc";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n`;
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const start = (path: string, more = "Transfer-Encoding: chunked") =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${more}\r\n\r\n`;
+  const asChunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  /** Stands where Remix does, and tells what came of the body. */
+  async function listenFor(read: (request: Request) => Promise<Response>, timeouts = {}) {
+    const started = createWebServer((request) => read(request), { files, timeouts });
+    started.listen(0, "127.0.0.1");
+    await once(started, "listening");
+    return started;
+  }
+
+  it("reaches the app while it is still on its way", async () => {
+    let arrived = () => {};
+    const begun = new Promise<void>((resolve) => (arrived = resolve));
+    const one = await listenFor(async (request) => {
+      let bytes = 0;
+      for await (const piece of request.body as unknown as AsyncIterable<Uint8Array>) {
+        bytes += piece.length;
+        arrived();
+      }
+      return new Response(String(bytes), { headers: { "Content-Type": "text/html" } });
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    const answer = once(socket, "data");
+    socket.write(start("/create") + asChunk(head));
+    await begun;
+    socket.write(`${asChunk("rest")}0\r\n\r\n`);
+    expect(String((await answer)[0])).toMatch(new RegExp(`^HTTP/1\\.1 200[\\s\\S]*\r\n\r\n${head.length + 4}$`));
+    socket.destroy();
+    await stop(one);
+  });
+
+  it("waits with its sender while the app is busy, and holds nothing in between", async () => {
+    let goOn = () => {};
+    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    const one = await listenFor(async (request) => {
+      await waiting;
+      for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+      return new Response("done", { headers: { "Content-Type": "text/html" } });
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    const answer = once(socket, "data");
+    const megabytes = 64;
+    socket.write(start("/create", `Content-Length: ${megabytes * 1024 * 1024}`));
+    const piece = Buffer.alloc(1024 * 1024);
+    for (let count = 0; count < megabytes; count += 1) socket.write(piece);
+    // Others are served meanwhile, so there was time to read more.
+    for (let count = 0; count < 50; count += 1)
+      await (await fetch(`http://127.0.0.1:${portOf(one)}/favicon.svg`)).text();
+    // What the two kernels hold between them is a few megabytes.
+    expect(socket.writableLength).toBeGreaterThan(32 * 1024 * 1024);
+    goOn();
+    expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+    await stop(one);
+  });
+
+  it("keeps what is typed into it, and a chunk of a file only until the next one", async () => {
+    const chunks: Uint8Array[] = [];
+    let typed: FormDataEntryValue | null = "";
+    const one = await listenFor(async (request) => {
+      const { formData } = await readFormData(request, async ({ content }) => {
+        for await (const piece of content) chunks.push(piece);
+        return true;
+      });
+      typed = formData.get("message");
+      return new Response("done", { headers: { "Content-Type": "text/html" } });
+    });
+    const body = new FormData();
+    const text = "What the sea was like. ".repeat(20_000);
+    body.append("message", text);
+    body.append("photo", new Blob([Buffer.alloc(2 * 1024 * 1024, 1)]), "a.jpg");
+    const answer = await fetch(`http://127.0.0.1:${portOf(one)}/create`, { method: "POST", body });
+    expect(answer.status).toBe(200);
+    expect(typed).toBe(text);
+    expect(chunks.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(1024 * 1024);
+    await stop(one);
+  });
+
+  it("is read to its end before it is answered, also when the app has seen enough", async () => {
+    const one = await listenFor(
+      async () => new Response("no", { status: 400, headers: { "Content-Type": "text/html" } }),
+    );
+    const sent = httpRequest({ port: portOf(one), path: "/create", method: "POST", headers: { "Content-Type": type } });
+    for (let count = 0; count < 200; count += 1) sent.write(Buffer.alloc(64 * 1024));
+    sent.end();
+    const [response] = await once(sent, "response");
+    expect(response.statusCode).toBe(400);
+    await stop(one);
+  });
+
+  it.each([
+    ["stops", 0],
+    ["drips", 20],
+  ])("whose sender %s in the middle is cut off, and the app is told", async (_, everyMs) => {
+    const ends: unknown[] = [];
+    const one = await listenFor(
+      async (request) => {
+        try {
+          for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+        } catch (error) {
+          ends.push(error);
+          throw error;
+        }
+        return new Response("done");
+      },
+      { slowest: { bytes: 1024, within: 200 } },
+    );
+    const socket = connect(portOf(one), "127.0.0.1");
+    let said = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      said += chunk;
+    });
+    socket.write(start("/create", "Content-Length: 1000000") + head);
+    const drip = everyMs > 0 ? setInterval(() => socket.write("a"), everyMs) : undefined;
+    await once(socket, "close");
+    clearInterval(drip);
+    expect(said).toMatch(/^HTTP\/1\.1 408/);
+    expect(ends).toHaveLength(1);
+    await stop(one);
+  });
+
+  it("that breaks off tells the app so", async () => {
+    const ends: unknown[] = [];
+    const one = await listenFor(async (request) => {
+      try {
+        for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);
+      } catch (error) {
+        ends.push(error);
+        throw error;
+      }
+      return new Response("done");
+    });
+    const socket = connect(portOf(one), "127.0.0.1");
+    socket.write(start("/create", "Content-Length: 1000000") + head, () => socket.resetAndDestroy());
+    await expect.poll(() => ends.length).toBe(1);
+    await stop(one);
+  });
+
+  it.each([
+    ["longer than any form may be", "/create", "Content-Length: 99999999999"],
+    ["longer than a part may be", "/uploads/abc/content", "Content-Length: 999999999"],
+    ["sent where no files are taken", "/auth", "Content-Length: 9999999"],
+  ])("%s is refused before it is sent", async (_, path, length) => {
+    const before = asked.length;
+    expect((await say(start(path, length))).said).toMatch(/^HTTP\/1\.1 413/);
+    expect(asked.length).toBe(before);
+  });
+});
+
+describe("a body that nobody reads", () => {
+  it.each([
+    ["an address that is none", "POST /%ff HTTP/1.1", 400],
+    ["a method that we do not have", "PUT / HTTP/1.1", 405],
+    ["another site's form", "POST / HTTP/1.1\r\nOrigin: https://evil.example", 403],
+    ["a page", "GET /long HTTP/1.1", 200],
+    ["a static file", "GET /favicon.svg HTTP/1.1", 200],
+  ])("keeps no connection open: with %s it is hung up", async (_, line, status) => {
+    const { said } = await say(`${line}\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc`);
+    expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { env } from "~/env.server";
+import { log } from "~/services/log.server";
+import { clientAddress } from "./client-address.server";
+import { writePlainPage } from "./plain-page.server";
+import { FORM_MAX_BYTES, readBody } from "./read-body.server";
+import { SECURITY_HEADERS } from "./security-headers.server";
+import { type StaticFiles, serveStatic } from "./static-files.server";
+import { SLOWEST, type StreamedBody, streamBody, streamedBytes } from "./stream-body.server";
+import { writeResponse } from "./write-response.server";
+
+/** Cuts off whoever is slow to send: headers in 10 s, looked at every 5 s, a form in 30 s; files have a rule of their own. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  bodyTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  slowest: SLOWEST,
+};
+/** What node's parser tells apart; everything else is a bad request. */
+const CLIENT_ERRORS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
+const URL_MAX_LENGTH = 4_096;
+
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** What the server knows of a request beside the Request itself. */
+export type Connection = { requestId: string; clientAddress: string };
+export type Handle = (request: Request, connection: Connection) => Promise<Response>;
+
+/** The web server: static files from memory, everything else through `handle`. `middleware` is Vite's, in development. */
+export function createWebServer(
+  handle: Handle,
+  { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
+): Server {
+  const app = { handle, files, ...TIMEOUTS, ...timeouts };
+  // A request with files takes as long as it takes, so node's own clock for whole requests is off.
+  const server = createServer({ ...app, requestTimeout: 0, maxHeaderSize: 16_384 }, (request, response) => {
+    const answer = () => void answerRequest(app, request, response);
+    if (middleware) middleware(request, response, answer);
+    else answer();
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = CLIENT_ERRORS[error.code ?? ""] ?? "400 Bad Request";
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    else socket.destroy();
+  });
+  return server;
+}
+
+type App = { handle: Handle; files: StaticFiles } & typeof TIMEOUTS;
+
+async function answerRequest(app: App, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const startedAt = performance.now();
+  const requestId = randomUUID();
+  for (const name in SECURITY_HEADERS) response.setHeader(name, SECURITY_HEADERS[name] ?? "");
+  response.setHeader("X-Request-Id", requestId);
+  const abort = new AbortController();
+  response.on("close", () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  let streamed: StreamedBody | undefined;
+  const refuse = (status: Parameters<typeof writePlainPage>[1]) => {
+    hangUpOnRest(incoming, response);
+    writePlainPage(response, status);
+  };
+  try {
+    const url = readUrl(incoming);
+    if (!url) return refuse((incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
+    if (incoming.method === "GET" || incoming.method === "HEAD") hangUpOnRest(incoming, response);
+    if (serveStatic(app.files, url.pathname, incoming, response)) return;
+    if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return refuse(405);
+    if (!isFromOurPages(incoming)) return refuse(403);
+
+    const maxBytes = streamedBytes(incoming, url.pathname);
+    if (Number(incoming.headers["content-length"] ?? 0) > (maxBytes ?? FORM_MAX_BYTES)) return refuse(413);
+    if (maxBytes !== undefined)
+      streamed = streamBody(incoming, { maxBytes, slowest: app.slowest, onBreak: () => abort.abort() });
+    const read = streamed ? { ok: true as const, body: streamed.stream } : await readBody(incoming, app.bodyTimeout);
+    if (!read.ok) return refuse(read.status);
+    const request = toRequest(url, incoming, read.body, abort.signal);
+    const connection = { requestId, clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES) };
+    const answer = await app.handle(request, connection);
+    await streamed?.drain();
+    const failure = streamed?.failure();
+    if (failure) return refuse(failure);
+    await writeResponse(incoming, response, answer);
+    log.info(
+      {
+        requestId,
+        method: incoming.method,
+        path: loggedPath(url),
+        status: response.statusCode,
+        ms: Math.round(performance.now() - startedAt),
+      },
+      "answered",
+    );
+  } catch (error) {
+    const failure = streamed?.failure();
+    if (failure) return refuse(failure);
+    if (abort.signal.aborted || incoming.destroyed) {
+      response.destroy();
+      return;
+    }
+    log.error({ err: error, requestId }, "a request failed");
+    refuse(500);
+  }
+}
+
+/** Nobody waits for the rest of a body that nobody is going to read. */
+function hangUpOnRest(incoming: IncomingMessage, response: ServerResponse): void {
+  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (hasBody && !incoming.complete && !response.headersSent) response.setHeader("Connection", "close");
+}
+
+function readUrl(incoming: IncomingMessage): URL | undefined {
+  const path = incoming.url ?? "";
+  if (!path.startsWith("/") || path.length > URL_MAX_LENGTH) return undefined;
+  try {
+    decodeURI(path);
+    return new URL(env.BASE_URL + path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a form comes from a page of ours, as far as the browser says. An opaque origin ("null") and none at all say
+ * nothing; the CSRF token in the form decides.
+ */
+function isFromOurPages({ method, headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  if (method !== "POST" || !origin || origin === "null") return true;
+  return URL.canParse(origin) && [host, new URL(env.BASE_URL).host].includes(new URL(origin).host);
+}
+
+/** Our own check of the origin stands in for Remix's, which takes any name but the Host header's for an attack. */
+function toRequest(
+  url: URL,
+  incoming: IncomingMessage,
+  body: Buffer | ReadableStream<Uint8Array> | undefined,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined && name !== "origin") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  const method = incoming.method ?? "GET";
+  return new Request(url, {
+    method,
+    headers,
+    body: body as BodyInit | undefined,
+    signal,
+    duplex: "half",
+  } as RequestInit);
+}
+
+/** Ids, links and codes in an address are nobody's business: only the shape of the path is logged. */
+function loggedPath(url: URL): string {
+  return url.pathname.replace(/\/[^/]{16,}/g, "/…");
+}

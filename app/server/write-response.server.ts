@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { WholeResponse } from "./whole-response.server";
+
+/** Below this, in bytes, compressing costs more than it saves. */
+const COMPRESS_FROM = 1_000;
+const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|problem\+json))/;
+
+/** Writes a Response to the socket. Pages are small and whole, so they are compressed in one go; files are streamed. */
+export async function writeResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Response,
+): Promise<void> {
+  response.statusCode = answer.status;
+  // What nobody gave an age to may be somebody's letter.
+  response.setHeader("Cache-Control", "private, no-store");
+  for (const [name, value] of answer.headers) {
+    if (name !== "set-cookie") response.setHeader(name, value);
+  }
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+
+  const isWhole = answer instanceof WholeResponse;
+  if (request.method === "HEAD" || !(isWhole || answer.body)) {
+    if (!isWhole) await answer.body?.cancel();
+    response.end();
+    return;
+  }
+  if (
+    !isWhole &&
+    (!COMPRESSIBLE.test(answer.headers.get("Content-Type") ?? "") || answer.headers.has("Content-Encoding"))
+  ) {
+    await pipeline(Readable.fromWeb(answer.body as import("node:stream/web").ReadableStream), response);
+    return;
+  }
+  const plain = isWhole ? Buffer.from(answer.wholeText()) : Buffer.from(await answer.arrayBuffer());
+  const { encoding, body } = compress(plain, String(request.headers["accept-encoding"] ?? ""));
+  if (encoding) response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Content-Length", body.length);
+  response.end(body);
+}
+
+function compress(plain: Buffer, accepted: string): { encoding?: string; body: Buffer } {
+  if (plain.length < COMPRESS_FROM) return { body: plain };
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+    return { encoding: "br", body: brotliCompressSync(plain, { params }) };
+  }
+  if (/\bgzip\b/.test(accepted)) return { encoding: "gzip", body: gzipSync(plain, { level: 5 }) };
+  return { body: plain };
+}

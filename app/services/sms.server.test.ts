@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PhoneNumber } from "./sms/phone-number.server";
+
+const settings: Record<string, unknown> = {};
+vi.mock("~/env.server", () => ({ env: settings }));
+
+beforeEach(() => {
+  vi.resetModules();
+  for (const name of Object.keys(settings)) delete settings[name];
+  Object.assign(settings, {
+    NODE_ENV: "production",
+    AMBERKEEP_HOME: "/nowhere",
+    BASE_URL: "https://amberkeep.example",
+    MAIL_FROM: "letters@amberkeep.example",
+    TWILIO_URL: "http://127.0.0.1:1",
+  });
+});
+
+const account = { TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+15005550006" };
+const text = {
+  messageId: "delivery_text.abc@amberkeep.example",
+  to: { name: 'Mia, "M"\r\nBcc: eve@example.org', phone: "+491711234567" as PhoneNumber },
+  body: "Zoë kept something for you: https://amberkeep.example/open/abc",
+  outboxId: "abc",
+};
+
+describe("the way texts go", () => {
+  it("is none when nothing is set: nothing is promised, and what is written all the same waits", async () => {
+    const texting = await import("./sms.server");
+    expect(texting.isTextingConfigured()).toBe(false);
+    expect(await texting.sendText(text)).toMatchObject({ ok: false, failure: "unavailable" });
+  });
+
+  it("is Twilio once its account is set", async () => {
+    Object.assign(settings, account);
+    const texting = await import("./sms.server");
+    expect(texting.isTextingConfigured()).toBe(true);
+    expect(await texting.sendText(text)).toMatchObject({ reason: "Twilio cannot be reached: ECONNREFUSED" });
+  });
+
+  it("is a folder where that is asked for, beside the mail, once for every message", async () => {
+    const AMBERKEEP_HOME = await mkdtemp(join(tmpdir(), "amberkeep-texts-"));
+    Object.assign(settings, { NODE_ENV: "development", TEXTS_IN_FOLDER: true, AMBERKEEP_HOME });
+    const texting = await import("./sms.server");
+    const { listMail, readMail } = await import("./mail/mail-folder.server");
+    expect(texting.isTextingConfigured()).toBe(true);
+    expect(await texting.findSentText(text)).toBe("not_sent");
+    for (let time = 0; time < 2; time += 1) expect(await texting.sendText(text)).toMatchObject({ ok: true });
+    expect(await texting.findSentText(text)).toBe("sent");
+    const to = "Mia, M Bcc: eve@example.org +491711234567";
+    expect(await listMail()).toMatchObject([{ id: text.messageId, subject: "Text message", to }]);
+    expect(await readMail(text.messageId)).toMatchObject({ to, text: text.body, html: "" });
+    await rm(AMBERKEEP_HOME, { recursive: true });
+  });
+
+  it.each(Object.keys(account))("is never a guess: without %s alone the start ends", async (missing) => {
+    Object.assign(settings, account, { [missing]: undefined });
+    await expect(import("./sms.server")).rejects.toThrow("belong together");
+  });
+
+  it("is never a folder where people wait for texts", async () => {
+    Object.assign(settings, { TEXTS_IN_FOLDER: true });
+    await expect(import("./sms.server")).rejects.toThrow("reach nobody");
+    Object.assign(settings, { AMBERKEEP_DEMO: true });
+    vi.resetModules();
+    expect((await import("./sms.server")).isTextingConfigured()).toBe(true);
+  });
+});

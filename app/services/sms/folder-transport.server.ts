@@ -1,0 +1,19 @@
+import { findKept, keepFile } from "~/services/mail/kept-file.server";
+import { textBytes } from "~/services/mail/rfc822.server";
+import type { TextTransport } from "./transport.server";
+
+/** Writes each text message beside the mails in `folder`, as an `.eml` file that is addressed to a number. */
+export function createFolderTransport({ folder, from }: { folder: string; from: string }): TextTransport {
+  return {
+    provider: "text_folder",
+    settlesAfterMs: 0,
+    async send(text) {
+      const to = `${text.to.name} ${text.to.phone}`.trim();
+      return keepFile(folder, text.messageId, () => textBytes({ ...text, from, to }));
+    },
+
+    async findSent({ messageId }) {
+      return findKept(folder, messageId);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Twilio } from "twilio";
+import type { SentLookup } from "~/services/provider/outcome.server";
+import type { OutgoingText } from "./transport.server";
+
+type Question = { text: OutgoingText; attemptedAt?: Date };
+
+/** Twilio dates what it took by its own clock, in whole seconds. */
+const CLOCKS_APART_MS = 60_000;
+/** Twilio keeps texts for 400 days unless an account says otherwise; a month is within every setting we know. */
+const KEPT_FOR_MS = 30 * 24 * 3_600_000;
+const READ_AT_MOST = 1_000;
+
+/**
+ * Asks Twilio for the texts that went to this number and looks for ours: the same words, or after a change of Twilio's
+ * (a trial's preface, another alphabet) the same link, taken since the attempt began. The list is not narrowed by its
+ * DateSent, which a text that still waits at Twilio does not have. "not_sent" is said only when all of it was read.
+ */
+export async function findInTwilio(client: Twilio, { text, attemptedAt }: Question): Promise<SentLookup> {
+  const since = attemptedAt ? attemptedAt.getTime() - CLOCKS_APART_MS : 0;
+  try {
+    const listed = await client.messages.list({ to: text.to.phone, pageSize: READ_AT_MOST, limit: READ_AT_MOST });
+    const ours = listed.filter(
+      ({ direction, dateCreated }) => direction !== "inbound" && (dateCreated?.getTime() ?? since) >= since,
+    );
+    if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
+    // An account may be set to keep no words.
+    if (ours.some(({ body }) => !body)) return "cannot_tell";
+    const isTooLongAgo = attemptedAt && Date.now() - attemptedAt.getTime() > KEPT_FOR_MS;
+    return listed.length === READ_AT_MOST || isTooLongAgo ? "cannot_tell" : "not_sent";
+  } catch {
+    return "no_answer";
+  }
+}
+
+function saysTheSame(kept: string, ours: string): boolean {
+  const [link] = ours.match(/https?:\/\/\S+/) ?? [];
+  return kept.includes(link ?? ours.trim());
+}

@@ -1,0 +1,100 @@
+import type { Twilio } from "twilio";
+import { type Answer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
+import {
+  errorCode,
+  refused,
+  type SendOutcome,
+  throttled,
+  unavailable,
+  unknown,
+} from "~/services/provider/outcome.server";
+import type { TextTransport } from "./transport.server";
+import { findInTwilio } from "./twilio-log.server";
+
+export type TwilioSettings = {
+  accountSid: string;
+  authToken: string;
+  /** A number of ours, a name that stands in for one, or the id of a messaging service (`MG…`). */
+  from: string;
+  /** Where Twilio answers. */
+  url: string;
+  /** Where Twilio tells what became of a text; the outbox's id is put behind it. */
+  callbackUrl: string;
+  timeoutMs?: number;
+  /** Twilio's list shows a text some time after it was taken: asked sooner, an empty answer would prove nothing. */
+  logDelaySeconds?: number;
+};
+
+/**
+ * Sends through Twilio's SDK. Its interface knows no idempotency key, so an attempt of unknown outcome is looked up in
+ * Twilio's list of texts to that number before it is repeated.
+ */
+export function createTwilioTransport(settings: TwilioSettings): TextTransport {
+  const { from, callbackUrl, logDelaySeconds = 60 } = settings;
+  let loading: Promise<Twilio> | undefined;
+  const client = () => {
+    loading ??= createClient(settings);
+    return loading;
+  };
+
+  return {
+    provider: "twilio",
+    settlesAfterMs: logDelaySeconds * 1000,
+    async send({ to, body, outboxId }) {
+      const { messages } = await client();
+      const message = {
+        to: to.phone,
+        body,
+        ...(from.startsWith("MG") ? { messagingServiceSid: from } : { from }),
+        statusCallback: `${callbackUrl}?message=${encodeURIComponent(outboxId)}`,
+      };
+      const { answer, result, error } = await watchAnswer(() => messages.create(message));
+      return result?.sid ? { ok: true, providerId: result.sid } : outcome(answer, error, logDelaySeconds);
+    },
+
+    async findSent(text, attemptedAt) {
+      return findInTwilio(await client(), { text, attemptedAt });
+    },
+  };
+}
+
+/** The SDK takes long to load and much memory: only who sends has it. Its one way to another address is the HTTP client. */
+async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: TwilioSettings): Promise<Twilio> {
+  const { default: twilio } = await import("twilio");
+  const httpClient = new twilio.RequestClient({ timeout: timeoutMs });
+  const request = httpClient.request.bind(httpClient);
+  const base = url.replace(/\/+$/, "");
+  httpClient.request = (options) =>
+    request({ ...options, uri: options.uri.replace(/^https:\/\/api\.twilio\.com(?=[:/])(:443)?/, base) });
+  return twilio(accountSid, authToken, { httpClient });
+}
+
+/**
+ * Twilio's codes for a text that will never go: no such number, none that gets texts, one whose owner said STOP, no
+ * route to it, words that it does not take. Other refusals (our login, our number, a country that our account may not
+ * reach) are about us and heal with a change of settings.
+ * Source: https://www.twilio.com/docs/api/errors
+ */
+const ABOUT_THIS_TEXT = new Set([21211, 21214, 21217, 21265, 21602, 21610, 21612, 21614, 21617, 21635]);
+
+/** Only the answer seen on the wire counts; one of 5xx may have been accepted all the same. */
+function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
+  if (!answer) {
+    const code = errorCode(error);
+    return isNeverConnected(code)
+      ? unavailable(`Twilio cannot be reached: ${code}`)
+      : unknown(`no answer from Twilio: ${code}`, logDelaySeconds);
+  }
+  const code = codeIn(error);
+  const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
+  if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
+  if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return refused(reason);
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
+  return unknown(reason, logDelaySeconds);
+}
+
+/** Twilio's own number of an error; its words repeat the recipient's. */
+function codeIn(error: unknown): number | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "number" ? code : undefined;
+}

@@ -1,0 +1,91 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { ProviderEvent, ProviderEventKind, WebhookRefusal } from "~/services/provider/event.server";
+import { isSameSecret } from "~/services/secret-token.server";
+
+/** Far more than Twilio posts: what is longer is not even looked at. */
+const LONGEST_BODY = 16_384;
+const MOST_FIELDS = 100;
+
+const payload = z.looseObject({
+  AccountSid: z.string(),
+  MessageSid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/),
+  MessageStatus: z.string().regex(/^[a-z_]{1,40}$/),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional(),
+});
+
+/** What Twilio's commonest codes for a text that did not arrive mean, for the record. */
+const MEANINGS: Record<string, string> = {
+  "30003": "the telephone could not be reached",
+  "30004": "the number takes no texts from us",
+  "30005": "there is no such number any more",
+  "30006": "the number gets no texts",
+  "30007": "the telephone company held it back",
+};
+
+type Posted = { body: string; signature: string | null; url: string };
+
+/**
+ * Reads what Twilio posts of a text, from the raw form. Its signature (base64 HMAC-SHA-1 under the account's token)
+ * covers the address that it was given and every field of the form, so nothing of it can be changed, and one told again
+ * is the same event. Twilio gives no time and no id: an event is a text's coming into a state.
+ * Source: https://www.twilio.com/docs/usage/security#validating-requests
+ * @param url as Twilio knows it, with the public host; its `message` names the row of the outbox
+ */
+export function readTwilioEvent(
+  { body, signature, url }: Posted,
+  { accountSid, authToken, now }: { accountSid: string; authToken: string; now: Date },
+): { ok: true; event: ProviderEvent } | { ok: false; reason: WebhookRefusal } {
+  if (body.length > LONGEST_BODY) return { ok: false, reason: "malformed" };
+  const form = [...new URLSearchParams(body)];
+  if (form.length > MOST_FIELDS) return { ok: false, reason: "malformed" };
+  if (!signature || !isSameSecret(signature, signatureOf(url, form, authToken))) {
+    return { ok: false, reason: "unsigned" };
+  }
+  const parsed = payload.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return { ok: false, reason: "malformed" };
+  const { AccountSid, MessageSid, MessageStatus, ErrorCode } = parsed.data;
+  if (AccountSid !== accountSid) return { ok: false, reason: "unsigned" };
+
+  const eventId = `${MessageSid}:${MessageStatus}`;
+  const messageId = new URL(url).searchParams.get("message");
+  return {
+    ok: true,
+    event: {
+      provider: "twilio",
+      eventId,
+      token: eventId,
+      kind: kindOf(MessageStatus),
+      name: MessageStatus,
+      ...(messageId && { messageId }),
+      detail: ErrorCode && ErrorCode !== "0" ? inWords(ErrorCode) : "",
+      at: now,
+    },
+  };
+}
+
+/** The fields in the order of their names, each name and value behind the address, repeated values once. */
+function signatureOf(url: string, form: [string, string][], authToken: string): string {
+  const fields = new Map<string, Set<string>>();
+  for (const [name, value] of form) fields.set(name, (fields.get(name) ?? new Set()).add(value));
+  const signed = [...fields.keys()]
+    .sort()
+    .flatMap((name) => [...(fields.get(name) ?? [])].sort().map((value) => name + value))
+    .join("");
+  return createHmac("sha1", authToken)
+    .update(url + signed)
+    .digest("base64");
+}
+
+function kindOf(status: string): ProviderEventKind {
+  if (status === "delivered" || status === "read") return "arrived";
+  return ["undelivered", "failed", "canceled"].includes(status) ? "bounced" : "other";
+}
+
+function inWords(code: string): string {
+  const meaning = MEANINGS[code];
+  return meaning ? `${code}: ${meaning}` : `Twilio's code ${code}`;
+}

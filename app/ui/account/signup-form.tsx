@@ -1,0 +1,41 @@
+import type { signupSchema } from "~/domain/account/account-schema";
+import { isMailAddress } from "~/domain/account/mail-address";
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { type AuthFormProps, authHref } from "./form-props";
+import { liveHint } from "./live-hint";
+import { PasswordFields } from "./password-fields";
+import { fillTimeZone } from "./time-zone";
+
+export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
+  const [form, fields, formProps] = useLiveForm<typeof signupSchema>({
+    id: "signup",
+    lastResult,
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.signup),
+  });
+  const isEmail = isMailAddress(String(fields.email.value ?? "").trim());
+  return (
+    <form method="post" {...formProps} className="stack">
+      <CsrfField />
+      <ErrorSummary form={form} />
+      <TextField field={fields.fullName} label="Full name" autoComplete="name" maxLength={200} required />
+      <TextField
+        field={fields.email}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint={liveHint(isEmail, "Valid email address", "We send one mail to verify it.")}
+        required
+      />
+      <TextField field={fields.phone} label="Phone (optional)" type="tel" autoComplete="tel" maxLength={40} />
+      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+      <input type="hidden" name={fields.timeZone.name} ref={fillTimeZone} />
+      <Button size="form">Sign up</Button>
+      <p className="small">
+        Already have an account? <a href={authHref("login", redirectTo)}>Log in</a>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { PageHead } from "../base/page-head";
+
+type Question = { email: string; name: string; answer: string | null };
+
+/** Asks whoever reads at an address whether it is theirs, and thanks them; an answer may be taken back. */
+export function AddressQuestionPage({ email, name, answer }: Question) {
+  const { title, words } = answer === "confirmed" ? CONFIRMED : answer === "denied" ? DENIED : ASKED;
+  return (
+    <section className="card card-sheet confirm">
+      <PageHead title={title} />
+      <p>{words}</p>
+      {answer !== "denied" && (
+        <p dir="auto">
+          {name && <>{name}, </>}
+          {email}
+        </p>
+      )}
+      <form method="post" className="actions">
+        <CsrfField />
+        {answer !== "confirmed" && (
+          <Button name="answer" value="confirmed" variant={answer === "denied" ? "quiet" : "primary"}>
+            Yes, this is me
+          </Button>
+        )}
+        {answer !== "denied" && (
+          <Button name="answer" value="denied" variant={answer === "confirmed" ? "quiet" : "secondary"}>
+            This is not me
+          </Button>
+        )}
+      </form>
+    </section>
+  );
+}
+
+const ASKED = {
+  title: "Someone has kept something for you",
+  words: "It comes to this address when its day has come. Is this you, and will you still read here?",
+};
+const CONFIRMED = {
+  title: "Thank you",
+  words: "Now we know that it will find you. There is nothing more to do: it comes by itself.",
+};
+const DENIED = {
+  title: "Thank you for telling us",
+  words: "Whoever gave us this address hears that it is not the right one. We do not ask here again.",
+};

@@ -1,0 +1,58 @@
+import { Button } from "../base/button";
+import { CsrfField } from "../base/csrf-field";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+
+type StillRight = {
+  isAnswered: boolean;
+  vaults: { id: string; day: string; addresses: { name: string; email: string }[]; correctAt: string }[];
+};
+
+/** Asks a sender whether the addresses of what waits are still right: one press for all of them. */
+export function StillRightPage({ isAnswered, vaults }: StillRight) {
+  if (vaults.length === 0) {
+    return (
+      <EmptyState title="Nothing waits any more" headingLevel="h1">
+        There is no address left to look at.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={isAnswered ? "Thank you" : "Still right?"}
+        lede={
+          isAnswered
+            ? "We go on sending to these addresses, and ask again in a year."
+            : "This is where what you kept goes. Is it still right?"
+        }
+      />
+      <section className="card card-sheet">
+        <ul className="rows">
+          {vaults.map(({ id, day, addresses, correctAt }) => (
+            <li key={id}>
+              <span dir="auto">
+                {addresses.map(({ name, email }) => (
+                  <span key={email}>
+                    {name ? `${name}, ${email}` : email}
+                    <br />
+                  </span>
+                ))}
+                <span className="small">on {day}</span>
+              </span>
+              <a className="row-link" href={correctAt}>
+                Change the address<span className="visually-hidden"> of {addresses[0]?.email}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {!isAnswered && (
+          <form method="post" className="actions">
+            <CsrfField />
+            <Button size="form">{vaults.length === 1 ? "Yes, it is right" : "Yes, they are all right"}</Button>
+          </form>
+        )}
+      </section>
+    </>
+  );
+}

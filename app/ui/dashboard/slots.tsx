@@ -1,0 +1,25 @@
+import { ButtonLink } from "../base/button";
+import { Card } from "../base/card";
+import { placeOf } from "../settings/slots";
+import { PlacesUsed } from "../settings/slots-used";
+
+/** How many places of the plan are taken, once it becomes tight. */
+export function Places({ used, limit }: { used: number; limit: number }) {
+  const plan = placeOf("plan");
+  const left = limit - used;
+  return (
+    <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
+      <PlacesUsed used={used} limit={limit} />
+      <p className="small">
+        {left > 0
+          ? `${left} ${left === 1 ? "place is" : "places are"} left.`
+          : "Every place of your plan is taken. A vault that you cancel frees its place."}
+      </p>
+      {plan && (
+        <p className="actions">
+          <ButtonLink href={plan}>Upgrade your plan</ButtonLink>
+        </p>
+      )}
+    </Card>
+  );
+}

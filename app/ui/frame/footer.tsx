@@ -1,0 +1,67 @@
+import { CsrfField } from "../base/csrf-field";
+import { Mark } from "../base/mark";
+import type { Chrome } from "./chrome";
+import { createLink, homeLinks, logInLink, shortcutsLink, signUpLink, vaultLinks } from "./navigation";
+
+export const contactAddress = "hello@amberkeep.example";
+
+export function Footer({
+  viewer,
+  path,
+  zoom,
+  contact = contactAddress,
+}: Pick<Chrome, "viewer" | "path" | "zoom" | "contact">) {
+  const links = viewer
+    ? [...homeLinks, ...vaultLinks, createLink, shortcutsLink]
+    : [...homeLinks, logInLink, signUpLink];
+  return (
+    <footer className="site-footer">
+      <div className="site-footer-inner">
+        <div className="colophon">
+          <p className="logo">
+            <Mark />
+            <span>Amberkeep</span>
+          </p>
+          <p>Kept safe until the day you chose.</p>
+        </div>
+        <nav aria-labelledby="footer-navigation">
+          <h2 id="footer-navigation">Navigation</h2>
+          <ul className="footer-links">
+            {links.map((link) => (
+              <li key={link.href}>
+                <a href={link.href}>{link.label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2>Contact</h2>
+          <p>
+            <a href={`mailto:${contact}`}>{contact}</a>
+          </p>
+          <ZoomSwitch zoom={zoom} path={path} />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function ZoomSwitch({ zoom, path }: Pick<Chrome, "zoom" | "path">) {
+  const isAllowed = zoom === "allowed";
+  return (
+    <form method="post" action="/preferences/zoom">
+      <CsrfField />
+      <input type="hidden" name="returnTo" value={path} />
+      <button
+        type="submit"
+        className="switch"
+        role="switch"
+        aria-checked={isAllowed}
+        name="zoom"
+        value={isAllowed ? "locked" : "allowed"}
+      >
+        Allow zoom
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Place, placeOf } from "../settings/slots";
+
+/** A link stands here from the day its page exists: nobody is sent to a page that is still to be built. */
+export const homeLinks = [
+  { href: "/?home", label: "Home" },
+  { href: "/?home#three-steps", label: "How It Works" },
+];
+
+export const vaultLinks = [
+  { href: "/dashboard", label: "Dashboard" },
+  { href: "/timeline", label: "Timeline" },
+  { href: "/activity", label: "Activity" },
+  ...linkTo("plan", "Plans"),
+];
+
+/** What belongs to the account, in its menu. */
+export const accountLinks = [
+  ...linkTo("settings", "Settings"),
+  ...linkTo("notifications", "Notifications"),
+  ...linkTo("legacyContacts", "Legacy Contacts"),
+];
+
+export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" };
+
+export const createLink = { href: "/create", label: "Create Vault" };
+export const logInLink = { href: "/auth?mode=login", label: "Log in" };
+export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
+
+function linkTo(place: Place, label: string): { href: string; label: string }[] {
+  const href = placeOf(place);
+  return href ? [{ href, label }] : [];
+}
+
+/** Whether a link leads to the page one is on. The mode counts on the auth page, no other query does. */
+export function isCurrent(href: string, path: string): boolean {
+  if (href.includes("#")) return false;
+  const [linkPath, linkQuery] = href.split("?");
+  const [pagePath, pageQuery] = path.split("?");
+  if (linkPath !== pagePath) return false;
+  const mode = new URLSearchParams(linkQuery).get("mode");
+  return mode === null || mode === (new URLSearchParams(pageQuery).get("mode") ?? "login");
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Mark } from "../base/mark";
+import type { Chrome } from "./chrome";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Toast } from "./toast";
+
+/** The frame of every page but a letter: skip link, header, what just happened, content, footer. */
+export function Page({
+  chrome,
+  width = "wide",
+  children,
+}: {
+  chrome: Chrome;
+  width?: "wide" | "form" | "letter";
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header viewer={chrome.viewer} path={chrome.path} />
+      <main id="main" className={`page page-${width}`} tabIndex={-1}>
+        {chrome.toast && <Toast {...chrome.toast} />}
+        {children}
+      </main>
+      <Footer viewer={chrome.viewer} path={chrome.path} zoom={chrome.zoom} contact={chrome.contact} />
+    </>
+  );
+}
+
+/** A letter and nothing else, with a small mark at its foot; above it only what has just happened to it. */
+export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="letter-page">
+        {toast && <Toast {...toast} />}
+        {children}
+      </main>
+      <footer className="letter-foot">
+        <a href="/?home" className="logo">
+          <Mark size={22} />
+          <span>Amberkeep</span>
+        </a>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Icon } from "../base/icons";
+import type { ToastContent } from "./chrome";
+
+/**
+ * What has just happened, said once. It is part of the page and stays until it is dismissed (a checkbox and CSS, so
+ * that no script is needed) or the next page comes.
+ */
+export function Toast({ title, description, kind = "success" }: ToastContent) {
+  return (
+    <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : "status"}>
+      <Icon name={kind === "error" ? "alert" : "check"} />
+      <div>
+        <p className="toast-title">{title}</p>
+        {description && <p>{description}</p>}
+      </div>
+      <label className="toast-dismiss">
+        <input type="checkbox" className="visually-hidden" aria-label="Dismiss this message" />
+        <Icon name="close" size={20} />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { addressSchema } from "~/domain/recipients/address-schema";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { ErrorSummary, TextField } from "../base/field";
+import { useLiveForm } from "../base/live-form";
+import { PageHead } from "../base/page-head";
+
+/** Takes another address of a recipient from a legacy contact. */
+export function HelpAddressPage({
+  link,
+  ownerName,
+  failed: { deliveryId, recipientName, recipientEmail },
+  lastResult,
+}: {
+  link: string;
+  ownerName: string;
+  failed: { deliveryId: string; recipientName: string; recipientEmail: string | null };
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}) {
+  const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
+    id: "address",
+    lastResult,
+    defaultValue: { email: recipientEmail ?? "" },
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.address),
+  });
+  return (
+    <>
+      <PageHead
+        title={recipientName ? `Another address for ${recipientName}` : "Another address"}
+        lede={`What ${ownerName} kept did not get through to the address below. With another one we begin again at once.`}
+        back={{ href: `/legacy/${link}`, label: "Back" }}
+      />
+      <Card>
+        <form method="post" {...formProps} className="stack">
+          <CsrfField />
+          <ErrorSummary form={form} />
+          <input type="hidden" name="deliveryId" value={deliveryId} />
+          <TextField field={fields.email} label="E-mail" type="email" autoComplete="off" required />
+          <Button size="form">Send it to this address</Button>
+        </form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { WaitKind, WaitState } from "~/domain/legacy/legacy";
+import { Button } from "../base/button";
+import { Confirm } from "../base/confirm";
+import { EmptyState } from "../base/empty-state";
+import { Facts } from "../base/facts";
+
+type Wait = {
+  contactName: string;
+  title: string;
+  recipientName: string;
+  kind: WaitKind;
+  state: WaitState;
+  opensOn: string;
+  isRead: boolean;
+};
+
+/** Lets the owner of a vault stop a legacy contact, without logging in. */
+export function StopPage({ contactName, title, recipientName, kind, state, opensOn, isRead }: Wait) {
+  if (state === "stopped" || state === "over") {
+    return (
+      <EmptyState
+        title={state === "stopped" ? "It is stopped" : "There is nothing to stop any more"}
+        headingLevel="h1"
+        action={{ href: "/settings/legacy-contacts", label: "See your legacy contacts" }}
+      >
+        {state === "stopped"
+          ? `${contactName} does not read “${title}”, and cannot ask again.`
+          : `“${title}” was delivered in the meantime, or is being delivered again.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <Confirm
+      title={kind === "view" ? `Keep ${contactName} from reading it?` : `Stop the copy for ${contactName}?`}
+      confirm={<Button variant="danger">Stop it</Button>}
+      cancel={{ href: "/?home", label: "Let it be" }}
+    >
+      <Facts
+        items={[
+          { label: "Title", value: title },
+          ...(recipientName ? [{ label: "For", value: recipientName }] : []),
+          { label: "Legacy contact", value: contactName },
+          { label: state === "open" ? "Open since" : "Opens on", value: opensOn },
+        ]}
+      />
+      {isRead && <p>{contactName} has read it already. From now on they no longer can.</p>}
+      <p>It could not be delivered so far. We go on keeping it, and you can give us another address at any time.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,76 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Button } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
+import { CodeDoor } from "./code-challenge";
+import { RecipientsSay } from "./recipients-say";
+
+type Opening = {
+  senderName: string;
+  recipientName: string;
+  /** Whether it is a message to the future self. */
+  isToSender: boolean;
+  /** Whether whoever is signed in has the very address that it went to: they need no code. */
+  isTheirAccount: boolean;
+  /** Whether the link came by text: then the code does, too. */
+  isByText: boolean;
+  isCodeSent: boolean;
+  /** Whether they said before that it is not for them. */
+  isDeclined: boolean;
+  /** The day on which they want to be reminded, in full. */
+  remindOn: string | null;
+  /** Whether they take nothing more from the sender. */
+  isBlocked: boolean;
+  /** The link of the mail, as in the page's address. */
+  link: string;
+  lastResult?: SubmissionResult<string[]> | null;
+};
+
+/** The door in front of a letter: a code to the same address or number shows that it is the right person who came. */
+export function OpeningPage(opening: Opening) {
+  const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
+  return (
+    <>
+      <PageHead
+        kicker={recipientName ? `For ${recipientName}` : undefined}
+        title={isToSender ? "You kept something for this day" : `${senderName} kept something for you`}
+        lede={isTheirAccount ? "It is here. Take your time." : whyACode(opening)}
+      />
+      {isDeclined && (
+        <Notice title="You said that this is not for you">
+          <p>Nothing more comes to you about it. If you open it after all, that counts.</p>
+        </Notice>
+      )}
+      <Card>
+        {isTheirAccount ? (
+          <OpenAsAccount link={link} />
+        ) : (
+          <CodeDoor
+            path={`/open/${link}`}
+            isCodeSent={opening.isCodeSent}
+            isByText={opening.isByText}
+            lastResult={opening.lastResult}
+          />
+        )}
+        {!isToSender && <p className="small">When you open it, {senderName} can see that you did, and when.</p>}
+      </Card>
+      <RecipientsSay {...opening} label="If not now" />
+    </>
+  );
+}
+
+function whyACode({ isByText, isCodeSent }: Opening): string {
+  const who = isByText ? "has the telephone" : "reads the mailbox";
+  return `Only whoever ${who} this link was sent to can open it from here. So we ${isCodeSent ? "sent" : "send"} a one-time code there.`;
+}
+
+function OpenAsAccount({ link }: { link: string }) {
+  return (
+    <form method="post" action={`/open/${link}/account`} className="stack">
+      <CsrfField />
+      <Button size="form">Open it</Button>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Letter } from "../base/letter";
+import { SealLine, type SealLineData } from "../seal/seal-line";
+import { MediaFigures } from "../vault/media-figures";
+import { AfterReading, type AfterReadingProps } from "./after-reading";
+import { Gallery, isPhoto, LeadPhoto, type Piece } from "./gallery";
+import { Lightbox } from "./lightbox";
+import { Wall } from "./wall";
+
+export type Reading = {
+  title: string;
+  senderName: string;
+  writtenOn: string;
+  /** For when it was meant, in words: "today", or the day in full. */
+  openOn: string | null;
+  message: string;
+  /** A board hangs its pieces side by side; with a letter they come as its enclosures. */
+  isBoard: boolean;
+  media: Piece[];
+  /** What is known of its seal, if it came under one. */
+  seal: SealLineData | null;
+  /** Where it can be taken away with all its files; null where it cannot. */
+  keepsakeHref: string | null;
+  /** What whoever got it can do once they have read it; nothing for others who may read it. */
+  after: AfterReadingProps | null;
+};
+
+/** The moment the product exists for: the letter, and nothing else. */
+export function ReadingPage({
+  title,
+  senderName,
+  writtenOn,
+  openOn,
+  message,
+  isBoard,
+  media,
+  seal,
+  keepsakeHref,
+  after,
+  headingLevel,
+  children,
+}: Reading & { headingLevel?: "h1" | "h3"; children?: ReactNode }) {
+  const [first, ...others] = isBoard ? [] : media;
+  const photos = media.filter(isPhoto);
+  const further = others.filter(isPhoto);
+  const recordings = others.filter((item) => !isPhoto(item));
+  return (
+    <>
+      <Letter
+        title={title}
+        from={
+          <>
+            From <strong dir="auto">{senderName}</strong>, written {writtenOn}
+            {openOn && `, to be opened ${openOn}`}
+          </>
+        }
+        text={message}
+        unfolds
+        {...(headingLevel && { headingLevel })}
+      >
+        {first &&
+          (isPhoto(first) ? <LeadPhoto photo={first} total={photos.length} /> : <MediaFigures items={[first]} />)}
+      </Letter>
+      {further.length > 0 && <Gallery photos={further} before={photos.length - further.length} total={photos.length} />}
+      {recordings.length > 0 && (
+        <div className="recordings">
+          <MediaFigures items={recordings} />
+        </div>
+      )}
+      {isBoard && media.length > 0 && <Wall pieces={media} />}
+      {seal && <SealLine {...seal} />}
+      {keepsakeHref && (
+        <p className="keepsake-line">
+          <a href={keepsakeHref} download>
+            Download
+          </a>{" "}
+          to keep all of it, with its files as they are, for when we are no longer there.
+        </p>
+      )}
+      {children}
+      {after && <AfterReading {...after} />}
+      {photos.length > 0 && <Lightbox />}
+    </>
+  );
+}

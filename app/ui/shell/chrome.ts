@@ -1,0 +1,17 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { useContext } from "react";
+import type { loader } from "~/root";
+import type { Chrome } from "~/ui/frame/chrome";
+import { ToastContext } from "./toast";
+
+/** What the frame of every page shows; also on error pages, where root's loader may have had no say. */
+export function useChrome(): Chrome {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const { pathname, search } = useLocation();
+  return {
+    viewer: data?.viewer ?? null,
+    zoom: data?.zoom ?? "locked",
+    toast: useContext(ToastContext),
+    path: pathname + search,
+  };
+}

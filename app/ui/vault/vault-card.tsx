@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { Badge, type BadgeTone } from "../base/badge";
+import { Icon } from "../base/icons";
+import { Postmark } from "../base/postmark";
+import { Seal } from "../base/seal";
+import { Stamp, type VaultKind } from "../base/stamp";
+
+export type VaultState = "draft" | "scheduled" | "sealed" | "delivering" | "delivered" | "held" | "cancelled";
+
+export type VaultCardData = {
+  id: string;
+  href: string;
+  title: string;
+  kind: VaultKind;
+  state: VaultState;
+  /** Whom it goes to, as written on an envelope: `To Mia Berger`. */
+  addressLine: string;
+  /** `YYYY-MM-DD`, a calendar day. */
+  deliveryDate: string | null;
+  badge: string;
+};
+
+const badgeTones: Partial<Record<VaultState, BadgeTone>> = {
+  sealed: "glow",
+  delivering: "glow",
+  delivered: "good",
+  held: "bad",
+};
+
+/** A vault as an envelope on the table. */
+export function VaultCard({
+  vault,
+  headingLevel: Heading = "h3",
+}: {
+  vault: VaultCardData;
+  headingLevel?: "h2" | "h3";
+}) {
+  const { state } = vault;
+  return (
+    <article className="envelope" data-state={state}>
+      <div className="envelope-face">
+        <div className="envelope-top">
+          <Badge tone={badgeTones[state]}>{vault.badge}</Badge>
+          <span className="franking">
+            {vault.deliveryDate && <Postmark day={vault.deliveryDate} />}
+            <Stamp kind={vault.kind} isPlaceholder={state === "draft"} />
+          </span>
+        </div>
+        <div className="envelope-address">
+          <Heading className="envelope-title">
+            <a href={vault.href} dir="auto">
+              {vault.title}
+            </a>
+          </Heading>
+          <p dir="auto">{vault.addressLine}</p>
+        </div>
+        {state === "sealed" && <Seal />}
+      </div>
+    </article>
+  );
+}
+
+/** Envelopes laid out on a table. */
+export function VaultGrid({ children }: { children: ReactNode }) {
+  return <div className="vault-grid">{children}</div>;
+}
+
+/** The empty place on the table, waiting for the next envelope. */
+export function CreateCard({ label, href }: { label: string; href: string }) {
+  return (
+    <a className="create-card" href={href}>
+      <Icon name="plus" />
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect } from "react";
+import type { VaultType } from "~/domain/vault/vault";
+import { ButtonLink } from "../base/button";
+import { dayInFull } from "../base/day";
+import { PageHead } from "../base/page-head";
+import { VaultCard } from "../vault/vault-card";
+import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
+import { ACCOUNT_WORDS } from "./account-words";
+
+export type AccountPromptProps = {
+  drafts: {
+    formId: string;
+    /** Where it can be changed. */
+    href: string;
+    type: VaultType;
+    title: string;
+    recipient: string;
+    recipientEmail: string;
+    /** `YYYY-MM-DD`, a calendar day. */
+    deliveryDate: string;
+  }[];
+  /** `YYYY-MM-DD` */
+  keptUntil: string;
+};
+
+/** What is asked of whoever has finished a memory without having an account: the envelope lies there, and waits. */
+export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
+  const [first] = drafts;
+  useEffect(() => {
+    const formIds = drafts.map(({ formId }) => formId);
+    import("./local-memories").then(({ markPending }) => markPending(localStorage, formIds)).catch(ignore);
+  }, [drafts]);
+  const to = (mode: string) => `/auth?${new URLSearchParams({ mode, redirectTo: "/dashboard" })}`;
+  return (
+    <>
+      <PageHead
+        title={ACCOUNT_WORDS}
+        lede="As soon as you are signed in it is scheduled, with everything that is in it."
+        {...(first && { back: { href: first.href, label: "Back" } })}
+      />
+      <div className="stack">
+        {drafts.map((draft) => (
+          <VaultCard
+            key={draft.formId}
+            headingLevel="h2"
+            vault={{
+              ...draft,
+              id: draft.formId,
+              title: titleOf(draft),
+              kind: KINDS[draft.type],
+              state: "draft",
+              addressLine: addressLine(draft),
+              badge: "Not scheduled yet",
+            }}
+          />
+        ))}
+        <p className="actions">
+          <ButtonLink size="form" href={to("signup")}>
+            Sign up
+          </ButtonLink>
+          <ButtonLink size="form" variant="quiet" href={to("login")}>
+            Log in
+          </ButtonLink>
+        </p>
+        <p className="small">Until then this browser keeps it for you, at most until {dayInFull(keptUntil)}.</p>
+      </div>
+    </>
+  );
+}
+
+/** The server keeps it all the same. */
+function ignore(): void {}

@@ -1,0 +1,126 @@
+import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
+import type { FormFile, MediaKind } from "~/domain/media/media";
+import type { VaultType } from "~/domain/vault/vault";
+import type { FormValues } from "~/domain/writing/form-values.server";
+import { isRunning } from "../media/upload-state";
+import type { Upload } from "../media/uploads";
+import { keepFiles, keptFiles } from "./kept-files";
+import { keepMemory, latestOf, listMemories, memoryIn, valuesOf } from "./local-memories";
+
+/** How long somebody has to pause before what they wrote is written down, in milliseconds. */
+const PAUSE_MS = 300;
+
+export type GuestPage = {
+  type: VaultType;
+  formId: string;
+  values: FormValues;
+  files: FormFile[];
+  /** When the server kept the form last, as an ISO instant; null for one that it does not know. */
+  keptAt: string | null;
+  isFresh: boolean;
+};
+export type Restored = Pick<GuestPage, "formId" | "values" | "files"> & {
+  inviteLink: string | null;
+  dates: { first: string; last: string };
+};
+
+/** What this browser knows better than the server: a form that never got there, a later state of it. */
+export function restoredForm(page: GuestPage, storage: Storage, now: Date): Restored | undefined {
+  const own = listMemories(storage).find(({ formId }) => formId === page.formId);
+  const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
+  const isNewer =
+    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(valuesOf(memory), page.values);
+  if (!isNewer) return undefined;
+  const values = valuesOf(memory);
+  const inZone = isTimeZone(values.deliveryZone) ? values.deliveryZone : "UTC";
+  return {
+    values,
+    formId: memory.formId,
+    inviteLink: memory.inviteLink,
+    files: memory.formId === page.formId ? page.files : [],
+    dates: { first: dateIn(inZone, now), last: horizonDate(inZone, now) },
+  };
+}
+
+const isSame = (one: FormValues, other: FormValues) => {
+  const sorted = (values: FormValues) => JSON.stringify(Object.entries(values).sort());
+  return sorted(one) === sorted(other);
+};
+
+/**
+ * Writes a form down in this browser while it is filled in, its files as long as the server does not have them. Those
+ * that were on their way when the page was closed set out once more. Until what it answers is called. `isWritten` when
+ * something was written before this could listen.
+ */
+export function keepHere(form: HTMLFormElement, { type, formId, files }: GuestPage, isWritten: boolean): () => void {
+  const ends = new AbortController();
+  const { signal } = ends;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = form;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      keepMemory(localStorage, memoryIn(written, type, new Date()));
+    } catch {
+      // A browser that is full, or keeps nothing: the server has it.
+    }
+  };
+  const writeSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE_MS);
+  };
+  if (isWritten) write();
+  // The form is drawn anew when a row is added to it; it is known by its name.
+  const isOfForm = ({ target }: Event) => {
+    const found = target instanceof Element ? target.closest("form") : null;
+    if (found?.id !== form.id) return false;
+    written = found;
+    return true;
+  };
+  document.addEventListener("input", (event) => isOfForm(event) && writeSoon(), { signal });
+  document.addEventListener("submit", (event) => isOfForm(event) && write(), { signal, capture: true });
+  addEventListener("pagehide", () => timer && write(), { signal });
+  void keepWhatIsOnItsWay(form, formId, files, signal, writeSoon);
+  return () => {
+    if (timer) write();
+    ends.abort();
+  };
+}
+
+async function keepWhatIsOnItsWay(
+  form: HTMLFormElement,
+  formId: string,
+  files: FormFile[],
+  signal: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  const left = await keptFiles(formId).catch(() => []);
+  if (signal.aborted) return;
+  let last = Promise.resolve();
+  const keep = (event: Event) => {
+    const list = (event as CustomEvent<readonly Upload[]>).detail;
+    const unfinished = list.filter((upload) => isRunning(upload) || upload.state === "stopped");
+    const waiting = unfinished.map(({ kind, content }) => ({ formId, kind, content }));
+    last = last.then(() => keepFiles(formId, waiting)).catch(ignore);
+    if (list.some(({ state }) => state === "ready")) onReady();
+  };
+  document.addEventListener("uploads", keep, { signal });
+  const isThere = (content: File) =>
+    files.some((file) => file.state === "ready" && file.fileName === content.name && file.bytes === content.size);
+  for (const { kind, content } of left) if (!isThere(content)) choose(form, kind, content);
+  if (left.length > 0 && left.every(({ content }) => isThere(content))) await keepFiles(formId, []).catch(ignore);
+}
+
+/** As if somebody had chosen the file just now. */
+function choose(form: HTMLFormElement, kind: MediaKind, content: File): void {
+  const input = form.querySelector<HTMLInputElement>(`input[type=file][name=${kind}]`);
+  if (!input) return;
+  const chosen = new DataTransfer();
+  for (const file of [...(input.files ?? []), content]) chosen.items.add(file);
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** A browser that keeps no files, as in a private window, has the upload that is on its way. */
+function ignore(): void {}

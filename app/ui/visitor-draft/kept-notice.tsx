@@ -1,0 +1,46 @@
+import { DISPLAY_TITLE, formKindOf, type VaultType } from "~/domain/vault/vault";
+import { dayInFull } from "../base/day";
+import { Notice } from "../base/notice";
+
+export type KeptNoticeProps = {
+  type: VaultType;
+  /** `YYYY-MM-DD`; null for a form that nothing is kept of yet. */
+  keptUntil: string | null;
+  /** Where it can be thrown away. */
+  forgetHref: string | null;
+  /** What else is unfinished in this browser. */
+  others: { href: string; title: string }[];
+};
+
+/** Tells somebody without an account what is kept for them, and where the rest of it is. */
+export function KeptNotice({ type, keptUntil, forgetHref, others }: KeptNoticeProps) {
+  if (keptUntil === null && others.length === 0) return null;
+  return (
+    <Notice title={keptUntil ? "As you left it" : "Also unfinished"}>
+      {keptUntil && (
+        <p>
+          This browser keeps it for you until {dayInFull(keptUntil)}. With a free account it is kept for good.{" "}
+          <a href={`/create?type=${formKindOf(type)}&step=form&fresh=true`}>Begin another one</a>
+          {forgetHref && (
+            <>
+              {" "}
+              or <a href={forgetHref}>discard this draft</a>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {others.length > 0 && (
+        <ul className="plain-list">
+          {others.map(({ href, title }) => (
+            <li key={href}>
+              <a href={href} dir="auto">
+                {title || DISPLAY_TITLE}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

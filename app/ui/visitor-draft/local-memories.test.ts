@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { emptyForm } from "~/domain/writing/form-values.server";
+import { type GuestPage, restoredForm } from "./keep-here";
+import {
+  fieldsOf,
+  forgetMemory,
+  type GuestMemory,
+  keepMemory,
+  latestOf,
+  listMemories,
+  markPending,
+  takePending,
+  valuesOf,
+} from "./local-memories";
+import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
+
+/** What a browser keeps for a site. */
+class Shelf implements Storage {
+  #kept = new Map<string, string>();
+  get length() {
+    return this.#kept.size;
+  }
+  key = (index: number) => [...this.#kept.keys()][index] ?? null;
+  getItem = (key: string) => this.#kept.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.#kept.set(key, value);
+  removeItem = (key: string) => void this.#kept.delete(key);
+  clear = () => this.#kept.clear();
+}
+
+let storage: Storage;
+beforeEach(() => {
+  storage = new Shelf();
+});
+
+const memory = (overrides: Partial<GuestMemory> = {}): GuestMemory => ({
+  id: "mem-1700000000000-abc",
+  title: "For Mia",
+  type: "letter",
+  recipient: "Mia",
+  recipientEmail: "mia@example.net",
+  recipientPhone: "",
+  secondEmail: "",
+  backupName: "",
+  backupEmail: "",
+  message: "Dear Mia",
+  filePaths: [],
+  deliveryDate: "2044-06-14",
+  createdAt: "2030-01-01T10:00:00.000Z",
+  delivered: false,
+  isMemoryBoard: false,
+  isFutureSelf: false,
+  inviteLink: "",
+  qrCode: null,
+  recipients: [],
+  formId: "form-one",
+  deliveryHour: "9",
+  deliveryZone: "UTC",
+  includesMessage: false,
+  isToBeSealed: false,
+  savedAt: "2030-01-01T10:00:00.000Z",
+  isSubmitted: false,
+  ...overrides,
+});
+
+describe("memories in a browser", () => {
+  it("keep their id while they are written on, one for each form", () => {
+    keepMemory(storage, memory());
+    keepMemory(storage, memory({ id: "mem-2", title: "For Mia, at last" }));
+    keepMemory(storage, memory({ id: "mem-3", formId: "form-two" }));
+    expect(listMemories(storage).map(({ id, title }) => [id, title])).toEqual([
+      ["mem-1700000000000-abc", "For Mia, at last"],
+      ["mem-3", "For Mia"],
+    ]);
+  });
+
+  it("wait for an account once they are submitted, and are read at the next start with the key then removed", () => {
+    keepMemory(storage, memory());
+    markPending(storage, ["form-one"]);
+    expect(JSON.parse(storage.getItem(PENDING_KEY) ?? "")).toMatchObject([{ formId: "form-one" }]);
+    storage.removeItem(MEMORIES_KEY);
+    takePending(storage);
+    expect(storage.getItem(PENDING_KEY)).toBeNull();
+    expect(listMemories(storage)).toMatchObject([{ formId: "form-one", isSubmitted: true }]);
+    keepMemory(storage, memory({ title: "Changed" }));
+    expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
+  });
+
+  it("leave no key behind when the account has them", () => {
+    keepMemory(storage, memory());
+    markPending(storage, ["form-one"]);
+    forgetMemory(storage, "form-one");
+    expect([storage.getItem(MEMORIES_KEY), storage.getItem(PENDING_KEY)]).toEqual([null, null]);
+  });
+
+  it.each(["", "no JSON", "{}", "[1, null]", '[{"title":"x"}]'])("are none where something else lies: %s", (found) => {
+    storage.setItem(MEMORIES_KEY, found);
+    expect(listMemories(storage)).toEqual([]);
+  });
+
+  it("are sent as their form sends them", () => {
+    const board = memory({
+      type: "memory-board",
+      recipients: [{ name: "Leo", email: "leo@example.net" }],
+      isSubmitted: true,
+    });
+    expect(Object.fromEntries(fieldsOf({ ...board, filePaths: ["/uploads/a/preview"] }))).toEqual({
+      submissionId: "form-one",
+      fileCount: "1",
+      title: "For Mia",
+      message: "Dear Mia",
+      recipientName: "Mia",
+      recipientEmail: "mia@example.net",
+      deliveryDate: "2044-06-14",
+      deliveryHour: "9",
+      deliveryZone: "UTC",
+      "boardRecipients[0].name": "Leo",
+      "boardRecipients[0].email": "leo@example.net",
+      isSubmitted: "on",
+    });
+  });
+
+  it("of a kind can be gone on with, the latest first", () => {
+    keepMemory(storage, memory({ formId: "a", savedAt: "2030-01-02T10:00:00.000Z" }));
+    keepMemory(storage, memory({ formId: "b", savedAt: "2030-01-03T10:00:00.000Z", type: "photo" }));
+    keepMemory(storage, memory({ formId: "c", savedAt: "2030-01-04T10:00:00.000Z", type: "future-self" }));
+    expect(latestOf(storage, "letter")?.formId).toBe("b");
+    expect(latestOf(storage, "memory-board")).toBeUndefined();
+  });
+});
+
+describe("a form that is opened again", () => {
+  const now = new Date("2030-02-01T10:00:00Z");
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const page = (overrides: Partial<GuestPage> = {}): GuestPage => ({
+    type: "letter",
+    formId: "new-form",
+    values: emptyForm({ timeZone: zone }, "send-to-someone"),
+    files: [],
+    keptAt: null,
+    isFresh: false,
+    ...overrides,
+  });
+
+  it("shows what the server never heard of", () => {
+    keepMemory(storage, memory());
+    expect(restoredForm(page(), storage, now)).toMatchObject({ formId: "form-one", values: { title: "For Mia" } });
+  });
+
+  it("shows the later state of the same form, and no earlier one", () => {
+    keepMemory(storage, memory());
+    const kept = (keptAt: string) => page({ formId: "form-one", keptAt });
+    expect(restoredForm(kept("2029-12-31T10:00:00.000Z"), storage, now)).toMatchObject({
+      values: { title: "For Mia" },
+    });
+    expect(restoredForm(kept("2030-01-05T10:00:00.000Z"), storage, now)).toBeUndefined();
+  });
+
+  it("shows and hands over a memory from before its form asked for a second address and a backup contact", () => {
+    const { secondEmail, backupName, backupEmail, ...old } = memory({ isSubmitted: true });
+    storage.setItem(MEMORIES_KEY, JSON.stringify([old]));
+    const [kept] = listMemories(storage);
+    expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" })))).toEqual(
+      Object.fromEntries(fieldsOf(memory({ isSubmitted: true }))),
+    );
+    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: valuesOf(memory()) });
+    expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();
+  });
+
+  it("stays empty for whoever begins another one", () => {
+    keepMemory(storage, memory());
+    expect(restoredForm(page({ isFresh: true }), storage, now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,22 @@
+import { Button, ButtonLink } from "../base/button";
+import { ACCOUNT_WORDS } from "./account-words";
+
+/** Lies over a corner of the page and takes no focus: whoever reads on may leave it there. */
+export function SignUpPrompt({ path, onClose }: { path: string; onClose: () => void }) {
+  return (
+    <div className="live-toast" role="status">
+      <section className="toast guest-prompt" aria-labelledby="guest-prompt-title">
+        <h2 id="guest-prompt-title" className="card-title">
+          {ACCOUNT_WORDS}
+        </h2>
+        <p>Your first vault is free.</p>
+        <p className="actions">
+          <ButtonLink href={`/sign-up?${new URLSearchParams({ redirectTo: path })}`}>Sign up</ButtonLink>
+          <Button type="button" variant="quiet" onClick={onClose}>
+            Maybe Later
+          </Button>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { VaultForm } from "../writing/vault-form";
+import type { VaultFormProps } from "../writing/vault-form-props";
+import type { Restored } from "./keep-here";
+import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
+import { holdsMemories, shelf } from "./storage-keys";
+
+export type GuestFormProps = VaultFormProps & {
+  guest: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
+};
+
+/** The form of a vault for somebody without an account: with script their browser keeps it, too. */
+export function GuestForm(props: GuestFormProps) {
+  const { guest, type, formId, values, files, answer } = props;
+  const [restored, setRestored] = useState<Restored>();
+  const shown = { ...props, ...restored };
+  const page = useRef({ type, values, files, ...guest });
+  page.current = { type, values: shown.values, files: shown.files, ...guest };
+  const isAnswered = answer !== undefined;
+
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const ends = new AbortController();
+    const keep = () => {
+      ends.abort();
+      import("./keep-here").then(({ keepHere, restoredForm }) => {
+        if (isGone) return;
+        const at = { ...page.current, formId };
+        const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
+        if (better) flushSync(() => setRestored(better));
+        const form = document.getElementById("vault");
+        if (!(form instanceof HTMLFormElement)) return;
+        stop = keepHere(form, { ...at, ...better }, isWritten());
+        // What only this browser knew the server hears now.
+        if (better?.values.title)
+          form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
+      }, ignore);
+    };
+    // Whoever only looks needs nothing of it; it is there before the first letter, and takes in what is there already.
+    for (const event of ["focusin", "pointerover", "input", "change", "dragenter"]) {
+      document.addEventListener(event, keep, { signal: ends.signal });
+    }
+    if (holdsMemories(shelf("localStorage")) || isTouched()) keep();
+    return () => {
+      isGone = true;
+      ends.abort();
+      stop?.();
+    };
+  }, [formId, isAnswered]);
+
+  return (
+    <>
+      <KeptNotice type={type} {...guest} />
+      <VaultForm key={`${shown.formId} ${restored ? "restored" : ""}`} {...shown} />
+    </>
+  );
+}
+
+const fieldsThere = () => [
+  ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    "#vault :is(input:not([type=hidden], [type=checkbox]), textarea)",
+  ),
+];
+
+/** Whether somebody has begun to write before script was there, or is about to. */
+const isTouched = () => isWritten() || fieldsThere().some((field) => field === document.activeElement);
+const isWritten = () => fieldsThere().some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Then the server alone keeps it. */
+function ignore(): void {}

@@ -1,0 +1,85 @@
+import type { FormFile } from "~/domain/media/media";
+import { type FormKind, formKindOf } from "~/domain/vault/vault";
+import { CsrfField } from "../base/csrf-field";
+import { Icon } from "../base/icons";
+import { PageHead } from "../base/page-head";
+import { Stamp } from "../base/stamp";
+import { CarriedFields, type TypedValues } from "./carried-fields";
+import { FORM_TYPES } from "./form-types";
+
+type Answer = { initialValue?: TypedValues; files?: FormFile[] };
+
+/**
+ * The first step. Who comes back to it from the form takes along what they typed; the files stay behind, because each
+ * type takes others.
+ */
+export function ChooseType({
+  type,
+  answer,
+  home,
+}: {
+  type: string | null;
+  answer?: Answer | undefined;
+  /** Where "Back" leads when nothing was typed yet. */
+  home: string;
+}) {
+  const current = type === null ? undefined : formKindOf(type);
+  const typed = answer?.initialValue;
+  const hrefOf = (kind: FormKind) => `/create?type=${type !== null && kind === current ? type : kind}&step=form`;
+  const cards = Object.entries(FORM_TYPES).map(([key, card]) => ({ kind: key as FormKind, ...card }));
+  const list = cards.map(({ kind, stamp, title, text }) => (
+    <li key={kind} className="envelope" aria-current={kind === current ? "true" : undefined}>
+      <div className="envelope-face">
+        <div className="envelope-top">
+          <span />
+          <Stamp kind={stamp} />
+        </div>
+        <div className="envelope-address">
+          <h2 className="envelope-title">
+            {typed ? (
+              <button type="submit" name="intent" value="attach" formAction={hrefOf(kind)}>
+                {title}
+              </button>
+            ) : (
+              <a href={hrefOf(kind)}>{title}</a>
+            )}
+          </h2>
+          <p>{text}</p>
+        </div>
+      </div>
+    </li>
+  ));
+  return (
+    <>
+      {typed ? (
+        <form method="post" action={hrefOf(current ?? "send-to-someone")}>
+          <CsrfField />
+          <CarriedFields values={typed} without={["intent"]} />
+          <PageHead
+            title="Create a New Memory"
+            back={
+              <button type="submit" name="intent" value="attach" className="back-link">
+                <Icon name="back" size={18} />
+                Back
+              </button>
+            }
+          />
+        </form>
+      ) : (
+        <PageHead title="Create a New Memory" back={{ href: home, label: "Back" }} />
+      )}
+      {typed ? (
+        <form method="post">
+          <CsrfField />
+          <CarriedFields values={typed} without={["intent", "remove"]} />
+          {answer?.files?.map(({ id }) => (
+            <input key={id} type="hidden" name="remove" value={id} />
+          ))}
+          <ul className="vault-grid">{list}</ul>
+        </form>
+      ) : (
+        <ul className="vault-grid">{list}</ul>
+      )}
+    </>
+  );
+}

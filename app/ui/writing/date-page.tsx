@@ -1,0 +1,61 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { DateBounds, PickedSoFar } from "~/domain/writing/date-picker";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Icon } from "../base/icons";
+import { PageHead } from "../base/page-head";
+import { Refusal } from "../base/refusal";
+import { CarriedFields } from "./carried-fields";
+import { DateSteps, type StepButton } from "./date-steps";
+
+export type DatePageProps = SubmissionResult<string[]> & {
+  /** Where the form is: path and query. */
+  form: string;
+  bounds: DateBounds;
+  picked: PickedSoFar;
+  /** The day that stands in the form. */
+  chosen: string;
+};
+
+const OWN_FIELDS = ["intent", "pick", "chosen", "deliveryDate"];
+
+/** The date picker as a page, which carries the whole form along. */
+export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePageProps) {
+  const button = ({ to, className, label, isDisabled, isChosen, name }: StepButton) => {
+    const press =
+      "day" in to ? { name: "deliveryDate", value: to.day, formAction: form } : { name: "pick", value: to.step };
+    return (
+      <button
+        type="submit"
+        {...press}
+        className={className}
+        disabled={isDisabled}
+        aria-label={name}
+        aria-current={isChosen ? "date" : undefined}
+      >
+        {label}
+      </button>
+    );
+  };
+  return (
+    <form method="post" className="stack">
+      <CsrfField />
+      <input type="hidden" name="intent" value="attach" />
+      <input type="hidden" name="chosen" value={chosen} />
+      <CarriedFields values={answer.initialValue} without={OWN_FIELDS} />
+      <PageHead
+        title="When should it arrive?"
+        back={
+          <button type="submit" name="deliveryDate" value={chosen} formAction={form} className="back-link">
+            <Icon name="back" size={18} />
+            Back
+          </button>
+        }
+      />
+      <Refusal result={answer} />
+      <Card>
+        <DateSteps bounds={bounds} picked={picked} chosen={chosen} button={button} />
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import {
+  type DateBounds,
+  daysOf,
+  leadingBlanks,
+  monthsOf,
+  type PickedSoFar,
+  yearsWithin,
+} from "~/domain/writing/date-picker";
+import { dayInFull, monthName } from "../base/day";
+import { Icon } from "../base/icons";
+
+type DateStepsProps = {
+  bounds: DateBounds;
+  picked: PickedSoFar;
+  /** The day that stands in the form. */
+  chosen?: string | undefined;
+  /** The button that goes to a step (``, `2044`, `2044-06`) or chooses a day, with what it shows. */
+  button: (props: StepButton) => ReactNode;
+};
+
+export type StepButton = {
+  to: { step: string } | { day: string };
+  className: string;
+  label: ReactNode;
+  isDisabled: boolean;
+  isChosen: boolean;
+  /** What is read out instead of the label. */
+  name?: string;
+};
+
+const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+
+/** A year, then a month, then a day; days that cannot be chosen cannot be pressed. */
+export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProps) {
+  const { year, month } = picked;
+  const step = (value: string, label: string, isDisabled = false) =>
+    button({
+      to: { step: value },
+      className: "date-choice",
+      label,
+      isDisabled,
+      isChosen: value !== "" && chosen.startsWith(value),
+    });
+  const back = (value: string, label: string) =>
+    button({
+      to: { step: value },
+      className: "back-link",
+      label: (
+        <>
+          <Icon name="back" size={18} />
+          {label}
+        </>
+      ),
+      isDisabled: false,
+      isChosen: false,
+    });
+  if (!year) {
+    return (
+      <Step title="Choose a year">
+        <ul className="date-grid">
+          {yearsWithin(bounds).map((one) => (
+            <li key={one}>{step(one, one)}</li>
+          ))}
+        </ul>
+      </Step>
+    );
+  }
+  if (!month) {
+    return (
+      <Step title={`Choose a month of ${year}`} back={back("", "Back to Year")}>
+        <ul className="date-grid date-grid-wide">
+          {monthsOf(year, bounds).map(({ month: one, isOpen }) => (
+            <li key={one}>{step(one, monthName(one), !isOpen)}</li>
+          ))}
+        </ul>
+      </Step>
+    );
+  }
+  return (
+    <Step title={`Choose a day of ${monthName(month)} ${year}`} back={back(year, "Back to Month")}>
+      <ol className="date-grid date-grid-days">
+        {WEEKDAYS.map((day) => (
+          <li key={day} className="date-weekday" aria-hidden="true">
+            {day}
+          </li>
+        ))}
+        {Array.from({ length: leadingBlanks(month) }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places of a week have no other name
+          <li key={place} aria-hidden="true" />
+        ))}
+        {daysOf(month, bounds).map(({ date, isOpen }) => (
+          <li key={date}>
+            {button({
+              to: { day: date },
+              className: "date-choice",
+              label: String(Number(date.slice(8))),
+              name: dayInFull(date),
+              isDisabled: !isOpen,
+              isChosen: date === chosen,
+            })}
+          </li>
+        ))}
+      </ol>
+    </Step>
+  );
+}
+
+function Step({ title, back, children }: { title: string; back?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="date-step" aria-labelledby="date-step-title">
+      {back}
+      <h2 id="date-step-title" tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

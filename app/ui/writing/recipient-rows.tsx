@@ -1,0 +1,60 @@
+import type { BoardRecipient } from "~/domain/vault/vault";
+import { Button } from "../base/button";
+import { FieldRow, TextField } from "../base/field";
+import type { AnyField } from "../base/field-frame";
+
+/** A line for everybody on the list, and one for somebody more. */
+export function rowsOf(people: (Partial<BoardRecipient> | undefined)[] | undefined): Partial<BoardRecipient>[] {
+  const listed = (people ?? []).filter((person) => person?.name || person?.email);
+  return [...listed.map((person) => ({ ...person })), { name: "", email: "" }];
+}
+
+type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyField> };
+
+type Props = {
+  rows: AnyField;
+  action: string;
+  /** Where the creator is sent a rehearsal, and when the page was made; absent where there is none to be had. */
+  test: { email: string; madeAt: string } | undefined;
+};
+
+/** The people a board goes to, besides its creator. A line left empty is nobody. */
+export function RecipientRows({ rows, action, test }: Props) {
+  const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
+  return (
+    <fieldset className="recipients">
+      <legend className="field-label">Who it goes to, besides you</legend>
+      {lines.map((line, index) => {
+        const { name, email } = line.getFieldset();
+        return (
+          <FieldRow key={line.key}>
+            <TextField field={name} label={`Name ${index + 1}`} autoComplete="off" maxLength={200} />
+            <TextField field={email} label={`E-mail ${index + 1}`} type="email" autoComplete="off" />
+          </FieldRow>
+        );
+      })}
+      <div className="actions">
+        <Button
+          variant="secondary"
+          name="intent"
+          value="attach"
+          formNoValidate
+          formAction={`${action}${action.includes("recipient=added") ? "" : "&recipient=added"}`}
+        >
+          Add recipient
+        </Button>
+        {test && (
+          <Button variant="secondary" name="intent" value="test-recipient" formNoValidate>
+            Add Test Recipient
+          </Button>
+        )}
+      </div>
+      {test && (
+        <p className="field-hint">
+          The test recipient is you: the mail they would get comes to {test.email}, marked as a rehearsal.
+          <input type="hidden" name="madeAt" value={test.madeAt} />
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { BOARD_NOTES_MAX_LENGTH, MESSAGE_MAX_LENGTH, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+import { Card } from "../base/card";
+import { Checkbox, FieldRow, TextArea, TextField } from "../base/field";
+import { InviteLink } from "../board/invite-link";
+import { MediaFields } from "../media/media-fields";
+import { ReachFields } from "../vault/reach-fields";
+import { CopiedFiles, withoutCopies } from "./copied-files";
+import { RecipientRows } from "./recipient-rows";
+import type { VaultFields as Fields, VaultFormProps } from "./vault-form-props";
+
+type Props = Pick<
+  VaultFormProps,
+  | "mode"
+  | "kind"
+  | "type"
+  | "formId"
+  | "inviteLink"
+  | "files"
+  | "copies"
+  | "self"
+  | "guest"
+  | "action"
+  | "answer"
+  | "now"
+> & {
+  fields: Fields;
+  /** The copies that were ticked when the form was sent. */
+  ticked: string[] | undefined;
+};
+
+/** To whom, what, and with which files. */
+export function VaultFields(props: Props) {
+  const { mode, kind, type, formId, inviteLink, files, copies, self, guest, action, answer, now, fields, ticked } =
+    props;
+  const isBoard = kind === "memory-board";
+  return (
+    <Card>
+      <TextField field={fields.title} label="Memory Title" maxLength={TITLE_MAX_LENGTH} required />
+      {kind === "send-to-someone" && (
+        <>
+          <FieldRow>
+            <TextField field={fields.recipientName} label="Recipient name" autoComplete="off" maxLength={200} />
+            <TextField
+              field={fields.recipientEmail}
+              label="Recipient e-mail"
+              type="email"
+              autoComplete="off"
+              required
+            />
+          </FieldRow>
+          <TextField field={fields.recipientPhone} label="Recipient phone (optional)" type="tel" autoComplete="off" />
+        </>
+      )}
+      {kind === "future-self" && (
+        <p className="field-hint">
+          {guest
+            ? "It comes back to you, to the address of your account."
+            : `It comes back to you: ${self.name || "Me"}, ${self.email}`}
+        </p>
+      )}
+      {isBoard && (
+        <RecipientRows
+          rows={fields.boardRecipients}
+          action={action}
+          test={guest || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
+        />
+      )}
+      {inviteLink && (
+        <InviteLink url={inviteLink}>
+          Guests who open it put themselves on the board’s list; whoever leaves an e-mail address gets the board, too.
+          {mode !== "edit" && " It works once the board is scheduled."}
+        </InviteLink>
+      )}
+      <ReachFields fields={fields} isBoard={isBoard} />
+      <TextArea
+        field={fields.message}
+        label="Message"
+        letter
+        maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
+      />
+      {!isBoard && (
+        <Checkbox
+          field={fields.includesMessage}
+          label="Put the letter's text into the mail, too"
+          hint="Otherwise the mail carries a link, and the letter is read here."
+        />
+      )}
+      <CopiedFiles files={withoutCopies(copies, files)} ticked={ticked} />
+      <MediaFields type={type} formId={formId} files={files} errors={answer?.error ?? {}} />
+    </Card>
+  );
+}

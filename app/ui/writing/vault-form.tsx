@@ -1,0 +1,127 @@
+import type { FormEvent } from "react";
+import { NOT_EDITABLE, NOT_FOUND, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import type { FormValues } from "~/domain/writing/form-values.server";
+import { Columns } from "../base/columns";
+import { CsrfField } from "../base/csrf-field";
+import { Icon } from "../base/icons";
+import { useLiveForm } from "../base/live-form";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
+import { WhoCanRead } from "../seal/who-can-read";
+import { FormErrors } from "./form-errors";
+import { FORM_TYPES } from "./form-types";
+import { OverLimit } from "./over-limit";
+import { rowsOf } from "./recipient-rows";
+import { useAutosave } from "./use-autosave";
+import { VaultActions } from "./vault-actions";
+import { VaultFields } from "./vault-fields";
+import type { Schema, VaultFormProps } from "./vault-form-props";
+
+/** A sheet of stationery with the day and the seal at its side. */
+export function VaultForm(props: VaultFormProps) {
+  const { answer, values } = props;
+  const typed = answer?.initialValue as Partial<FormValues> | undefined;
+  const rows = rowsOf((typed ?? values).boardRecipients);
+  const filled = {
+    ...props,
+    values: { ...values, boardRecipients: rows },
+    answer: typed && answer ? { ...answer, initialValue: { ...typed, boardRecipients: rows } } : answer,
+  };
+  // A further row is drawn by beginning anew from what was sent.
+  return <Sheet key={rows.length} {...(filled as VaultFormProps)} />;
+}
+
+/** What was typed for a vault that cannot be changed any more can become one of its own. */
+function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultFormProps {
+  const isLost = answer?.error?.[""]?.some((error) => error === NOT_FOUND || error === NOT_EDITABLE);
+  const form = { ...props, type, formId, answer };
+  return isLost ? { ...form, mode: "new", id: null, action: `/create?type=${type}&step=form` } : form;
+}
+
+function Sheet(props: VaultFormProps) {
+  const shown = onItsOwn(props);
+  const { mode, kind, type, id, values, places, action, answer } = shown;
+  const [form, fields, formProps] = useLiveForm<Schema>({
+    id: "vault",
+    lastResult: answer,
+    defaultValue: values,
+    rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
+  });
+  const formId = String(answer?.initialValue?.submissionId ?? props.formId);
+  const files = answer?.files ?? props.files;
+  const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
+  const isEdit = mode === "edit";
+  const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
+  const { onInput: keep, kept } = useAutosave(!isEdit, action);
+  const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={action}
+      className="stack"
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        keep(event);
+      }}
+      onSubmit={(event) => isToBeChecked(event) && formProps.onSubmit(event)}
+    >
+      <CsrfField />
+      <input type="hidden" name="submissionId" value={formId} />
+      {/* What Enter in a field presses: the first button of a form. */}
+      <button type="submit" name="intent" value="schedule" hidden>
+        {submitLabel}
+      </button>
+      <PageHead
+        title={mode === "new" ? "Create a New Memory" : "Edit Memory"}
+        kicker={FORM_TYPES[kind].title}
+        back={
+          mode === "new" ? (
+            <button
+              type="submit"
+              name="intent"
+              value="attach"
+              data-leaves=""
+              formNoValidate
+              formAction={`/create?type=${type}`}
+              className="back-link"
+            >
+              <Icon name="back" size={18} />
+              Change Memory Type
+            </button>
+          ) : (
+            { href: `/memories/${id}`, label: "Back" }
+          )
+        }
+      />
+      <FormErrors form={form} />
+      {form.errors?.includes(VAULT_LIMIT) && <OverLimit places={places} />}
+      {mode !== "edit" && !answer && places.used >= places.limit && (
+        <Notice kind="warning" title={VAULT_LIMIT}>
+          <p>Every place of your plan is taken. You can write now and keep it as a draft.</p>
+        </Notice>
+      )}
+      <Columns
+        aside={
+          <VaultActions
+            {...shown}
+            fields={fields}
+            isUnsaid={mode === "new" && !answer}
+            kept={kept}
+            submitLabel={submitLabel}
+          />
+        }
+      >
+        <VaultFields {...shown} inviteLink={inviteLink} formId={formId} files={files} fields={fields} ticked={ticked} />
+      </Columns>
+      {!isEdit && kind !== "memory-board" && <WhoCanRead isForSelf={kind === "future-self"} />}
+    </form>
+  );
+}
+
+/** Only what schedules the vault has to be complete; the other buttons take the form as it is. */
+function isToBeChecked(event: FormEvent): boolean {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  return submitter?.getAttribute("name") !== "intent" || submitter.getAttribute("value") === "schedule";
+}
