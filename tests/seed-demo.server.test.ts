@@ -28,7 +28,7 @@ it("resumes an interrupted seed that lacks only the letter due in two minutes", 
     .from(memories)
     .where(and(gt(memories.createdAt, subMinutes(NOW, 1)), eq(memories.state, "scheduled")));
   if (!last) throw new Error("No letter falls due in two minutes.");
-  await db.delete(deliveryEvents).where(eq(deliveryEvents.memoryId, last.id));
+  await db.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, last.id));
   await db.delete(memories).where(eq(memories.id, last.id));
   await seedDemo(addHours(NOW, 1));
   const after = await readSeeded();

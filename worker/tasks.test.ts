@@ -94,7 +94,7 @@ describe("the mark on a job", () => {
           finish = resolve;
         }),
     });
-    await wake("deliver_vault", "held", { memoryId: "held" });
+    await wake("deliver_vault", "held", { vaultId: "held" });
     await vi.waitFor(() => expect(finish).toBeDefined(), { timeout: 5_000 });
     const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'deliver_vault:held'");
     finish?.();

@@ -17,7 +17,7 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 
-const deliverVaultPayload = z.object({ memoryId: z.string() });
+const deliverVaultPayload = z.object({ vaultId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
 const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
 const providerEventPayload = z.object({ eventId: z.string() });
@@ -25,7 +25,7 @@ const providerEventPayload = z.object({ eventId: z.string() });
 /** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
 export function createTasks(poolId: () => string): TaskList {
   return withSpeakableErrors({
-    deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).memoryId, poolId()),
+    deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).vaultId, poolId()),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId(), deliveryRecorder),
     give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
     handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),

@@ -186,8 +186,8 @@ async function withPhoto(owner: User, overrides: Parameters<typeof createLetter>
   return { ...guessed(), id, photo };
 }
 
-async function deliveryOf(memoryId: string) {
-  const [delivery] = await deliveriesOf(memoryId);
+async function deliveryOf(vaultId: string) {
+  const [delivery] = await deliveriesOf(vaultId);
   if (!delivery) throw new Error("It was not delivered.");
   return delivery;
 }
@@ -232,7 +232,7 @@ async function createArrived() {
   const files = { owner: uploadOwner({ guestToken: createId() }), formId };
   expect(await writeReply(viewed, between, { submissionId: formId, text: SECRET, files })).toEqual({ ok: true });
   const [reply] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
-  const { memoryId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
+  const { vaultId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
   const file = { ...photo, id: createId(), replyId: reply?.id ?? "", position: 0, createdAt: NOW };
   await db.insert(replyMedia).values(file);
   const code = (await makeCard(owner.user, vault.id, { tellsDay: false })) ?? "";

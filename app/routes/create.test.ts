@@ -34,7 +34,7 @@ describe("Add Test Recipient", () => {
       description: `A rehearsal of the delivery is on its way to you, to ${user.email}.`,
     });
     const sent = await writtenTo(user.email, "rehearsal");
-    expect(sent).toMatchObject([{ memoryId: id, props: { title: "Tom turns forty", recipientName: "Tom" } }]);
+    expect(sent).toMatchObject([{ vaultId: id, props: { title: "Tom turns forty", recipientName: "Tom" } }]);
     expect(await writtenTo("tom@example.org", "rehearsal")).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { ReadingPage } from "~/ui/reading/reading-page";
 /** What a legacy contact may read; to everybody else, and before its time, there is no such page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
-  const viewed = await viewVault(await viewerOf(request, context), helper.memoryId);
+  const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);
   if (viewed?.view.as !== "legacy_contact") throw new Response(null, { status: 404 });
   return json(readingOf(viewed, { now: now(), isSignedIn: false }));
 }

@@ -177,7 +177,7 @@ describe("the page of a memory", () => {
     const reader = await createUser();
     const { id, link, mediaId } = await createArrivedLetter(reader.user.email);
     const openings = async () =>
-      (await db.select().from(deliveryEvents).where(eq(deliveryEvents.memoryId, id))).filter(
+      (await db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, id))).filter(
         ({ kind }) => kind === "opened",
       ).length;
     expect(await see(id, reader.browser)).toHaveRedirect(`/open/${link}`, 302);

@@ -41,7 +41,7 @@ async function arrange(count: number): Promise<Account> {
     return String((await db.select({ id: memories.id }).from(memories).where(own).limit(1))[0]?.id);
   };
   const [received] = await db
-    .select({ id: deliveries.memoryId })
+    .select({ id: deliveries.vaultId })
     .from(deliveries)
     .where(and(eq(deliveries.recipientEmail, person.user.email), eq(deliveries.state, "opened")))
     .limit(1);

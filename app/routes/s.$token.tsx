@@ -12,7 +12,7 @@ import { ReadingPage } from "~/ui/reading/reading-page";
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   const share = await findShare(token);
-  const viewed = share && (await viewVault({ share }, share.memoryId));
+  const viewed = share && (await viewVault({ share }, share.vaultId));
   if (!viewed) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return json(
     { reading: sharedReadingOf(viewed, token, now()) },

@@ -266,8 +266,8 @@ describe("the live stream", () => {
     // What happened before the first look is no news, so it happens until it is heard.
     await vi.waitFor(
       async () => {
-        await inTransaction((tx) => recordEvent(tx, { memoryId: id, kind: "opened" }, new Date()));
-        expect(own.heard).toContainEqual({ kind: "opened", memoryId: id, title: "On its way" });
+        await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "opened" }, new Date()));
+        expect(own.heard).toContainEqual({ kind: "opened", vaultId: id, title: "On its way" });
       },
       { interval: 200, timeout: 10_000 },
     );

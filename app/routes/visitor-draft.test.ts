@@ -204,7 +204,7 @@ describe("what they submitted", () => {
     const [vault, ...others] = await vaultsOfForm();
     expect(others).toEqual([]);
     expect(vault).toMatchObject({ state: "scheduled" });
-    expect(await db.$count(media, eq(media.memoryId, vault?.id ?? ""))).toBe(1);
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
     expect(await guestCookie.parse(browser.cookie)).toBeFalsy();
   });
 

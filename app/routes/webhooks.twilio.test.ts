@@ -75,7 +75,7 @@ async function createTextedDelivery() {
         uniqueKey: `delivery_text:${delivery.id}`,
         to: { name: "Mia", phone: "+491711234567" as PhoneNumber },
         props: { senderName: "Ada", url: `${env.BASE_URL}/open/${delivery.id}` },
-        memoryId: id,
+        vaultId: id,
         deliveryId: delivery.id,
       },
       new Date(),

@@ -5,7 +5,7 @@ import { log } from "./log.server";
 
 /** What each task is called with. A job is a wake-up: the task reads MySQL and decides again. */
 export type TaskPayloads = {
-  deliver_vault: { memoryId: string };
+  deliver_vault: { vaultId: string };
   send_message: { messageId: string };
   handle_provider_event: { eventId: string };
   give_turns: { channel: string };

@@ -6,7 +6,7 @@ import { memories } from "./vault";
 export const boardInvitations = mysqlTable(
   "board_invitations",
   {
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .primaryKey()
       .references(() => memories.id, { onDelete: "cascade" }),
     /** What the code is made of, together with APP_SECRET: the code itself stands nowhere. */
@@ -22,7 +22,7 @@ export const boardGuests = mysqlTable(
   "board_guests",
   {
     id: id("id").primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     name: varchar("name", { length: 200 }).notNull(),
@@ -31,7 +31,7 @@ export const boardGuests = mysqlTable(
     joinedAt: instant("joined_at").notNull(),
   },
   (table) => [
-    uniqueIndex("board_guests_address").on(table.memoryId, table.email),
-    index("board_guests_memory").on(table.memoryId, table.joinedAt),
+    uniqueIndex("board_guests_address").on(table.vaultId, table.email),
+    index("board_guests_memory").on(table.vaultId, table.joinedAt),
   ],
 );

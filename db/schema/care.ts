@@ -7,7 +7,7 @@ export const addressHealth = mysqlTable(
   "address_health",
   {
     id: id("id").primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     email: emailAddress("email").notNull(),
@@ -23,5 +23,5 @@ export const addressHealth = mysqlTable(
     /** When the vault's owner said last that it is still right. */
     saidRightAt: instant("said_right_at"),
   },
-  (table) => [uniqueIndex("address_health_address").on(table.memoryId, table.email)],
+  (table) => [uniqueIndex("address_health_address").on(table.vaultId, table.email)],
 );

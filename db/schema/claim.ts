@@ -6,7 +6,7 @@ import { memories } from "./vault";
 export const claimCards = mysqlTable(
   "claim_cards",
   {
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .primaryKey()
       .references(() => memories.id, { onDelete: "cascade" }),
     /** Keyed: the code itself is nowhere but on the card. */

@@ -9,7 +9,7 @@ export const deliveries = mysqlTable(
   "deliveries",
   {
     id: id("id").primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
     recipientName: varchar("recipient_name", { length: 200 }).notNull(),
@@ -40,13 +40,13 @@ export const deliveries = mysqlTable(
     declinedAt: instant("declined_at"),
   },
   (table) => [
-    uniqueIndex("deliveries_recipient").on(table.memoryId, table.recipientEmail),
+    uniqueIndex("deliveries_recipient").on(table.vaultId, table.recipientEmail),
     index("deliveries_next_step").on(table.nextStepAt),
     index("deliveries_remind").on(table.remindAt),
-    index("deliveries_first_address").on(table.firstEmail, table.deliveryAt, table.memoryId),
-    index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.memoryId),
-    index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.memoryId),
-    index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.memoryId),
+    index("deliveries_first_address").on(table.firstEmail, table.deliveryAt, table.vaultId),
+    index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.vaultId),
+    index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.vaultId),
+    index("deliveries_received_type").on(table.recipientEmail, table.type, table.deliveryAt, table.vaultId),
   ],
 );
 
@@ -69,7 +69,7 @@ export const deliveryEvents = mysqlTable(
   "delivery_events",
   {
     id: bigint("id", { mode: "number" }).autoincrement().primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
     deliveryId: id("delivery_id"),
@@ -78,7 +78,7 @@ export const deliveryEvents = mysqlTable(
     detail: varchar("detail", { length: 500 }).notNull().default(""),
     at: instant("at").notNull(),
   },
-  (table) => [index("delivery_events_memory").on(table.memoryId, table.id)],
+  (table) => [index("delivery_events_memory").on(table.vaultId, table.id)],
 );
 
 /** One-time codes for whoever reads the address of a delivery, or of a legacy contact: each is for one of the two. */

@@ -33,7 +33,7 @@ export const legacyWaits = mysqlTable(
     contactId: id("contact_id")
       .notNull()
       .references(() => legacyContacts.id, { onDelete: "cascade" }),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
     /** view, duplicate. */
@@ -49,8 +49,8 @@ export const legacyWaits = mysqlTable(
     readAt: instant("read_at"),
   },
   (table) => [
-    uniqueIndex("legacy_waits_contact").on(table.contactId, table.memoryId, table.kind),
-    index("legacy_waits_memory").on(table.memoryId),
+    uniqueIndex("legacy_waits_contact").on(table.contactId, table.vaultId, table.kind),
+    index("legacy_waits_memory").on(table.vaultId),
     index("legacy_waits_next_step").on(table.nextStepAt),
   ],
 );

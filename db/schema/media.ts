@@ -6,12 +6,12 @@ export const media = mysqlTable(
   "media",
   {
     id: id("id").primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
     ...storedFile(),
   },
-  (table) => [index("media_memory").on(table.memoryId, table.position)],
+  (table) => [index("media_memory").on(table.vaultId, table.position)],
 );
 
 /**

@@ -17,7 +17,7 @@ export const messages = mysqlTable(
     propsEncrypted: mediumBlob("props_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
-    memoryId: id("memory_id"),
+    vaultId: id("memory_id"),
     deliveryId: id("delivery_id"),
     state: varchar("state", { length: 10 }).notNull(),
     attempts: int("attempts").notNull().default(0),

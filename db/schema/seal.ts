@@ -24,7 +24,7 @@ export const signingKeys = mysqlTable(
 
 /** The certificate of a sealed vault: what lay in it at that moment, signed. Never changed. */
 export const certificates = mysqlTable("certificates", {
-  memoryId: id("memory_id")
+  vaultId: id("memory_id")
     .primaryKey()
     .references(() => memories.id),
   /** Canonical JSON, exactly the bytes that were signed. Holds digests, no content. */

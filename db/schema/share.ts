@@ -8,7 +8,7 @@ export const shares = mysqlTable(
   "shares",
   {
     id: id("id").primaryKey(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
     /** The recipient who made it; null when its owner did. */
@@ -21,7 +21,7 @@ export const shares = mysqlTable(
   },
   (table) => [
     uniqueIndex("shares_token").on(table.tokenHash),
-    index("shares_memory").on(table.memoryId, table.createdAt),
+    index("shares_memory").on(table.vaultId, table.createdAt),
     index("shares_delivery").on(table.deliveryId),
   ],
 );

@@ -91,14 +91,14 @@ export const memories = mysqlTable(
 export const recipients = mysqlTable(
   "recipients",
   {
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     position: smallint("position").notNull(),
     name: varchar("name", { length: 200 }).notNull(),
     email: emailAddress("email").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.memoryId, table.position] })],
+  (table) => [primaryKey({ columns: [table.vaultId, table.position] })],
 );
 
 /**
@@ -112,14 +112,14 @@ export const searchTerms = mysqlTable(
     owner: digest("owner").notNull(),
     term: binary("term", { length: 8 }).notNull(),
     deliveryAt: instant("delivery_at").notNull(),
-    memoryId: id("memory_id")
+    vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     /** Whether only the message has the word: those are forgotten when the vault is sealed. */
     isFromMessage: boolean("is_from_message").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.owner, table.term, table.deliveryAt, table.memoryId] }),
-    index("search_terms_memory").on(table.memoryId, table.owner),
+    primaryKey({ columns: [table.owner, table.term, table.deliveryAt, table.vaultId] }),
+    index("search_terms_memory").on(table.vaultId, table.owner),
   ],
 );

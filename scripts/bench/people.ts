@@ -36,7 +36,7 @@ const sent = await write(await createPerson("Ada Example", 1), 0, {
   deliveryDate: "2020-01-01",
 });
 await deliverVault(sent);
-const [delivery] = await db.select().from(deliveries).where(eq(deliveries.memoryId, sent));
+const [delivery] = await db.select().from(deliveries).where(eq(deliveries.vaultId, sent));
 if (!delivery) throw new Error("nothing was delivered");
 
 const prepared: Prepared = {

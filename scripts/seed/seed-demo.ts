@@ -42,7 +42,7 @@ async function createVault(user: User, vault: DemoVault, now: Date): Promise<voi
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo vault could not be created: ${scheduled.reason}`);
   const { id } = scheduled;
-  if (file && (await db.$count(media, eq(media.memoryId, id))) === 0) await addMedia(id, 0, file, writtenAt);
+  if (file && (await db.$count(media, eq(media.vaultId, id))) === 0) await addMedia(id, 0, file, writtenAt);
   if (transitions.includes("sealed")) await sealVault(user, id, writtenAt);
   if (transitions.includes("cancelled")) await cancelVault(user, id, now);
   if (transitions.includes("delivered")) await deliverNow(id);
@@ -56,6 +56,6 @@ async function deliverNow(vaultId: string): Promise<void> {
   const unsent = await db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.memoryId, vaultId), ne(messages.state, "sent")));
+    .where(and(eq(messages.vaultId, vaultId), ne(messages.state, "sent")));
   for (const message of unsent) await sendMessage(message.id, "seed", deliveryRecorder, now);
 }

@@ -38,7 +38,7 @@ export async function createFullAccount(count: number, now: Date): Promise<Perso
     db.insert(deliveries).values(
       part.map(({ id, deliveryAt }, index) => ({
         id: `d${id.slice(1)}`,
-        memoryId: id,
+        vaultId: id,
         recipientName: person.user.name,
         recipientEmail: person.user.email,
         senderId: friend.id,
@@ -103,7 +103,7 @@ async function copyLetter(
     db.insert(media).values(
       part.map(({ id, createdAt }) => ({
         id: `m${id.slice(1)}`,
-        memoryId: id,
+        vaultId: id,
         position: 0,
         kind: "photo",
         contentType: "image/jpeg",
@@ -161,7 +161,7 @@ async function indexWords(owner: string, vaults: Copy[]): Promise<void> {
       owner,
       term: termOf(owner, word),
       deliveryAt,
-      memoryId: id,
+      vaultId: id,
       isFromMessage: false,
     })),
   );

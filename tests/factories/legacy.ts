@@ -33,7 +33,7 @@ export async function createContact(
 }
 
 /** The legacy contacts of a vault's owner are asked, as the ladder does it. */
-export async function askAbout(delivery: { id: string; memoryId: string }, now = DUE_AT): Promise<string[]> {
+export async function askAbout(delivery: { id: string; vaultId: string }, now = DUE_AT): Promise<string[]> {
   return inTransaction((tx) => askLegacyContacts(tx, delivery, now));
 }
 
@@ -47,8 +47,8 @@ export async function createStranded(permissions: Partial<Permissions> = ALL_PER
 }
 
 /** What the link of the mail leads the contact to. */
-export async function helperOf(contactId: string, memoryId: string): Promise<Helper> {
-  const helper = await findHelperByLink(legacyLink("help", contactId, memoryId));
+export async function helperOf(contactId: string, vaultId: string): Promise<Helper> {
+  const helper = await findHelperByLink(legacyLink("help", contactId, vaultId));
   if (!helper) throw new Error("The link does not work.");
   return helper;
 }

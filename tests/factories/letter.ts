@@ -59,8 +59,8 @@ export async function storedVault(id: string): Promise<typeof memories.$inferSel
   return row;
 }
 
-export function deliveriesOf(memoryId: string): Promise<(typeof deliveries.$inferSelect)[]> {
-  return db.select().from(deliveries).where(eq(deliveries.memoryId, memoryId));
+export function deliveriesOf(vaultId: string): Promise<(typeof deliveries.$inferSelect)[]> {
+  return db.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
 }
 
 /** A vault whose day has come and whose mail waits in the outbox; with its one delivery. */

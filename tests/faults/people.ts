@@ -202,7 +202,7 @@ async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
       .update(memories)
       .set({ deliveryAt, updatedAt: now })
       .where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
-    await recordEvent(tx, { memoryId: id, kind: "changed" }, now);
+    await recordEvent(tx, { vaultId: id, kind: "changed" }, now);
     return true;
   });
   if (isMoved) await wakeDelivery(id, deliveryAt, new Date());

@@ -10,7 +10,7 @@ const DUE = NOW;
 const OPEN: VaultState[] = ["delivering", "delivered", "held"];
 
 const OWNER = { id: "owner", email: "ada@example.org", isEmailVerified: true };
-const SHARE: SharedBy = { shareId: "link", memoryId: "vault", endsAt: null, revokedAt: null };
+const SHARE: SharedBy = { shareId: "link", vaultId: "vault", endsAt: null, revokedAt: null };
 const VIEWERS = {
   nobody: {},
   owner: { user: OWNER },
@@ -33,7 +33,7 @@ const VIEWERS = {
   "link that ends later": { share: { ...SHARE, endsAt: new Date(NOW.getTime() + 1) } },
   "link that ends now": { share: { ...SHARE, endsAt: NOW } },
   "link that was revoked": { share: { ...SHARE, revokedAt: new Date("2031-06-14T08:59:59Z") } },
-  "link to another vault": { share: { ...SHARE, memoryId: "elsewhere" } },
+  "link to another vault": { share: { ...SHARE, vaultId: "elsewhere" } },
   "stranger with a link": { user: { id: "tom", email: "tom@example.net", isEmailVerified: true }, share: SHARE },
   "recipient with a link": { user: { id: "mia", email: "mia@example.net", isEmailVerified: true }, share: SHARE },
   "owner with a link that was revoked": { user: OWNER, share: { ...SHARE, revokedAt: NOW } },

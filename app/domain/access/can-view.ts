@@ -70,7 +70,7 @@ export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | u
 function asShared({ id, state, deliveryAt }: ViewedVault, share: SharedBy | undefined, now: Date): View | undefined {
   const isDelivered = state === "delivered" && deliveryAt !== null && deliveryAt <= now;
   const isLive = share && share.revokedAt === null && (share.endsAt === null || share.endsAt > now);
-  return isDelivered && isLive && share.memoryId === id ? { as: "share", shareId: share.shareId } : undefined;
+  return isDelivered && isLive && share.vaultId === id ? { as: "share", shareId: share.shareId } : undefined;
 }
 
 /**

@@ -59,7 +59,7 @@ export async function findView(
 
 async function listForContacts({ id, state }: { id: string; state: VaultState }) {
   const [rows, legacyWaits] = await Promise.all([
-    db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.memoryId, id)),
+    db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
     listWaits(db, id),
   ]);
   const states = rows.map((row) => row.state as DeliveryState);

@@ -39,7 +39,7 @@ describe("an opening link", () => {
     const found = await createArrivedLetter();
     expect(found).toEqual({
       id: expect.any(String),
-      memoryId: expect.any(String),
+      vaultId: expect.any(String),
       recipientName: "Mia",
       recipientEmail: expect.any(String),
       phone: null,
@@ -91,7 +91,7 @@ describe("an opening link", () => {
 
   it.each(["draft", "scheduled", "sealed", "cancelled"])("leads nowhere while its vault is %s", async (state) => {
     const delivery = await createArrivedLetter();
-    await db.update(memories).set({ state }).where(eq(memories.id, delivery.memoryId));
+    await db.update(memories).set({ state }).where(eq(memories.id, delivery.vaultId));
     expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
   });
 });
@@ -107,7 +107,7 @@ describe("a one-time code", () => {
       code: expect.stringMatching(/^\d{6}$/),
       minutes: CODE_MINUTES,
     });
-    expect(await recordOf(delivery.memoryId)).toContain("code_sent");
+    expect(await recordOf(delivery.vaultId)).toContain("code_sent");
   });
 
   it("is stored only as a digest", async () => {
@@ -128,7 +128,7 @@ describe("a one-time code", () => {
 
     await sendOpeningCode(delivery, minutesOn(2));
     expect((await redeemOpeningCode(delivery, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
-    expect((await recordOf(delivery.memoryId)).filter((kind) => kind === "opened")).toHaveLength(1);
+    expect((await recordOf(delivery.vaultId)).filter((kind) => kind === "opened")).toHaveLength(1);
     const [row] = await db.select().from(deliveries).where(eq(deliveries.id, delivery.id));
     expect(row).toMatchObject({ state: "opened", openedAt: minutesOn(1) });
   });
@@ -218,7 +218,7 @@ describe("a reading", () => {
 
     expect(await findReading(token, DUE_AT)).toEqual({ openedDeliveryId: delivery.id });
     const viewer = { openedDeliveryId: delivery.id };
-    expect(await viewVault(viewer, delivery.memoryId, DUE_AT)).toMatchObject({
+    expect(await viewVault(viewer, delivery.vaultId, DUE_AT)).toMatchObject({
       view: { as: "recipient" },
       vault: { message: "Dear Mia, by now you can read this yourself." },
     });

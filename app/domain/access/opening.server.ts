@@ -20,16 +20,16 @@ import { deliveries, deliveryEvents, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 /** What it takes to write to the place of a delivery, and to open it. */
-export type Addressed = Pick<SealedDelivery, "id" | "memoryId" | "recipientName" | "recipientEmail"> &
+export type Addressed = Pick<SealedDelivery, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
   Partial<Pick<SealedDelivery, "phone">>;
 
 /** Sends a fresh six-digit code to where the link that somebody came by was sent; codes sent before stop working. */
 export async function sendOpeningCode(delivery: Addressed, now = clock.now()): Promise<void> {
-  const { id: deliveryId, memoryId, recipientName } = delivery;
+  const { id: deliveryId, vaultId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
-    await recordEvent(tx, { memoryId, deliveryId, kind: "code_sent" }, now);
-    const message = { uniqueKey: `opening_code:${id}`, memoryId, expiresAt };
+    await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
+    const message = { uniqueKey: `opening_code:${id}`, vaultId, expiresAt };
     if (delivery.phone) {
       const to = { name: recipientName, phone: delivery.phone };
       return writeMessage(
@@ -77,11 +77,11 @@ export async function openAsAccount(user: User | undefined, delivery: Addressed,
  */
 export async function recordOpening(
   tx: Transaction,
-  { id, memoryId }: { id: string; memoryId: string },
+  { id, vaultId }: { id: string; vaultId: string },
   now: Date,
   by: { isClaimed?: boolean } = {},
 ): Promise<string[]> {
-  const locked = await lockDelivery(tx, { memoryId, deliveryId: id });
+  const locked = await lockDelivery(tx, { vaultId, deliveryId: id });
   if (!locked) return [];
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
   if (!(await moveDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
@@ -89,18 +89,18 @@ export async function recordOpening(
 }
 
 /** The line of the record that says that its sender looked into a vault that had been sealed. */
-export function sendersReading(memoryId: string | Column) {
+export function sendersReading(vaultId: string | Column) {
   return db
     .select({ id: deliveryEvents.id })
     .from(deliveryEvents)
-    .where(and(eq(deliveryEvents.memoryId, memoryId), eq(deliveryEvents.kind, "read_by_sender")));
+    .where(and(eq(deliveryEvents.vaultId, vaultId), eq(deliveryEvents.kind, "read_by_sender")));
 }
 
 /** Puts on the record that its sender looked into a vault that had been sealed: the first time after its delivery. */
-export async function recordSendersReading(memoryId: string, now: Date): Promise<void> {
-  const recorded = await sendersReading(memoryId);
+export async function recordSendersReading(vaultId: string, now: Date): Promise<void> {
+  const recorded = await sendersReading(vaultId);
   if (recorded.length === 0) {
-    await inTransaction((tx) => recordEvent(tx, { memoryId, kind: "read_by_sender" }, now));
+    await inTransaction((tx) => recordEvent(tx, { vaultId, kind: "read_by_sender" }, now));
   }
 }
 

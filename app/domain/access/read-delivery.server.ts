@@ -7,6 +7,6 @@ export async function readDelivery(user: User | undefined, delivery: SealedDeliv
   const isTheirs = isAddressee(user, delivery);
   if (!isTheirs && !delivery.isBeingRead) return undefined;
   const viewer = { ...(isTheirs && { user }), ...(delivery.isBeingRead && { openedDeliveryId: delivery.id }) };
-  const viewed = await viewVault(viewer, delivery.memoryId);
+  const viewed = await viewVault(viewer, delivery.vaultId);
   return viewed?.seesContent ? viewed : undefined;
 }

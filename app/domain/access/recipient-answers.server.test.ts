@@ -35,7 +35,7 @@ async function found(row: { id: string; recipientEmail: string }): Promise<Seale
   return behind;
 }
 
-const kinds = async (memoryId: string) => (await listEvents(memoryId)).map(({ kind }) => kind);
+const kinds = async (vaultId: string) => (await listEvents(vaultId)).map(({ kind }) => kind);
 const mails = async (kind: "delivery" | "delivery_reminder" | "chosen_reminder") =>
   (await writtenTo(reader.email, kind)).length;
 /** A minute past that many days: the sending itself takes a moment. */
@@ -50,7 +50,7 @@ describe("remind me later", () => {
     const morning = new Date("2031-07-20T09:00:00Z");
     await Promise.all([remindAsAsked(morning), remindAsAsked(morning), remindAsAsked(daysOn(900))]);
     expect(await mails("chosen_reminder")).toBe(1);
-    expect((await listEvents(delivery.memoryId)).slice(-2)).toMatchObject([
+    expect((await listEvents(delivery.vaultId)).slice(-2)).toMatchObject([
       { kind: "put_off", detail: "July 20, 2031" },
       { kind: "reminded_as_asked" },
     ]);
@@ -78,8 +78,8 @@ describe("not for me", () => {
     await takeNextSteps(daysOn(60));
     await remindAsAsked(daysOn(60));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
-    expect((await kinds(delivery.memoryId)).filter((kind) => kind === "declined")).toHaveLength(1);
-    expect(await storedVault(delivery.memoryId)).toMatchObject({ state: "delivered" });
+    expect((await kinds(delivery.vaultId)).filter((kind) => kind === "declined")).toHaveLength(1);
+    expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
     expect(await listReceivedVaults(reader)).toEqual([]);
   });
 

@@ -19,9 +19,9 @@ async function rehearsed(...args: Parameters<typeof rehearse>) {
 
 const withoutLinks = (text: string) => text.replace(/https?:\/\/[^\s"<]+/g, "LINK");
 const tracesOf = async (id: string) => [
-  await db.$count(deliveries, eq(deliveries.memoryId, id)),
-  await db.$count(deliveryEvents, eq(deliveryEvents.memoryId, id)),
-  await db.$count(messages, eq(messages.memoryId, id)),
+  await db.$count(deliveries, eq(deliveries.vaultId, id)),
+  await db.$count(deliveryEvents, eq(deliveryEvents.vaultId, id)),
+  await db.$count(messages, eq(messages.vaultId, id)),
 ];
 
 describe("a rehearsal", () => {

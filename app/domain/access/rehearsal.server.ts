@@ -51,7 +51,7 @@ export async function sendRehearsal(
         uniqueKey: `rehearsal:${id}:${submissionId}`,
         to: { name: user.name, address: user.email },
         props,
-        memoryId: id,
+        vaultId: id,
       },
       now,
     ),

@@ -20,7 +20,7 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
       ...decisionColumns,
     })
     .from(media)
-    .innerJoin(memories, eq(memories.id, media.memoryId))
+    .innerJoin(memories, eq(memories.id, media.vaultId))
     .leftJoin(deliveries, toViewer(viewer))
     .where(eq(media.id, id));
   const [row] = rows;

@@ -58,7 +58,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     })
     .from(memories)
     .innerJoin(profiles, eq(profiles.id, memories.userId))
-    .leftJoin(certificates, eq(certificates.memoryId, memories.id))
+    .leftJoin(certificates, eq(certificates.vaultId, memories.id))
     .leftJoin(deliveries, toViewer(viewer))
     .where(eq(memories.id, id));
   const [row] = rows;
@@ -125,7 +125,7 @@ type ListedMedia = ViewedMedia & { position: number };
 const files = db
   .select({ files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, position: media.position })}))` })
   .from(media)
-  .where(eq(media.memoryId, memories.id));
+  .where(eq(media.vaultId, memories.id));
 
 function namesAndValues(columns: Record<string, SQLWrapper>): SQL {
   return sql.join(

@@ -25,7 +25,7 @@ export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
     user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
   );
-  return and(eq(deliveries.memoryId, memories.id), isTheirs ?? sql`false`);
+  return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);
 }
 
 /** Whoever came with a code has opened it; an account opens a letter on the page that says that its sender sees it. */
@@ -44,7 +44,7 @@ const readingsBefore = db
   .from(deliveryEvents)
   .where(
     and(
-      eq(deliveryEvents.memoryId, memories.id),
+      eq(deliveryEvents.vaultId, memories.id),
       inArray(deliveryEvents.kind, [...READINGS]),
       or(ne(memories.type, "future-self"), ne(deliveryEvents.kind, "read_by_sender")),
       sql`${deliveryEvents.id} < coalesce(${own}, 18446744073709551615)`,

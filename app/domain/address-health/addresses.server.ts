@@ -29,20 +29,20 @@ export async function listAddresses(queryable: Queryable, vault: VaultRow, sende
   const rows = await queryable
     .select()
     .from(addressHealth)
-    .where(and(eq(addressHealth.memoryId, vault.id), inArray(addressHealth.email, emails)));
+    .where(and(eq(addressHealth.vaultId, vault.id), inArray(addressHealth.email, emails)));
   return others.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
 }
 
 /** Notes something of an address, in the caller's transaction. The first time it is spoken of it gets its row. */
 export async function noteOfAddress(
   tx: Transaction,
-  memoryId: string,
+  vaultId: string,
   email: string,
-  changes: Partial<Omit<KnownAddressRow, "id" | "memoryId" | "email">>,
+  changes: Partial<Omit<KnownAddressRow, "id" | "vaultId" | "email">>,
 ): Promise<void> {
   await tx
     .insert(addressHealth)
-    .values({ id: createId(), memoryId, email, ...changes })
+    .values({ id: createId(), vaultId, email, ...changes })
     .onDuplicateKeyUpdate({ set: changes });
 }
 

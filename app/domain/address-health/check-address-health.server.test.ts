@@ -180,7 +180,7 @@ describe("the yearly letter", () => {
     await putMedia(key(id), content, { kind: "photo", contentType: "image/png" });
     await db.insert(media).values({
       id: createId(),
-      memoryId: id,
+      vaultId: id,
       position: 0,
       kind: "photo",
       storageKey: key(id),

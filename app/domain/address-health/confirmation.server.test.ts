@@ -23,7 +23,7 @@ beforeEach(async () => {
   id = await createLetter(anna.user, { title: "The colander", recipientEmail: MIA, recipientName: "Mia" });
 });
 
-const questions = async () => (await writtenTo(MIA, "recipient_confirmation")).filter((mail) => mail.memoryId === id);
+const questions = async () => (await writtenTo(MIA, "recipient_confirmation")).filter((mail) => mail.vaultId === id);
 const linkOf = async () => (await questions()).at(-1)?.props.url.split("/").at(-1) ?? "";
 const question = async () => {
   const found = await findAddressQuestion(await linkOf());

@@ -28,10 +28,10 @@ export type AskedRecipient = { name: string; email: string; status: AddressStatu
 /** Whom a user's waiting vault goes to and what is known of each address; undefined when there is no such vault of theirs. */
 export async function listRecipientsToAsk(
   user: User,
-  memoryId: string,
+  vaultId: string,
   now = clock.now(),
 ): Promise<AskedRecipient[] | undefined> {
-  const own = and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+  const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
   const [vault] = await db.select().from(memories).where(own);
   if (!vault || !isWaiting(vault)) return undefined;
   const addresses = await listAddresses(db, vault, { fullName: user.name, email: user.email });
@@ -59,11 +59,11 @@ export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_
  * Asks whoever reads at the addresses of a user's waiting vault whether those are theirs, without a word about what it
  * is for. Whoever has answered, was asked within a week or three times, or has blocked the sender is not asked.
  */
-export async function askRecipients(user: User, memoryId: string, now = clock.now()): Promise<AskResult> {
+export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };
   const written = await inTransaction(async (tx) => {
-    const own = and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+    const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(own).for("update");
     if (!vault || !isWaiting(vault)) return undefined;
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
@@ -72,7 +72,7 @@ export async function askRecipients(user: User, memoryId: string, now = clock.no
       if (await isBlocked(tx, { senderId: user.id, recipient: address.email })) continue;
       ids.push(await ask(tx, vault, address, now));
     }
-    if (ids.length > 0) await recordEvent(tx, { memoryId, kind: "address_asked" }, now);
+    if (ids.length > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
     await drawAddressStatus(tx, vault, sender, now);
     return ids;
   });
@@ -93,20 +93,20 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
       uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
       to: { name, address: email },
       props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },
-      memoryId: vault.id,
+      vaultId: vault.id,
     },
     now,
   );
 }
 
-const isAddress = (memoryId: string, email: string) =>
-  and(eq(addressHealth.memoryId, memoryId), eq(addressHealth.email, email));
+const isAddress = (vaultId: string, email: string) =>
+  and(eq(addressHealth.vaultId, vaultId), eq(addressHealth.email, email));
 
 function linkOf({ id, email }: { id: string; email: string }): string {
   return `${id}.${keyedDigest("address-confirmation", `${id}:${email}`, "base64url")}`;
 }
 
-export type AddressQuestion = { id: string; memoryId: string; email: string; name: string; answer: string | null };
+export type AddressQuestion = { id: string; vaultId: string; email: string; name: string; answer: string | null };
 
 /** The question behind the link of a mail; undefined when we did not make it, or nothing goes to this address any more. */
 export async function findAddressQuestion(link: string): Promise<AddressQuestion | undefined> {
@@ -115,28 +115,28 @@ export async function findAddressQuestion(link: string): Promise<AddressQuestion
   const [row] = await db
     .select({ known: addressHealth, vault: memories, profile: profiles })
     .from(addressHealth)
-    .innerJoin(memories, eq(memories.id, addressHealth.memoryId))
+    .innerJoin(memories, eq(memories.id, addressHealth.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(addressHealth.id, id));
   if (!row || !isSameSecret(link, linkOf(row.known)) || !isWaiting(row.vault)) return undefined;
-  const { email, memoryId, answer } = row.known;
+  const { email, vaultId, answer } = row.known;
   const person = (await othersOf(db, row.vault, row.profile)).find((one) => one.email === email);
-  return person && { id, memoryId, email, name: person.name, answer };
+  return person && { id, vaultId, email, name: person.name, answer };
 }
 
 /** Notes what whoever reads at an address says of it; a "no" is told to the sender at once. The same again changes nothing. */
 export async function answerAddressQuestion(
-  { id, memoryId, email, name }: AddressQuestion,
+  { id, vaultId, email, name }: AddressQuestion,
   answer: "confirmed" | "denied",
   now = clock.now(),
 ): Promise<void> {
   const messageId = await inTransaction(async (tx) => {
-    const locked = await lockVault(tx, memoryId);
+    const locked = await lockVault(tx, vaultId);
     const [known] = await tx.select().from(addressHealth).where(eq(addressHealth.id, id));
     if (!locked || !known || known.answer === answer) return undefined;
     const { vault, profile } = locked;
-    await noteOfAddress(tx, memoryId, email, { answer, answeredAt: now });
-    await recordEvent(tx, { memoryId, kind: `address_${answer}` }, now);
+    await noteOfAddress(tx, vaultId, email, { answer, answeredAt: now });
+    await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
     await drawAddressStatus(tx, vault, profile, now);
     return answer === "denied" ? tellSender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
   });
@@ -146,10 +146,10 @@ export async function answerAddressQuestion(
 /** Notes that a question came back, and tells the sender; other messages have no such consequence. Answers the ids of messages. */
 export async function recordReturnedQuestion(tx: Transaction, messageId: string, now: Date): Promise<string[]> {
   const [message] = await tx
-    .select({ memoryId: messages.memoryId, email: messages.toAddress, name: messages.toName })
+    .select({ vaultId: messages.vaultId, email: messages.toAddress, name: messages.toName })
     .from(messages)
     .where(and(eq(messages.id, messageId), eq(messages.kind, "recipient_confirmation")));
-  const locked = message?.memoryId && (await lockVault(tx, message.memoryId));
+  const locked = message?.vaultId && (await lockVault(tx, message.vaultId));
   if (!message || !locked) return [];
   const { vault, profile } = locked;
   const [known] = await tx.select().from(addressHealth).where(isAddress(vault.id, message.email));
@@ -159,11 +159,8 @@ export async function recordReturnedQuestion(tx: Transaction, messageId: string,
   return [await tellSender(tx, profile, vault, { ...message, known }, "returned", now)];
 }
 
-async function lockVault(
-  tx: Transaction,
-  memoryId: string,
-): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+async function lockVault(tx: Transaction, vaultId: string): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault || !isWaiting(vault)) return undefined;
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return profile && { vault, profile };
@@ -186,7 +183,7 @@ function tellSender(
       uniqueKey: `address_trouble:${known.id}:${trouble}:${known.asks}`,
       to: { name: profile.fullName, address: profile.email },
       props: { name: profile.fullName, vaults, url: correctionUrl(vault) },
-      memoryId: vault.id,
+      vaultId: vault.id,
     },
     now,
   );

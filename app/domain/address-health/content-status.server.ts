@@ -17,12 +17,11 @@ export type ContentReport = { isTextIntact: boolean; files: FileState[] };
  * Nothing is kept of what is read. A store that cannot be reached from here says nothing about a file.
  */
 export async function lookAtContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
-  const rows = await db.select().from(media).where(eq(media.memoryId, vault.id)).orderBy(asc(media.position));
+  const rows = await db.select().from(media).where(eq(media.vaultId, vault.id)).orderBy(asc(media.position));
   const files: FileState[] = [];
   for (const row of rows) files.push(await lookAtFile(row));
   const isTextIntact = isLegible(vault);
-  if (!isTextIntact || files.includes("damaged"))
-    log.error({ memoryId: vault.id, files }, "a waiting vault is damaged");
+  if (!isTextIntact || files.includes("damaged")) log.error({ vaultId: vault.id, files }, "a waiting vault is damaged");
   return { isTextIntact, files };
 }
 

@@ -69,7 +69,7 @@ export async function sayStillRight(question: StillRightQuestion, now = clock.no
       const [vault] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
       if (!vault || !DELIVERABLE_STATES.some((state) => state === vault.state)) return;
       for (const { email } of addresses) await noteOfAddress(tx, id, email, { saidRightAt: now });
-      await recordEvent(tx, { memoryId: id, kind: "address_said_right" }, now);
+      await recordEvent(tx, { vaultId: id, kind: "address_said_right" }, now);
     });
   }
 }

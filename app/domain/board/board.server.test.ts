@@ -94,7 +94,7 @@ describe("the invite link of a board", () => {
 
   it("stands nowhere in the database", async () => {
     const { id, code } = await createBoard();
-    const [row] = await db.select().from(boardInvitations).where(eq(boardInvitations.memoryId, id));
+    const [row] = await db.select().from(boardInvitations).where(eq(boardInvitations.vaultId, id));
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{20}$/);
     expect(JSON.stringify(row)).not.toContain(code);
   });
@@ -169,7 +169,7 @@ describe("guests", () => {
 
   it("are 500 at most, also when the last places are asked for at once", async () => {
     const { id, code } = await createBoard();
-    const row = (number: number) => ({ id: createId(), memoryId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
+    const row = (number: number) => ({ id: createId(), vaultId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
     await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 3 }, (_, number) => row(number)));
     await join(code, "Tom", "tom@example.org");
     const answers = await Promise.all(

@@ -26,19 +26,19 @@ export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_
  */
 export function joinBoard(code: string, { submissionId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
-    const memoryId = await lockBoard(tx, code);
-    if (memoryId === undefined) return { ok: false, reason: "not_found" };
+    const vaultId = await lockBoard(tx, code);
+    if (vaultId === undefined) return { ok: false, reason: "not_found" };
     const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, submissionId));
-    if (known?.memoryId === memoryId && known.name === typed.name && known.email === typed.email) {
+    if (known?.vaultId === vaultId && known.name === typed.name && known.email === typed.email) {
       return { ok: true, guest: { id: known.id, ...typed } };
     }
-    const ofAddress = await renameAtAddress(tx, memoryId, typed);
+    const ofAddress = await renameAtAddress(tx, vaultId, typed);
     if (ofAddress) return { ok: true, guest: ofAddress };
-    const others = await tx.$count(boardGuests, eq(boardGuests.memoryId, memoryId));
+    const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
     // Whoever goes back to the form and types another name is another guest.
     const guest = { id: known ? createId() : submissionId, ...typed };
-    await tx.insert(boardGuests).values({ ...guest, memoryId, joinedAt: now });
+    await tx.insert(boardGuests).values({ ...guest, vaultId, joinedAt: now });
     return { ok: true, guest };
   });
 }
@@ -46,15 +46,15 @@ export function joinBoard(code: string, { submissionId, ...typed }: Joining, now
 /** Corrects what stands of a guest on the list; at an address that is on it already there is one guest afterwards. */
 export function correctGuest(code: string, id: string, typed: Omit<Joining, "submissionId">): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
-    const memoryId = await lockBoard(tx, code);
-    const isListed = memoryId !== undefined && (await tx.$count(boardGuests, isGuest(memoryId, id))) > 0;
+    const vaultId = await lockBoard(tx, code);
+    const isListed = vaultId !== undefined && (await tx.$count(boardGuests, isGuest(vaultId, id))) > 0;
     if (!isListed) return { ok: false, reason: "not_found" };
-    const ofAddress = await renameAtAddress(tx, memoryId, typed);
+    const ofAddress = await renameAtAddress(tx, vaultId, typed);
     if (ofAddress) {
-      if (ofAddress.id !== id) await tx.delete(boardGuests).where(isGuest(memoryId, id));
+      if (ofAddress.id !== id) await tx.delete(boardGuests).where(isGuest(vaultId, id));
       return { ok: true, guest: ofAddress };
     }
-    await tx.update(boardGuests).set(typed).where(isGuest(memoryId, id));
+    await tx.update(boardGuests).set(typed).where(isGuest(vaultId, id));
     return { ok: true, guest: { id, ...typed } };
   });
 }
@@ -62,45 +62,45 @@ export function correctGuest(code: string, id: string, typed: Omit<Joining, "sub
 /** Takes a guest off the list, who asks for it themselves. */
 export async function leaveBoard(code: string, id: string): Promise<void> {
   await inTransaction(async (tx) => {
-    const memoryId = await lockBoard(tx, code);
-    if (memoryId !== undefined) await tx.delete(boardGuests).where(isGuest(memoryId, id));
+    const vaultId = await lockBoard(tx, code);
+    if (vaultId !== undefined) await tx.delete(boardGuests).where(isGuest(vaultId, id));
   });
 }
 
 async function renameAtAddress(
   tx: Transaction,
-  memoryId: string,
+  vaultId: string,
   { name, email }: Omit<Joining, "submissionId">,
 ): Promise<Guest | undefined> {
   if (email === null) return undefined;
   const [listed] = await tx
     .select({ id: boardGuests.id })
     .from(boardGuests)
-    .where(and(eq(boardGuests.memoryId, memoryId), eq(boardGuests.email, email)));
+    .where(and(eq(boardGuests.vaultId, vaultId), eq(boardGuests.email, email)));
   if (!listed) return undefined;
   await tx.update(boardGuests).set({ name }).where(eq(boardGuests.id, listed.id));
   return { id: listed.id, name, email };
 }
 
-const isGuest = (memoryId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.memoryId, memoryId));
+const isGuest = (vaultId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.vaultId, vaultId));
 
 /** Locks the waiting board to which a code leads: nobody joins while it is being delivered, or past the last place. */
 async function lockBoard(tx: Transaction, code: string): Promise<string | undefined> {
   const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
-  const [invitation] = await tx.select({ memoryId: boardInvitations.memoryId }).from(boardInvitations).where(ofCode);
+  const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
   if (!invitation) return undefined;
-  const isWaiting = and(eq(memories.id, invitation.memoryId), inArray(memories.state, [...DELIVERABLE_STATES]));
+  const isWaiting = and(eq(memories.id, invitation.vaultId), inArray(memories.state, [...DELIVERABLE_STATES]));
   const [board] = await tx.select({ id: memories.id }).from(memories).where(isWaiting).for("update");
   // The link may have been taken back until the board was ours.
   return (await tx.$count(boardInvitations, ofCode)) > 0 ? board?.id : undefined;
 }
 
 /** The guests of a board, in the order in which they joined. */
-export function listGuests(queryable: Queryable, memoryId: string): Promise<Guest[]> {
+export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
   return queryable
     .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
     .from(boardGuests)
-    .where(eq(boardGuests.memoryId, memoryId))
+    .where(eq(boardGuests.vaultId, vaultId))
     .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
 }
 
@@ -113,12 +113,12 @@ export function guestProof({ id, name, email }: Guest): string {
 }
 
 /** The guest of a board to whom one of these proofs belongs. */
-export async function findGuest(memoryId: string, proofs: string[]): Promise<Guest | undefined> {
+export async function findGuest(vaultId: string, proofs: string[]): Promise<Guest | undefined> {
   const ids = proofs.map((proof) => proof.slice(0, proof.indexOf(".")));
   if (ids.length === 0) return undefined;
   const guests = await db
     .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
     .from(boardGuests)
-    .where(and(eq(boardGuests.memoryId, memoryId), inArray(boardGuests.id, ids)));
+    .where(and(eq(boardGuests.vaultId, vaultId), inArray(boardGuests.id, ids)));
   return proofs.flatMap((proof) => guests.filter((guest) => isSameSecret(guestProof(guest), proof)))[0];
 }

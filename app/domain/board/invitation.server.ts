@@ -13,12 +13,12 @@ import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
  * Gives a board that was just scheduled its invitation, in that transaction: the one that stood in its form. Where
  * another board of the same form has that one, it gets one of its own.
  */
-export async function inviteToNewBoard(tx: Transaction, memoryId: string, formId: string, now: Date): Promise<void> {
+export async function inviteToNewBoard(tx: Transaction, vaultId: string, formId: string, now: Date): Promise<void> {
   try {
-    await tx.insert(boardInvitations).values({ memoryId, ...invitationOf(formId, now) });
+    await tx.insert(boardInvitations).values({ vaultId, ...invitationOf(formId, now) });
   } catch (error) {
     if (!isDuplicate(error, "board_invitations_code")) throw error;
-    await tx.insert(boardInvitations).values({ memoryId, ...invitationOf(createId(), now) });
+    await tx.insert(boardInvitations).values({ vaultId, ...invitationOf(createId(), now) });
   }
 }
 
@@ -29,11 +29,11 @@ const invitationOf = (seed: string, now: Date) => ({
 });
 
 /** The link of a board as it is now; undefined when it has none. */
-export async function findInviteLink(memoryId: string): Promise<string | undefined> {
+export async function findInviteLink(vaultId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ seed: boardInvitations.seed })
     .from(boardInvitations)
-    .where(eq(boardInvitations.memoryId, memoryId));
+    .where(eq(boardInvitations.vaultId, vaultId));
   return row && inviteUrl(inviteCode(row.seed));
 }
 
@@ -41,83 +41,83 @@ export async function findInviteLink(memoryId: string): Promise<string | undefin
 export type OwnBoard = { title: string; url: string | null; guests: Guest[] };
 
 /** A user's board that waits for its day, as far as its guests are concerned; undefined when there is no such board of theirs. */
-export async function findOwnBoard(user: User, memoryId: string): Promise<OwnBoard | undefined> {
+export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, seed: boardInvitations.seed })
     .from(memories)
-    .leftJoin(boardInvitations, eq(boardInvitations.memoryId, memories.id))
-    .where(waitingBoard(user, memoryId));
+    .leftJoin(boardInvitations, eq(boardInvitations.vaultId, memories.id))
+    .where(waitingBoard(user, vaultId));
   if (!row) return undefined;
   return {
     title: decryptTitle(row.vault) || DISPLAY_TITLE,
     url: row.seed && inviteUrl(inviteCode(row.seed)),
-    guests: await listGuests(db, memoryId),
+    guests: await listGuests(db, vaultId),
   };
 }
 
 /** Makes a link for a user's waiting board. The one before leads nowhere any more. False when there is no such board of theirs. */
-export function makeInvitation(user: User, memoryId: string, now = clock.now()): Promise<boolean> {
+export function makeInvitation(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
+    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
     const invitation = invitationOf(createId(), now);
     await tx
       .insert(boardInvitations)
-      .values({ memoryId, ...invitation })
+      .values({ vaultId, ...invitation })
       .onDuplicateKeyUpdate({ set: invitation });
     return true;
   });
 }
 
 /** Takes the link of a user's waiting board back; who has joined stays on its list. False when there is no such board of theirs. */
-export function takeInvitationBack(user: User, memoryId: string): Promise<boolean> {
+export function takeInvitationBack(user: User, vaultId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
-    await tx.delete(boardInvitations).where(eq(boardInvitations.memoryId, memoryId));
+    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
+    await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
     return true;
   });
 }
 
 /** Lets go of the link and the guests of a board that is cancelled, in that transaction. */
-export async function forgetInvited(tx: Transaction, memoryId: string): Promise<void> {
-  await tx.delete(boardInvitations).where(eq(boardInvitations.memoryId, memoryId));
-  await tx.delete(boardGuests).where(eq(boardGuests.memoryId, memoryId));
+export async function forgetInvited(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
+  await tx.delete(boardGuests).where(eq(boardGuests.vaultId, vaultId));
 }
 
 /** Somebody on the list of a user's waiting board; undefined when they are not on it, or there is no such board of theirs. */
 export async function findOwnGuest(
   user: User,
-  memoryId: string,
+  vaultId: string,
   guestId: string,
 ): Promise<{ name: string } | undefined> {
   const [guest] = await db
     .select({ name: boardGuests.name })
     .from(boardGuests)
-    .innerJoin(memories, eq(memories.id, boardGuests.memoryId))
-    .where(and(eq(boardGuests.id, guestId), waitingBoard(user, memoryId)));
+    .innerJoin(memories, eq(memories.id, boardGuests.vaultId))
+    .where(and(eq(boardGuests.id, guestId), waitingBoard(user, vaultId)));
   return guest;
 }
 
 /** Takes somebody off the list of a user's waiting board. False when they are not on it, or there is no such board of theirs. */
-export function removeGuest(user: User, memoryId: string, guestId: string): Promise<boolean> {
+export function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
-    if (!(await lockOwnBoard(tx, user, memoryId))) return false;
+    if (!(await lockOwnBoard(tx, user, vaultId))) return false;
     const result = await tx
       .delete(boardGuests)
-      .where(and(eq(boardGuests.id, guestId), eq(boardGuests.memoryId, memoryId)));
+      .where(and(eq(boardGuests.id, guestId), eq(boardGuests.vaultId, vaultId)));
     return changedRows(result) > 0;
   });
 }
 
-const waitingBoard = (user: User, memoryId: string) =>
+const waitingBoard = (user: User, vaultId: string) =>
   and(
-    eq(memories.id, memoryId),
+    eq(memories.id, vaultId),
     eq(memories.userId, user.id),
     eq(memories.isMemoryBoard, true),
     inArray(memories.state, [...DELIVERABLE_STATES]),
   );
 
-async function lockOwnBoard(tx: Transaction, user: User, memoryId: string): Promise<boolean> {
-  const [board] = await tx.select({ id: memories.id }).from(memories).where(waitingBoard(user, memoryId)).for("update");
+async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promise<boolean> {
+  const [board] = await tx.select({ id: memories.id }).from(memories).where(waitingBoard(user, vaultId)).for("update");
   return board !== undefined;
 }
 
@@ -129,7 +129,7 @@ export async function findBoardByCode(code: string): Promise<InvitedBoard | unde
   const [row] = await db
     .select({ vault: memories, hostName: profiles.fullName })
     .from(boardInvitations)
-    .innerJoin(memories, eq(memories.id, boardInvitations.memoryId))
+    .innerJoin(memories, eq(memories.id, boardInvitations.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(boardInvitations.codeHash, inviteCodeHash(code)));
   if (!row) return undefined;

@@ -24,12 +24,12 @@ export type CardOfVault = {
 };
 
 /** A user's vault as far as its claim card is concerned; undefined when there is no such vault of theirs. */
-export async function findCard(user: User, memoryId: string): Promise<CardOfVault | undefined> {
+export async function findCard(user: User, vaultId: string): Promise<CardOfVault | undefined> {
   const [row] = await db
     .select({ vault: memories, tellsDay: claimCards.tellsDay, createdAt: claimCards.createdAt })
     .from(memories)
-    .leftJoin(claimCards, eq(claimCards.memoryId, memories.id))
-    .where(own(user, memoryId));
+    .leftJoin(claimCards, eq(claimCards.vaultId, memories.id))
+    .where(own(user, vaultId));
   if (!row) return undefined;
   const { vault, tellsDay, createdAt } = row;
   const isThere = tellsDay !== null && createdAt !== null;
@@ -47,28 +47,28 @@ export async function findCard(user: User, memoryId: string): Promise<CardOfVaul
  */
 export async function makeCard(
   user: User,
-  memoryId: string,
+  vaultId: string,
   { tellsDay }: { tellsDay: boolean },
   now = clock.now(),
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
-    const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, memoryId)).for("update");
+    const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, vaultId)).for("update");
     if (!vault || !hasCard(vault.state as VaultState)) return undefined;
     const code = claimCodeOf(randomBytes(18));
-    const before = await tx.$count(claimCards, eq(claimCards.memoryId, memoryId));
+    const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
     const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };
     await tx
       .insert(claimCards)
-      .values({ memoryId, ...card })
+      .values({ vaultId, ...card })
       .onDuplicateKeyUpdate({ set: card });
-    await recordEvent(tx, { memoryId, kind: before > 0 ? "card_renewed" : "card_made" }, now);
+    await recordEvent(tx, { vaultId, kind: before > 0 ? "card_renewed" : "card_made" }, now);
     return code;
   });
 }
 
 /** Whether this is the code of the vault's card as it is now. */
-export async function isCardCode(memoryId: string, code: string): Promise<boolean> {
-  const [card] = await db.select().from(claimCards).where(eq(claimCards.memoryId, memoryId));
+export async function isCardCode(vaultId: string, code: string): Promise<boolean> {
+  const [card] = await db.select().from(claimCards).where(eq(claimCards.vaultId, vaultId));
   return card !== undefined && isSameSecret(card.codeHash, claimCodeHash(code));
 }
 
@@ -77,4 +77,4 @@ export function claimCodeHash(code: string): string {
   return keyedDigest("claim-code", code);
 }
 
-const own = (user: User, memoryId: string) => and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+const own = (user: User, vaultId: string) => and(eq(memories.id, vaultId), eq(memories.userId, user.id));

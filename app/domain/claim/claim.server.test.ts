@@ -43,7 +43,7 @@ async function wordsRead(token: string, id: string, now = DUE_AT) {
 describe("a claim card", () => {
   it("is known by a keyed digest alone, and a new one takes its place", async () => {
     const { user, id, code } = await createWithCard(false);
-    const [stored] = await db.select().from(claimCards).where(eq(claimCards.memoryId, id));
+    const [stored] = await db.select().from(claimCards).where(eq(claimCards.vaultId, id));
     expect(JSON.stringify(stored)).not.toContain(code);
     expect(stored?.codeHash).toMatch(/^[0-9a-f]{64}$/);
     const newer = (await makeCard(user, id, { tellsDay: true })) ?? "";
@@ -176,7 +176,7 @@ describe("a claim card", () => {
     const opened = await db
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.memoryId, id), eq(deliveries.state, "opened")));
+      .where(and(eq(deliveries.vaultId, id), eq(deliveries.state, "opened")));
     expect(opened.map(({ recipientEmail }) => recipientEmail)).toEqual([""]);
     expect((await deliveriesOf(id)).filter(({ state }) => state === "queued")).toHaveLength(3);
     expect((await listEvents(id)).find(({ kind }) => kind === "opened")?.delivery?.name).toContain("claim card");

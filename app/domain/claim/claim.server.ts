@@ -16,7 +16,7 @@ import { claimCodeHash } from "./card.server";
 import { claimEnd } from "./card-states";
 
 type VaultRow = typeof memories.$inferSelect;
-type ClaimedDelivery = { id: string; memoryId: string; recipientEmail: string };
+type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 
 /** Who reads by the card of a vault that goes to several people: nobody of its list, with no address of their own. */
 const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
@@ -57,7 +57,7 @@ async function findByCode(codeHash: string) {
   const [card] = await db
     .select({ vault: memories, tellsDay: claimCards.tellsDay })
     .from(claimCards)
-    .innerJoin(memories, eq(memories.id, claimCards.memoryId))
+    .innerJoin(memories, eq(memories.id, claimCards.vaultId))
     .where(eq(claimCards.codeHash, codeHash));
   return card;
 }
@@ -73,17 +73,17 @@ function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsD
   return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
 }
 
-async function open(memoryId: string, codeHash: string, now: Date): Promise<Claim> {
+async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim> {
   const messageIds: string[] = [];
   const claim = await inTransaction(async (tx): Promise<Claim> => {
     messageIds.length = 0;
-    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
-    const isItsCard = and(eq(claimCards.memoryId, memoryId), eq(claimCards.codeHash, codeHash));
+    const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
+    const isItsCard = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
     if (!vault || !isClaimable(vault, now) || (await tx.$count(claimCards, isItsCard)) === 0) {
       return { ok: false, reason: "nothing" };
     }
     const delivery = await deliveryToHolder(tx, vault, now);
-    await recordEvent(tx, { memoryId, deliveryId: delivery.id, kind: "card_used" }, now);
+    await recordEvent(tx, { vaultId, deliveryId: delivery.id, kind: "card_used" }, now);
     const token = await beginSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
     messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
     return { ok: true, link: openingLink(delivery), token };
@@ -108,12 +108,12 @@ function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): b
 
 /** The one recipient's own delivery. Where there are several, the card is a reader of its own beside them. */
 async function deliveryToHolder(tx: Transaction, vault: VaultRow, now: Date): Promise<ClaimedDelivery> {
-  const rows = await tx.select().from(deliveries).where(eq(deliveries.memoryId, vault.id));
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   const [only, ...others] = rows;
   if (!vault.isMemoryBoard && only && others.length === 0) return only;
   const known = rows.find(({ recipientEmail }) => recipientEmail === HOLDER.recipientEmail);
   if (known) return known;
-  const delivery = { ...HOLDER, id: createId(), memoryId: vault.id };
+  const delivery = { ...HOLDER, id: createId(), vaultId: vault.id };
   await tx.insert(deliveries).values({
     ...delivery,
     senderId: vault.userId,

@@ -35,7 +35,7 @@ export async function addressNewDeliveries(tx: Transaction, addressed: Addressed
   await indexNewVaults(
     tx,
     letters.map(({ vault, senderName, delivery, isGuest }) => ({
-      memoryId: vault.id,
+      vaultId: vault.id,
       owner: ownerOfReceived(delivery.recipientEmail),
       deliveryAt: delivery.deliveryAt,
       heading: `${vault.title} ${senderName}`,
@@ -56,7 +56,7 @@ export async function addressNewDeliveries(tx: Transaction, addressed: Addressed
         url: openingUrl(delivery),
         isGuest,
       }),
-      memoryId: vault.id,
+      vaultId: vault.id,
       deliveryId: delivery.id,
     })),
     now,

@@ -14,7 +14,7 @@ import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
 /** What a backup contact learns: who kept something for whom, and nothing of it. */
 export type BackupRequest = {
   deliveryId: string;
-  memoryId: string;
+  vaultId: string;
   senderName: string;
   recipientName: string;
   backupEmail: string;
@@ -45,7 +45,7 @@ export async function askBackupContact(
         recipientName: delivery.recipientName,
         url: `${env.BASE_URL}/reach/${backupLink(delivery, backupEmail)}`,
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
       deliveryId: delivery.id,
     },
     now,
@@ -65,23 +65,23 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   const [row] = await db
     .select({ delivery: deliveries, backupEmail: memories.backupEmail, senderName: profiles.fullName })
     .from(deliveries)
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, id));
   if (!row?.backupEmail || !isFailed(row.delivery.state as DeliveryState)) return undefined;
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
-  const { memoryId, recipientName } = row.delivery;
-  return { deliveryId: id, memoryId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
+  const { vaultId, recipientName } = row.delivery;
+  return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 
 /**
  * Begins the delivery anew at the address that a backup contact gave. Their own is refused: the letter is not for them.
  */
 export async function answerBackupRequest(
-  { deliveryId, memoryId, backupEmail }: BackupRequest,
+  { deliveryId, vaultId, backupEmail }: BackupRequest,
   email: string,
   now = clock.now(),
 ): Promise<ReaddressResult | { ok: false; reason: "own" }> {
   if (email === backupEmail) return { ok: false, reason: "own" };
-  return readdressAsBackup({ deliveryId, memoryId }, email, now);
+  return readdressAsBackup({ deliveryId, vaultId }, email, now);
 }

@@ -12,16 +12,16 @@ import { recordAnswer } from "./record-answer.server";
  * it is, also for them, should they think better of it.
  */
 export async function declineDelivery(delivery: SealedDelivery, now = clock.now()): Promise<void> {
-  const { id, memoryId } = delivery;
+  const { id, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordAnswer(tx, { memoryId, deliveryId: id }, now);
+    const followUps = await recordAnswer(tx, { vaultId, deliveryId: id }, now);
     const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!row || row.declinedAt) return followUps;
     await tx
       .update(deliveries)
       .set({ declinedAt: now, remindAt: null, nextStepAt: null, updatedAt: now })
       .where(eq(deliveries.id, id));
-    await recordEvent(tx, { memoryId, deliveryId: id, kind: "declined" }, now);
+    await recordEvent(tx, { vaultId, deliveryId: id, kind: "declined" }, now);
     return followUps;
   });
   await wakeSender(...messageIds);

@@ -8,10 +8,10 @@ import { deliveryRecorder } from "./send-outcome.server";
  * through the queue. Whatever is left when something fails is woken for, or found by the sweep.
  * @param workerId in whose name the messages are claimed
  */
-export async function deliverAndSend(memoryId: string, workerId: string): Promise<void> {
-  const { messageIds, isLeft } = await deliverTogether(memoryId);
+export async function deliverAndSend(vaultId: string, workerId: string): Promise<void> {
+  const { messageIds, isLeft } = await deliverTogether(vaultId);
   await sendAll(messageIds, workerId);
-  if (isLeft) await sendAll(await deliverAlone(memoryId), workerId);
+  if (isLeft) await sendAll(await deliverAlone(vaultId), workerId);
 }
 
 async function sendAll(messageIds: string[], workerId: string): Promise<void> {

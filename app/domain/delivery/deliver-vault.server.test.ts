@@ -132,7 +132,7 @@ describe("delivering a vault", () => {
     expect(delivery).toMatchObject({ recipientName: "Mia", recipientEmail: "mia@example.net", state: "queued" });
     const [mail, ...others] = await writtenTo("mia@example.net", "delivery");
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ memoryId: id, deliveryId: delivery?.id, state: "queued" });
+    expect(mail).toMatchObject({ vaultId: id, deliveryId: delivery?.id, state: "queued" });
     expect(mail?.props).toMatchObject({ recipientName: "Mia", senderName: "Ada", title: "For Mia" });
     const link = mail?.props.url.split("/open/")[1] ?? "";
     expect((await findDeliveryByLink(link))?.id).toBe(delivery?.id);

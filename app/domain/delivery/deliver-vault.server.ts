@@ -8,9 +8,9 @@ import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { moveDeliveries, moveVaults } from "~/domain/vault/transition.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { createBatcher } from "~/services/batcher.server";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
-import { inGroups } from "~/services/in-groups.server";
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
@@ -36,8 +36,8 @@ const BYTES_AT_ONCE = 1_000_000;
  * any more, cancelled, delivered already, sender not verified) changes nothing, so it may be called at any time and
  * any number of times.
  */
-export async function deliverVault(memoryId: string, given?: Date): Promise<void> {
-  await wakeSender(...(await deliverAlone(memoryId, given)));
+export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
+  await wakeSender(...(await deliverAlone(vaultId, given)));
 }
 
 /** What a group wrote, which is answered to one of those who asked, and whether the vault that was asked for is left. */
@@ -49,11 +49,11 @@ type Together = { messageIds: string[]; isLeft: boolean };
  * alone. What does not fit, what somebody else holds just now, and a group of which one cannot be delivered, is left: then
  * `deliverAlone` is to be called. Answers the ids of messages, also of other vaults, which nobody has been woken for.
  */
-export const deliverTogether: (memoryId: string) => Promise<Together> = inGroups(
-  async (memoryIds) => {
-    const waiting = await findWaiting(memoryIds);
+export const deliverTogether: (vaultId: string) => Promise<Together> = createBatcher(
+  async (vaultIds) => {
+    const waiting = await findWaiting(vaultIds);
     const { messageIds, looked } = await deliverGroup(waiting);
-    return memoryIds.map((id, index) => ({
+    return vaultIds.map((id, index) => ({
       messageIds: index === 0 ? messageIds : [],
       isLeft: waiting.includes(id) && !looked.includes(id),
     }));
@@ -80,17 +80,17 @@ async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; 
   }
 }
 
-async function findWaiting(memoryIds: string[]): Promise<string[]> {
+async function findWaiting(vaultIds: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: memories.id })
     .from(memories)
-    .where(and(inArray(memories.id, memoryIds), inArray(memories.state, [...DELIVERABLE_STATES])));
+    .where(and(inArray(memories.id, vaultIds), inArray(memories.state, [...DELIVERABLE_STATES])));
   return rows.map(({ id }) => id);
 }
 
 /** Delivers one vault, and waits for whoever is at it. Answers the ids of its messages, which nobody has been woken for. */
-export async function deliverAlone(memoryId: string, given?: Date): Promise<string[]> {
-  const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [memoryId], given));
+export async function deliverAlone(vaultId: string, given?: Date): Promise<string[]> {
+  const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [vaultId], given));
   await wakeNearlyDue(found, now);
   return messageIds;
 }
@@ -100,7 +100,7 @@ async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
   const runAt = addMilliseconds(clock.now(), AGAIN_AFTER_MS);
   await wakeAll(
     "deliver_vault",
-    nearly.map(({ id }) => ({ id, payload: { memoryId: id }, runAt })),
+    nearly.map(({ id }) => ({ id, payload: { vaultId: id }, runAt })),
   );
 }
 
@@ -112,7 +112,7 @@ const SKIPPING = { skipLocked: true } as const;
  */
 async function deliver(
   tx: Transaction,
-  memoryIds: string[],
+  vaultIds: string[],
   given: Date | undefined,
   locking: typeof SKIPPING | { skipLocked?: undefined } = {},
 ): Promise<{ messageIds: string[]; found: VaultRow[]; now: Date }> {
@@ -120,7 +120,7 @@ async function deliver(
   const rows = await tx
     .select()
     .from(memories)
-    .where(inArray(memories.id, memoryIds))
+    .where(inArray(memories.id, vaultIds))
     .orderBy(asc(memories.id))
     .for("update", locking);
   const found = locking.skipLocked ? fitting(rows) : rows;
@@ -189,7 +189,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {
   return {
     id: createId(),
-    memoryId: vault.id,
+    vaultId: vault.id,
     senderId: vault.userId,
     type: vault.type,
     deliveryAt: vault.deliveryAt ?? now,

@@ -21,7 +21,7 @@ const BATCH = 200;
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
-    .select({ deliveryId: deliveries.id, memoryId: deliveries.memoryId })
+    .select({ deliveryId: deliveries.id, vaultId: deliveries.vaultId })
     .from(deliveries)
     .where(lte(deliveries.nextStepAt, now))
     .orderBy(asc(deliveries.nextStepAt))
@@ -38,7 +38,7 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH && failed < BATCH };
 }
 
-async function takeNextStep(step: { deliveryId: string; memoryId: string }, now: Date): Promise<string[]> {
+async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<string[]> {
   return inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, step);
     if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return [];

@@ -88,10 +88,10 @@ async function draw(
   if (message?.kind === "recipient_confirmation") {
     return kind === "bounced" ? recordReturnedQuestion(tx, messageId, now) : [];
   }
-  if (!message?.deliveryId || !message.memoryId) return [];
+  if (!message?.deliveryId || !message.vaultId) return [];
   if (kind === "bounced") return recordBounce(tx, message, detail, now);
-  const { deliveryId, memoryId } = message;
-  const locked = await lockDelivery(tx, { deliveryId, memoryId });
+  const { deliveryId, vaultId } = message;
+  const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // What is said of a letter to an address that was corrected since has no consequence any more.
   if (!locked || !isAboutPresent(message, locked.delivery)) return [];
   const { vault, delivery } = locked;
@@ -102,7 +102,7 @@ async function draw(
       return concludeVault(tx, vault, now);
     case "delayed":
     case "complained":
-      await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
+      await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
       return [];
     case "other":
       return [];

@@ -33,14 +33,14 @@ export async function putOff(
 ): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {
   if (!isReminderDay(date, delivery.zone, now)) return { ok: false, reason: "no_such_day" };
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
-  const { id: deliveryId, memoryId } = delivery;
+  const { id: deliveryId, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordAnswer(tx, { memoryId, deliveryId }, now);
+    const followUps = await recordAnswer(tx, { vaultId, deliveryId }, now);
     await tx
       .update(deliveries)
       .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
       .where(eq(deliveries.id, deliveryId));
-    await recordEvent(tx, { memoryId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
+    await recordEvent(tx, { vaultId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
     return followUps;
   });
   await wakeSender(...messageIds);
@@ -66,21 +66,21 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!delivery?.remindAt || delivery.remindAt > now) return undefined;
-    const { memoryId, recipientName, recipientEmail, textedTo, remindAt } = delivery;
+    const { vaultId, recipientName, recipientEmail, textedTo, remindAt } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
       .select({ vault: memories, senderName: profiles.fullName })
       .from(memories)
       .innerJoin(profiles, eq(profiles.id, memories.userId))
-      .where(eq(memories.id, memoryId));
+      .where(eq(memories.id, vaultId));
     if (!row) return undefined;
-    await recordEvent(tx, { memoryId, deliveryId: id, kind: "reminded_as_asked" }, now);
+    await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
     // No mail had got through where a text message was the way.
     if (textedTo && isTextingConfigured()) {
       const to = { name: recipientName, phone: textedTo as PhoneNumber };
       const props = { senderName: row.senderName, url: textUrl({ id, textedTo }) };
-      return writeMessage(tx, { kind: "chosen_reminder_text", uniqueKey, to, props, memoryId, deliveryId: id }, now);
+      return writeMessage(tx, { kind: "chosen_reminder_text", uniqueKey, to, props, vaultId, deliveryId: id }, now);
     }
     return writeMessage(
       tx,
@@ -95,7 +95,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
           writtenOn: dateIn(row.vault.deliveryZone, row.vault.createdAt),
           url: openingUrl(delivery),
         },
-        memoryId,
+        vaultId,
         deliveryId: id,
       },
       now,

@@ -40,8 +40,8 @@ export type ReaddressResult =
   | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
 
 /** The addresses of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
-export async function listAddresses(user: User, memoryId: string): Promise<Addresses | undefined> {
-  const [vault] = await db.select().from(memories).where(own(user, memoryId));
+export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
+  const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
   if (isWaiting(vault)) {
     const { recipient, state } = vault;
@@ -50,7 +50,7 @@ export async function listAddresses(user: User, memoryId: string): Promise<Addre
   const rows = await db
     .select()
     .from(deliveries)
-    .where(eq(deliveries.memoryId, memoryId))
+    .where(eq(deliveries.vaultId, vaultId))
     .orderBy(asc(deliveries.recipientName), asc(deliveries.id));
   const failed = rows
     .filter(isCorrectable)
@@ -58,7 +58,7 @@ export async function listAddresses(user: User, memoryId: string): Promise<Addre
   return { when: "after", failed };
 }
 
-const own = (user: User, memoryId: string) => and(eq(memories.id, memoryId), eq(memories.userId, user.id));
+const own = (user: User, vaultId: string) => and(eq(memories.id, vaultId), eq(memories.userId, user.id));
 const isWaiting = ({ state }: VaultRow) => DELIVERABLE_STATES.some((waiting) => waiting === state);
 
 function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
@@ -77,18 +77,18 @@ function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
  */
 export async function readdress(
   user: User,
-  memoryId: string,
+  vaultId: string,
   { deliveryId, email }: { deliveryId: string; email: string },
   now = clock.now(),
 ): Promise<ReaddressResult> {
-  const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, memoryId));
+  const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, vaultId));
   if (!vault) return { ok: false, reason: "not_found" };
-  return begin({ memoryId, deliveryId }, "readdressed", email, now);
+  return begin({ vaultId, deliveryId }, "readdressed", email, now);
 }
 
 /** The same for whoever was named to be asked; the caller has seen that they were. */
 export function readdressAsBackup(
-  delivery: { memoryId: string; deliveryId: string },
+  delivery: { vaultId: string; deliveryId: string },
   email: string,
   now: Date,
 ): Promise<ReaddressResult> {
@@ -96,7 +96,7 @@ export function readdressAsBackup(
 }
 
 async function begin(
-  ids: { memoryId: string; deliveryId: string },
+  ids: { vaultId: string; deliveryId: string },
   move: DeliveryMove,
   email: string,
   now: Date,
@@ -150,12 +150,12 @@ export async function beginAnew(
  */
 export async function changeReach(
   user: User,
-  memoryId: string,
+  vaultId: string,
   given: { [Field in keyof Reach]?: string | undefined },
   now = clock.now(),
 ): Promise<ReaddressResult> {
   return inTransaction(async (tx): Promise<ReaddressResult> => {
-    const [vault] = await tx.select().from(memories).where(own(user, memoryId)).for("update");
+    const [vault] = await tx.select().from(memories).where(own(user, vaultId)).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
     if (!isWaiting(vault)) return { ok: false, reason: "not_needed" };
     const before = reachOf(vault);
@@ -179,7 +179,7 @@ export async function changeReach(
       })
       .where(eq(memories.id, vault.id));
     if (email !== undefined && email !== before.email) await findByAddress(tx, user, vault, email, now);
-    await recordEvent(tx, { memoryId: vault.id, kind: "address_changed" }, now);
+    await recordEvent(tx, { vaultId: vault.id, kind: "address_changed" }, now);
     return { ok: true };
   });
 }
@@ -188,7 +188,7 @@ export async function changeReach(
 async function findByAddress(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);
   await indexVault(tx, {
-    memoryId: vault.id,
+    vaultId: vault.id,
     owner: ownerOfSent(user.id),
     deliveryAt: vault.deliveryAt ?? now,
     heading: `${title} ${vault.recipient ?? ""} ${email}`,

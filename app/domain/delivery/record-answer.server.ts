@@ -9,7 +9,7 @@ import { concludeVault } from "./settle-vault-status.server";
  */
 export async function recordAnswer(
   tx: Transaction,
-  ids: { memoryId: string; deliveryId: string },
+  ids: { vaultId: string; deliveryId: string },
   now: Date,
 ): Promise<string[]> {
   const locked = await lockDelivery(tx, ids);

@@ -20,15 +20,15 @@ export async function recordBounce(
   detail: string,
   now: Date,
 ): Promise<string[]> {
-  const { deliveryId, memoryId } = message;
-  if (!deliveryId || !memoryId) return [];
-  const locked = await lockDelivery(tx, { deliveryId, memoryId });
+  const { deliveryId, vaultId } = message;
+  if (!deliveryId || !vaultId) return [];
+  const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // Whoever declined it has had it: nobody looks for another way to them.
   if (!locked || !isAboutPresent(message, locked.delivery) || locked.delivery.declinedAt) return [];
   const { vault, delivery } = locked;
   const isQuestion = isFailed(delivery.state as DeliveryState);
   if (isQuestion && delivery.messageId !== message.id) return [];
-  if (isQuestion) await recordEvent(tx, { memoryId, deliveryId, kind: "ask_failed", detail }, now);
+  if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
   else if (!(await moveDelivery(tx, delivery, moveTold(message, "bounced"), now, { detail }))) return [];
   const climbed = await climb(tx, { vault, delivery, reason: detail, now });
   return [...climbed, ...(await concludeVault(tx, vault, now))];

@@ -26,7 +26,7 @@ export async function remindRecipient(
   const reminders = delivery.reminders + 1;
   const nextStepAt = nextReminderAt(reminders, now);
   await tx.update(deliveries).set({ reminders, nextStepAt }).where(eq(deliveries.id, id));
-  await recordEvent(tx, { memoryId: vault.id, deliveryId: id, kind: "reminded" }, now);
+  await recordEvent(tx, { vaultId: vault.id, deliveryId: id, kind: "reminded" }, now);
   const { fullName } = await senderOf(tx, vault);
   return writeMessage(
     tx,
@@ -41,7 +41,7 @@ export async function remindRecipient(
         handedOverOn: dateIn(vault.deliveryZone, delivery.createdAt),
         url: openingUrl(delivery),
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
       deliveryId: id,
     },
     now,

@@ -27,25 +27,25 @@ async function recordNotSent(
   if (message.kind === "recipient_confirmation") {
     return isTelling ? recordReturnedQuestion(tx, message.id, now) : [];
   }
-  const { deliveryId, memoryId } = message;
-  if (!deliveryId || !memoryId) return [];
+  const { deliveryId, vaultId } = message;
+  if (!deliveryId || !vaultId) return [];
   const detail = outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
     if (retryAt || (message.kind === "delivery_reminder" && !isTelling)) return [];
     return recordBounce(tx, message, detail, now);
   }
   if (retryAt) {
-    await recordEvent(tx, { memoryId, deliveryId, kind: "send_failed", detail }, now);
+    await recordEvent(tx, { vaultId, deliveryId, kind: "send_failed", detail }, now);
     return [];
   }
-  const locked = await lockDelivery(tx, { memoryId, deliveryId });
+  const locked = await lockDelivery(tx, { vaultId, deliveryId });
   if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
   const { vault, delivery } = locked;
   const kind = moveTold(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
-  if (!isNews) await recordEvent(tx, { memoryId, deliveryId, kind, detail }, now);
+  if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
   const climbed = isNews ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
   return [...climbed, ...(await concludeVault(tx, vault, now))];
 }
@@ -55,9 +55,9 @@ async function recordNotSent(
  * over are on their way. Answers the ids of messages that follow from it.
  */
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
-  const handing = sent.flatMap(({ id, kind, channel, deliveryId, memoryId }) =>
-    deliveryId && memoryId && HANDING_OVER.some((one) => one === kind)
-      ? [{ id, deliveryId, memoryId, move: moveTold({ channel }, "handed_over") }]
+  const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
+    deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
+      ? [{ id, deliveryId, vaultId, move: moveTold({ channel }, "handed_over") }]
       : [],
   );
   if (handing.length === 0) return [];
@@ -77,7 +77,7 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
   const late = found.filter(({ isNews }) => !isNews);
   await recordEvents(
     tx,
-    late.map(({ memoryId, deliveryId, move }) => ({ memoryId, deliveryId, kind: move })),
+    late.map(({ vaultId, deliveryId, move }) => ({ vaultId, deliveryId, kind: move })),
     now,
   );
   const vaults = [...new Map(found.map(({ vault }) => [vault.id, vault])).values()];

@@ -41,12 +41,12 @@ export async function concludeVaults(
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);
   const rows = await tx
-    .select({ memoryId: deliveries.memoryId, state: deliveries.state, rung: deliveries.rung })
+    .select({ vaultId: deliveries.vaultId, state: deliveries.state, rung: deliveries.rung })
     .from(deliveries)
-    .where(inArray(deliveries.memoryId, ids));
+    .where(inArray(deliveries.vaultId, ids));
   const arrived: VaultRow[] = [];
   for (const vault of open) {
-    const own = rows.filter(({ memoryId }) => memoryId === vault.id);
+    const own = rows.filter(({ vaultId }) => vaultId === vault.id);
     const states = own.map((row) => row.state as DeliveryState);
     if (!states.some(isHandedOver)) {
       const isAtItsEnd = own.every(({ rung }) => isAtEnd(rung));
@@ -107,6 +107,6 @@ function noticeTo(sender: typeof profiles.$inferSelect, vault: VaultRow, now: Da
       deliveredOn: dateIn(vault.deliveryZone, now),
       url: `${env.BASE_URL}/memories/${vault.id}`,
     },
-    memoryId: vault.id,
+    vaultId: vault.id,
   };
 }

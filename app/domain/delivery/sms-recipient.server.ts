@@ -30,7 +30,7 @@ export async function textRecipient(
       uniqueKey: `delivery_text:${id}:${createId()}`,
       to: { name: recipientName, phone },
       props: { senderName: fullName, url: textUrl({ id, textedTo: phone }) },
-      memoryId: vault.id,
+      vaultId: vault.id,
       deliveryId: id,
     },
     now,

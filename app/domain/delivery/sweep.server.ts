@@ -26,7 +26,7 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   await wakeSender(...abandoned.map((message) => message.id));
   await wakeAll(
     "deliver_vault",
-    dueVaults.map(({ id, deliveryAt }) => ({ id, payload: { memoryId: id }, runAt: deliveryAt ?? now })),
+    dueVaults.map(({ id, deliveryAt }) => ({ id, payload: { vaultId: id }, runAt: deliveryAt ?? now })),
   );
   for (const channel of CHANNELS) await giveTurns(channel, now);
   await wakeEventHandler(...unhandled);

@@ -56,7 +56,7 @@ async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow,
   if ([recipientEmail, firstEmail].includes(sender.email)) return undefined;
   return {
     to: { name: sender.fullName, address: sender.email },
-    memoryId: vault.id,
+    vaultId: vault.id,
     props: {
       name: sender.fullName,
       title: decryptTitle(vault) || DISPLAY_TITLE,

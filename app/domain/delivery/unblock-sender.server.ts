@@ -20,7 +20,7 @@ export async function unblockSender(delivery: SealedDelivery, now = clock.now())
       .where(
         and(eq(deliveries.recipientEmail, recipient), eq(deliveries.senderId, senderId), eq(deliveries.rung, UNWANTED)),
       )
-      .orderBy(asc(deliveries.memoryId));
+      .orderBy(asc(deliveries.vaultId));
     const written: string[] = [];
     for (const one of heldBack) written.push(...(await redeliver(tx, one, delivery.senderName, now)));
     return written;
@@ -34,7 +34,7 @@ async function redeliver(
   senderName: string,
   now: Date,
 ): Promise<string[]> {
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.memoryId)).for("update");
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.vaultId)).for("update");
   if (!vault || !(await moveDelivery(tx, delivery, "unblocked", now))) return [];
   const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));

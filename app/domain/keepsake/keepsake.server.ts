@@ -57,11 +57,11 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
 }
 
 /** Where the media store keeps the files of a vault, by their ids. */
-async function findStorageKeys(memoryId: string): Promise<Map<string, string>> {
+async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: media.id, storageKey: media.storageKey })
     .from(media)
-    .where(eq(media.memoryId, memoryId));
+    .where(eq(media.vaultId, vaultId));
   return new Map(rows.map(({ id, storageKey }) => [id, storageKey]));
 }
 

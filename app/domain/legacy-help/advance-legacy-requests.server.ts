@@ -19,7 +19,7 @@ const BATCH = 200;
  */
 export async function takeWaitSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
-    .select({ id: legacyWaits.id, memoryId: legacyWaits.memoryId })
+    .select({ id: legacyWaits.id, vaultId: legacyWaits.vaultId })
     .from(legacyWaits)
     .where(lte(legacyWaits.nextStepAt, now))
     .orderBy(asc(legacyWaits.nextStepAt))
@@ -28,9 +28,9 @@ export async function takeWaitSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH };
 }
 
-async function takeStep({ id, memoryId }: { id: string; memoryId: string }, now: Date): Promise<string[]> {
+async function takeStep({ id, vaultId }: { id: string; vaultId: string }, now: Date): Promise<string[]> {
   return inTransaction(async (tx) => {
-    const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+    const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
     const [wait] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
     if (!vault || !wait?.nextStepAt || wait.nextStepAt > now) return [];
     const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, wait.contactId));
@@ -52,7 +52,7 @@ async function open(
 ): Promise<string[]> {
   const set = (columns: { state?: string; nextStepAt: Date | null }) =>
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, wait.id));
-  const rows = await tx.select().from(deliveries).where(eq(deliveries.memoryId, vault.id));
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   const states = rows.map(({ state }) => state as DeliveryState);
   if (!isUndelivered(vault.state as VaultState, states)) {
     const isTaken = states.some(isHandedOver);
@@ -62,7 +62,7 @@ async function open(
   const isCopy = wait.kind === "duplicate";
   await set({ state: "open", nextStepAt: null });
   const line = isCopy ? "legacy_copy_sent" : "legacy_opened";
-  await recordEvent(tx, { memoryId: vault.id, kind: line, detail: contact.name }, now);
+  await recordEvent(tx, { vaultId: vault.id, kind: line, detail: contact.name }, now);
   const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return [
     await writeMessage(
@@ -78,7 +78,7 @@ async function open(
           kind: wait.kind as WaitKind,
           url: legacyUrl("help", contact.id, vault.id),
         },
-        memoryId: vault.id,
+        vaultId: vault.id,
       },
       now,
     ),

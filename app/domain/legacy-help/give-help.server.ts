@@ -31,7 +31,7 @@ export async function correctAddress(
       const [delivery] = await tx
         .select()
         .from(deliveries)
-        .where(and(eq(deliveries.id, deliveryId), eq(deliveries.memoryId, helper.memoryId)))
+        .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, helper.vaultId)))
         .for("update");
       if (!locked || !delivery) return { ok: false, reason: "not_allowed" };
       const { vault, owner } = locked;
@@ -55,7 +55,7 @@ export async function correctAddress(
             recipientEmail: email,
             url: `${env.BASE_URL}/memories/${vault.id}`,
           },
-          memoryId: vault.id,
+          vaultId: vault.id,
         },
         now,
       );
@@ -79,7 +79,7 @@ export async function askToView(helper: Helper, now = clock.now()): Promise<bool
     const locked = await lockVault(tx, helper, "viewContent");
     if (!locked) return undefined;
     const { vault } = locked;
-    const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.memoryId, vault.id));
+    const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, vault.id));
     const states = rows.map(({ state }) => state as DeliveryState);
     if (!isUndelivered(vault.state as VaultState, states)) return undefined;
     const contact = { id: helper.contactId, name: helper.contactName };
@@ -91,8 +91,8 @@ export async function askToView(helper: Helper, now = clock.now()): Promise<bool
 }
 
 /** Locks the vault, then the contact; undefined when the contact may not, or not any more. */
-async function lockVault(tx: Transaction, { contactId, memoryId }: Helper, permission: Permission) {
-  const [vault] = await tx.select().from(memories).where(eq(memories.id, memoryId)).for("update");
+async function lockVault(tx: Transaction, { contactId, vaultId }: Helper, permission: Permission) {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
   const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");
   if (!vault || contact?.ownerId !== vault.userId) return undefined;
   if (contact.state !== "accepted" || !contact[permission]) return undefined;

@@ -30,20 +30,20 @@ export type Helper = {
   contactId: string;
   contactName: string;
   contactEmail: string;
-  memoryId: string;
+  vaultId: string;
   ownerName: string;
 };
 
 /** The helper behind a link of a mail; undefined for guessed links, and for who is no legacy contact any more. */
 export async function findHelperByLink(link: string): Promise<Helper | undefined> {
-  const [contactId, memoryId] = idsInLink("help", link) ?? [];
-  if (!contactId || !memoryId) return undefined;
+  const [contactId, vaultId] = idsInLink("help", link) ?? [];
+  if (!contactId || !vaultId) return undefined;
   const [row] = await db
     .select({
       contactId: legacyContacts.id,
       contactName: legacyContacts.name,
       contactEmail: legacyContacts.email,
-      memoryId: memories.id,
+      vaultId: memories.id,
       ownerName: profiles.fullName,
     })
     .from(legacyContacts)
@@ -53,7 +53,7 @@ export async function findHelperByLink(link: string): Promise<Helper | undefined
       and(
         eq(legacyContacts.id, contactId),
         eq(legacyContacts.state, "accepted"),
-        eq(memories.id, memoryId),
+        eq(memories.id, vaultId),
         inArray(memories.state, [...OPEN_STATES]),
       ),
     );
@@ -117,19 +117,19 @@ export type HelpNeeded = {
 };
 
 /** What a helper can do about a vault at `now`. The caller has made sure that it is the helper who asks. */
-export async function loadHelp({ contactId, memoryId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
+export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
   const [[row], rows, waits] = await Promise.all([
     db
       .select({ vault: memories, contact: legacyContacts })
       .from(legacyContacts)
       .innerJoin(memories, eq(memories.userId, legacyContacts.ownerId))
-      .where(and(eq(legacyContacts.id, contactId), eq(memories.id, memoryId))),
+      .where(and(eq(legacyContacts.id, contactId), eq(memories.id, vaultId))),
     db
       .select()
       .from(deliveries)
-      .where(eq(deliveries.memoryId, memoryId))
+      .where(eq(deliveries.vaultId, vaultId))
       .orderBy(asc(deliveries.recipientName), asc(deliveries.id)),
-    listWaits(db, memoryId),
+    listWaits(db, vaultId),
   ]);
   if (!row) return undefined;
   const { vault, contact } = row;

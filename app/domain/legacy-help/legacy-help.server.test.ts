@@ -62,7 +62,7 @@ describe("asking legacy contacts", () => {
     const [messageId, ...more] = await askAbout(delivery);
     expect(more).toEqual([]);
     const [mail] = await writtenTo(allowed.email, "legacy_request");
-    expect(mail).toMatchObject({ id: messageId, memoryId: id });
+    expect(mail).toMatchObject({ id: messageId, vaultId: id });
     expect(mail?.props).toEqual({
       name: "Eva Sommer",
       ownerName: "Ada",
@@ -312,7 +312,7 @@ describe("reading as a legacy contact", () => {
   it("ends as soon as the recipient has opened it by the old link", async () => {
     const { contact, id, delivery } = await asked();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
-    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, memoryId: id }, OPENS_AT));
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
   });
 });
@@ -336,7 +336,7 @@ describe("a copy for a legacy contact", () => {
   it("stays readable when the vault arrives after all, and ends with the permission", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await takeWaitSteps(OPENS_AT);
-    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, memoryId: id }, OPENS_AT));
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -352,10 +352,7 @@ describe("a copy for a legacy contact", () => {
     expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
     expect(
-      await db.$count(
-        deliveryEvents,
-        and(eq(deliveryEvents.memoryId, id), eq(deliveryEvents.kind, "legacy_copy_sent")),
-      ),
+      await db.$count(deliveryEvents, and(eq(deliveryEvents.vaultId, id), eq(deliveryEvents.kind, "legacy_copy_sent"))),
     ).toBe(0);
   });
 

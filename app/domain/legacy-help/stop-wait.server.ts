@@ -52,7 +52,7 @@ export async function stopWait(id: string, now = clock.now()): Promise<boolean> 
     if (!row) return false;
     await tx.update(legacyWaits).set({ state: "stopped", nextStepAt: null }).where(eq(legacyWaits.id, id));
     const detail = row.contactName;
-    await recordEvent(tx, { memoryId: locked.memoryId, kind: "legacy_stopped", detail }, now);
+    await recordEvent(tx, { vaultId: locked.vaultId, kind: "legacy_stopped", detail }, now);
     return true;
   });
 }
@@ -62,7 +62,7 @@ async function findWait(queryable: Queryable, id: string) {
     .select({ wait: legacyWaits, vault: memories, contactName: legacyContacts.name })
     .from(legacyWaits)
     .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
-    .innerJoin(memories, eq(memories.id, legacyWaits.memoryId))
+    .innerJoin(memories, eq(memories.id, legacyWaits.vaultId))
     .where(eq(legacyWaits.id, id));
   return row;
 }

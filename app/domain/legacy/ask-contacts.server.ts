@@ -14,14 +14,14 @@ import { beginWait } from "./waits.server";
  */
 export async function askLegacyContacts(
   tx: Transaction,
-  delivery: { id: string; memoryId: string },
+  delivery: { id: string; vaultId: string },
   now: Date,
   contactId?: string,
 ): Promise<string[]> {
   const [row] = await tx
     .select({ vault: memories, ownerName: profiles.fullName, recipient: deliveries })
     .from(deliveries)
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, delivery.id));
   if (!row) return [];
@@ -76,13 +76,13 @@ async function ask(
         recipientName: recipient.recipientName,
         url: legacyUrl("help", contact.id, vault.id),
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
     },
     now,
   );
   await recordEvent(
     tx,
-    { memoryId: vault.id, deliveryId: recipient.id, kind: "legacy_asked", detail: contact.name },
+    { vaultId: vault.id, deliveryId: recipient.id, kind: "legacy_asked", detail: contact.name },
     now,
   );
   const told = contact.receiveDuplicate ? await beginWait(tx, vault, contact, "duplicate", now) : undefined;

@@ -7,7 +7,7 @@ import { legacyContacts, legacyWaits } from "~db/schema";
  * Puts a contact's first look into a vault on its record. False when the wait was stopped or ended in this very moment:
  * then the contact sees nothing. Whoever stops it and whoever reads are one after the other, never both at once.
  */
-export async function beginContactReading(waitId: string, memoryId: string, now: Date): Promise<boolean> {
+export async function beginContactReading(waitId: string, vaultId: string, now: Date): Promise<boolean> {
   return inTransaction(async (tx) => {
     const [row] = await tx
       .select({ state: legacyWaits.state, readAt: legacyWaits.readAt, name: legacyContacts.name })
@@ -21,7 +21,7 @@ export async function beginContactReading(waitId: string, memoryId: string, now:
       .update(legacyWaits)
       .set({ state: "open", readAt: now, nextStepAt: null })
       .where(eq(legacyWaits.id, waitId));
-    await recordEvent(tx, { memoryId, kind: "legacy_read", detail: row.name }, now);
+    await recordEvent(tx, { vaultId, kind: "legacy_read", detail: row.name }, now);
     return true;
   });
 }

@@ -62,7 +62,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
       })
       .from(legacyContacts)
       .innerJoin(legacyWaits, eq(legacyWaits.contactId, legacyContacts.id))
-      .innerJoin(memories, eq(memories.id, legacyWaits.memoryId))
+      .innerJoin(memories, eq(memories.id, legacyWaits.vaultId))
       .where(and(eq(legacyContacts.ownerId, user.id), inArray(legacyWaits.state, ["waiting", "open"])))
       .orderBy(asc(legacyWaits.opensAt)),
   ]);

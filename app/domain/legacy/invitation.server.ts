@@ -62,9 +62,9 @@ export async function answerInvitation(
 
 async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: string }, now: Date): Promise<string[]> {
   const failed = await tx
-    .select({ id: deliveries.id, memoryId: deliveries.memoryId })
+    .select({ id: deliveries.id, vaultId: deliveries.vaultId })
     .from(memories)
-    .innerJoin(deliveries, eq(deliveries.memoryId, memories.id))
+    .innerJoin(deliveries, eq(deliveries.vaultId, memories.id))
     .where(
       and(
         eq(memories.userId, contact.ownerId),
@@ -73,7 +73,7 @@ async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: str
       ),
     )
     .orderBy(asc(deliveries.id));
-  const firstOfEach = new Map(failed.map((delivery) => [delivery.memoryId, delivery]));
+  const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
   const written: string[] = [];
   for (const delivery of firstOfEach.values())
     written.push(...(await askLegacyContacts(tx, delivery, now, contact.id)));

@@ -34,11 +34,11 @@ export function waitOf({ updateEmail, viewContent, receiveDuplicate, ...row }: W
 }
 
 /** The waits of all contacts for one vault. */
-export async function listWaits(queryable: Queryable, memoryId: string): Promise<LegacyWait[]> {
+export async function listWaits(queryable: Queryable, vaultId: string): Promise<LegacyWait[]> {
   const rows = await queryable
     .select(waitColumns)
     .from(legacyWaits)
     .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
-    .where(eq(legacyWaits.memoryId, memoryId));
+    .where(eq(legacyWaits.vaultId, vaultId));
   return rows.map(waitOf);
 }

@@ -29,7 +29,7 @@ export async function beginWait(
   const [before] = await tx
     .select()
     .from(legacyWaits)
-    .where(and(eq(legacyWaits.contactId, contact.id), eq(legacyWaits.memoryId, vault.id), eq(legacyWaits.kind, kind)))
+    .where(and(eq(legacyWaits.contactId, contact.id), eq(legacyWaits.vaultId, vault.id), eq(legacyWaits.kind, kind)))
     .for("update");
   if (before && before.state !== "over") return undefined;
   const opensAt = opensAfter(now);
@@ -41,10 +41,10 @@ export async function beginWait(
       .set({ ...begun, remindedAt: null, readAt: null })
       .where(eq(legacyWaits.id, id));
   } else {
-    await tx.insert(legacyWaits).values({ ...begun, id, contactId: contact.id, memoryId: vault.id, kind });
+    await tx.insert(legacyWaits).values({ ...begun, id, contactId: contact.id, vaultId: vault.id, kind });
   }
   const line = kind === "view" ? "legacy_view_asked" : "legacy_copy_announced";
-  await recordEvent(tx, { memoryId: vault.id, kind: line, detail: contact.name }, now);
+  await recordEvent(tx, { vaultId: vault.id, kind: line, detail: contact.name }, now);
   return tellOwner(tx, vault, contact, { id, kind, opensAt }, { isReminder: false }, now);
 }
 
@@ -75,7 +75,7 @@ export async function tellOwner(
         isReminder,
         url: legacyUrl("stop", wait.id),
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
       expiresAt: wait.opensAt,
     },
     now,
@@ -86,11 +86,11 @@ export async function tellOwner(
  * Ends what contacts wait for with vaults that arrived, or that are sent anew: whoever asks again begins again. A copy
  * that was handed over stays with its contact.
  */
-export async function endWaitsFor(tx: Transaction, ...memoryIds: string[]): Promise<void> {
+export async function endWaitsFor(tx: Transaction, ...vaultIds: string[]): Promise<void> {
   await end(
     tx,
     and(
-      inArray(legacyWaits.memoryId, memoryIds),
+      inArray(legacyWaits.vaultId, vaultIds),
       or(eq(legacyWaits.state, "waiting"), and(eq(legacyWaits.state, "open"), eq(legacyWaits.kind, "view"))),
     ),
   );

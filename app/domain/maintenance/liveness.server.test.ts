@@ -24,7 +24,7 @@ const emptyQueue = () => queue.query("DELETE FROM graphile_worker._private_jobs"
 /** A job that the pool took `secondsAgo` and has not finished. Answers its key. */
 async function jobLockedBy(poolId: string, secondsAgo: number): Promise<string> {
   const id = createId();
-  await wake("deliver_vault", id, { memoryId: id });
+  await wake("deliver_vault", id, { vaultId: id });
   await queue.query(
     "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - $2 * interval '1 second' WHERE key = $3",
     [poolId, secondsAgo, `deliver_vault:${id}`],

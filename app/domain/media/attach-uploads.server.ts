@@ -10,7 +10,7 @@ import { uploadRefusal } from "./refusals";
 export type Attachment = {
   owner: string;
   formId: string;
-  memoryId: string;
+  vaultId: string;
   /** Ids of the files already saved with the vault that stay; without it all of them do. */
   keep?: string[];
   /** What pictures show, by their ids, saved ones included. */
@@ -28,18 +28,14 @@ export type Attached =
  * person; the vault's row is locked, so that two saves count one after the other. Uploads still on their way stay.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
-  const { owner, formId, memoryId, keep, altTexts = {} } = attachment;
-  const [vault] = await tx
-    .select({ type: memories.type })
-    .from(memories)
-    .where(eq(memories.id, memoryId))
-    .for("update");
+  const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
+  const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
   const saved = await tx
     .select()
     .from(media)
-    .where(eq(media.memoryId, memoryId))
+    .where(eq(media.vaultId, vaultId))
     .orderBy(asc(media.position), asc(media.id))
     .for("update");
   const ready = await readyUploads(tx, owner, formId);
@@ -67,21 +63,21 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
     return given === altText ? [] : [{ id, altText: given }];
   });
   for (const { id, altText } of described) await tx.update(media).set({ altText }).where(eq(media.id, id));
-  await moveToMedia(tx, ready, { memoryId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
+  await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
 }
 
 async function moveToMedia(
   tx: Transaction,
   ready: ReadyUpload[],
-  { memoryId, altTexts, first }: { memoryId: string; altTexts: Record<string, string>; first: number },
+  { vaultId, altTexts, first }: { vaultId: string; altTexts: Record<string, string>; first: number },
   now: Date,
 ): Promise<void> {
   if (ready.length === 0) return;
   await tx.insert(media).values(
     ready.map((upload, index) => ({
       ...mediaRow(upload, altTexts),
-      memoryId,
+      vaultId,
       position: first + index,
       createdAt: now,
     })),

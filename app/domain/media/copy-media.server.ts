@@ -13,7 +13,7 @@ type Copying = {
   formId: string;
   type: VaultType;
   /** The vault whose files are to be sent once more; the caller has checked that this person may read it. */
-  memoryId: string;
+  vaultId: string;
   /** Which of its files. */
   ids: string[];
   /** What pictures show, by the ids of the originals, where that was written anew. */
@@ -25,12 +25,12 @@ export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: 
  * Makes files of a vault uploads of a form, each a file of its own in the store, so that neither vault goes with the
  * other. A file that the form has already is not copied again. Answers the new ones, or why one is not taken.
  */
-export async function copyMedia({ owner, formId, type, memoryId, ids, altTexts }: Copying): Promise<Copied> {
+export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }: Copying): Promise<Copied> {
   if (ids.length === 0) return { ok: true, files: [] };
   const originals = await db
     .select()
     .from(media)
-    .where(and(eq(media.memoryId, memoryId), inArray(media.id, ids)))
+    .where(and(eq(media.vaultId, vaultId), inArray(media.id, ids)))
     .orderBy(asc(media.position), asc(media.id));
   const files: FormFile[] = [];
   for (const original of originals) {

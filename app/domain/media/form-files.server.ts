@@ -14,10 +14,10 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
 
 /**
  * The files of a form as it shows them: those already saved with the vault first, then its uploads, in their order.
- * Whether `memoryId` is the owner's the caller has checked.
+ * Whether `vaultId` is the owner's the caller has checked.
  */
-export async function listFormFiles(owner: string, formId: string, memoryId?: string): Promise<FormFile[]> {
-  const saved = memoryId ? await listSavedFiles(memoryId) : [];
+export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
+  const saved = vaultId ? await listSavedFiles(vaultId) : [];
   const waiting = await listUploads(owner, formId);
   return [...saved, ...waiting.map(formFile)];
 }
@@ -26,12 +26,12 @@ export async function listFormFiles(owner: string, formId: string, memoryId?: st
  * The files of a vault as a form shows them; those of a cancelled one are gone. Whether its reader may see them the
  * caller has checked.
  */
-export async function listSavedFiles(memoryId: string): Promise<FormFile[]> {
+export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
   const rows = await db
     .select({ media })
     .from(media)
-    .innerJoin(memories, eq(memories.id, media.memoryId))
-    .where(and(eq(media.memoryId, memoryId), ne(memories.state, "cancelled")))
+    .innerJoin(memories, eq(memories.id, media.vaultId))
+    .where(and(eq(media.vaultId, vaultId), ne(memories.state, "cancelled")))
     .orderBy(asc(media.position), asc(media.id));
   return rows.map(({ media: row }) => savedFile(row));
 }

@@ -18,28 +18,28 @@ export type NewMedia = { kind: MediaKind; fileName: string; altText?: string; co
  * so that no row points at nothing.
  * @throws Error when it is no file that people may send
  */
-export async function addMedia(memoryId: string, position: number, file: NewMedia, now = clock.now()): Promise<string> {
+export async function addMedia(vaultId: string, position: number, file: NewMedia, now = clock.now()): Promise<string> {
   const { kind, fileName, altText = "", content } = file;
   const verdict = await judgeFile(heldFile(kind, content));
   if (!verdict.ok) throw new Error(`${fileName} cannot be kept: ${verdict.reason}`);
   const { contentType, width = null, height = null, colour = null } = verdict;
   const id = createId();
-  const storageKey = `${memoryId}/${id}`;
+  const storageKey = `${vaultId}/${id}`;
   await putMedia(storageKey, content, { kind, contentType });
   await storeCopies(storageKey, verdict);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const about = { kind, fileName, altText, bytes: content.length, contentType, sha256, width, height, colour };
-  await db.insert(media).values({ id, memoryId, position, storageKey, ...about, createdAt: now });
+  await db.insert(media).values({ id, vaultId, position, storageKey, ...about, createdAt: now });
   return id;
 }
 
 /** Deletes the files of a vault once `tx` is through. What they were stays on record: a certificate may name them. */
-export async function discardMedia(tx: Transaction, memoryId: string, now: Date): Promise<void> {
-  await discardFiles(tx, await tx.select().from(media).where(eq(media.memoryId, memoryId)), now);
+export async function discardMedia(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  await discardFiles(tx, await tx.select().from(media).where(eq(media.vaultId, vaultId)), now);
 }
 
 export type StoredMedia = {
-  memoryId: string;
+  vaultId: string;
   kind: MediaKind;
   storageKey: string;
   contentType: string;

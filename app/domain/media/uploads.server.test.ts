@@ -136,34 +136,34 @@ describe("an upload", () => {
 });
 
 describe("attaching", () => {
-  const attach = (memoryId: string, more: { keep?: string[]; altTexts?: Record<string, string> } = {}) =>
-    inTransaction((tx) => attachUploads(tx, { owner, formId, memoryId, ...more }));
-  const positions = (memoryId: string) =>
-    db.select({ id: media.id }).from(media).where(eq(media.memoryId, memoryId)).orderBy(media.position);
+  const attach = (vaultId: string, more: { keep?: string[]; altTexts?: Record<string, string> } = {}) =>
+    inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId, ...more }));
+  const positions = (vaultId: string) =>
+    db.select({ id: media.id }).from(media).where(eq(media.vaultId, vaultId)).orderBy(media.position);
 
   it("makes the form's files the vault's, in their order, under the same ids", async () => {
-    const memoryId = await boardOf();
+    const vaultId = await boardOf();
     const second = await createUpload(owner, formId, { position: 1 });
     const first = await createUpload(owner, formId, { position: 0 });
     const coming = await createUpload(owner, formId, { position: 2, state: "receiving" });
     await createUpload(owner, createId());
-    const attached = await attach(memoryId, { altTexts: { [first.id]: " Mia\nat the sea " } });
+    const attached = await attach(vaultId, { altTexts: { [first.id]: " Mia\nat the sea " } });
     expect(attached).toEqual({ ok: true, count: 2, isChanged: true });
-    expect(await positions(memoryId)).toEqual([{ id: first.id }, { id: second.id }]);
-    expect(await listFormFiles(owner, formId, memoryId)).toMatchObject([
+    expect(await positions(vaultId)).toEqual([{ id: first.id }, { id: second.id }]);
+    expect(await listFormFiles(owner, formId, vaultId)).toMatchObject([
       { id: first.id, state: "saved", altText: "Mia at the sea" },
       { id: second.id, state: "saved" },
       { id: coming.id, state: "receiving" },
     ]);
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 2, isChanged: false });
+    expect(await attach(vaultId)).toEqual({ ok: true, count: 2, isChanged: false });
   });
 
   it("lets go of what is not kept, in the store too once the sweep has been there", async () => {
-    const memoryId = await boardOf();
+    const vaultId = await boardOf();
     const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];
-    await attach(memoryId);
-    await attach(memoryId, { keep: [kept.id], altTexts: { [kept.id]: "Mia" } });
-    expect(await listFormFiles(owner, formId, memoryId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
+    await attach(vaultId);
+    await attach(vaultId, { keep: [kept.id], altTexts: { [kept.id]: "Mia" } });
+    expect(await listFormFiles(owner, formId, vaultId)).toMatchObject([{ id: kept.id, altText: "Mia" }]);
     expect(await isStored(dropped.storageKey)).toBe(true);
     await sweepUploads();
     expect(await isStored(dropped.storageKey)).toBe(false);
@@ -172,36 +172,36 @@ describe("attaching", () => {
 
   it("changes nothing when the vault would hold too much", async () => {
     const { user } = await createUser();
-    const memoryId = await createLetter(user);
+    const vaultId = await createLetter(user);
     const [one, two] = [await createUpload(owner, formId), await createUpload(owner, formId)];
-    expect(await attach(memoryId)).toMatchObject({ ok: false, kind: "photo", message: /one file/ });
-    expect(await positions(memoryId)).toEqual([]);
+    expect(await attach(vaultId)).toMatchObject({ ok: false, kind: "photo", message: /one file/ });
+    expect(await positions(vaultId)).toEqual([]);
     await removeUpload(owner, two.id);
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 1, isChanged: true });
+    expect(await attach(vaultId)).toEqual({ ok: true, count: 1, isChanged: true });
     const next = await createUpload(owner, formId);
-    expect(await attach(memoryId)).toMatchObject({ ok: false });
-    expect(await attach(memoryId, { keep: [] })).toEqual({ ok: true, count: 1, isChanged: true });
-    expect(await positions(memoryId)).toEqual([{ id: next.id }]);
+    expect(await attach(vaultId)).toMatchObject({ ok: false });
+    expect(await attach(vaultId, { keep: [] })).toEqual({ ok: true, count: 1, isChanged: true });
+    expect(await positions(vaultId)).toEqual([{ id: next.id }]);
     expect(one.id).not.toBe(next.id);
   });
 
   it("counts a board's bytes", async () => {
-    const memoryId = await boardOf();
+    const vaultId = await boardOf();
     for (let position = 0; position < 11; position += 1) {
       await createUpload(owner, formId, { kind: "video", bytes: MEDIA_MAX_BYTES.video, position });
     }
-    expect(await attach(memoryId)).toMatchObject({ ok: false });
+    expect(await attach(vaultId)).toMatchObject({ ok: false });
     await db.delete(uploads).where(eq(uploads.position, 10));
-    expect(await attach(memoryId)).toEqual({ ok: true, count: 10, isChanged: true });
+    expect(await attach(vaultId)).toEqual({ ok: true, count: 10, isChanged: true });
     await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
     await createUpload(owner, formId, { kind: "audio", bytes: MEDIA_MAX_BYTES.audio });
-    expect(await attach(memoryId)).toMatchObject({ ok: false, message: /5 GB/ });
+    expect(await attach(vaultId)).toMatchObject({ ok: false, message: /5 GB/ });
   });
 
   it("gives a file to one vault, however many are saved at once", async () => {
     const boards = await Promise.all([boardOf(), boardOf(), boardOf()]);
     const { id } = await createUpload(owner, formId);
-    await Promise.all(boards.map((memoryId) => attach(memoryId)));
+    await Promise.all(boards.map((vaultId) => attach(vaultId)));
     expect(await db.$count(media, eq(media.id, id))).toBe(1);
     expect(await db.$count(uploads, eq(uploads.id, id))).toBe(0);
   });

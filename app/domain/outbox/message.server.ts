@@ -22,7 +22,7 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   uniqueKey: string;
   to: Kind extends TextKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
   props: MessageProps[Kind];
-  memoryId?: string;
+  vaultId?: string;
   deliveryId?: string;
   /** When its words stop being true; letters and notices have no such time. */
   expiresAt?: Date;
@@ -107,7 +107,7 @@ function rowOf(
     propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
     wrappedKey,
     masterKeyId,
-    memoryId: draft.memoryId,
+    vaultId: draft.vaultId,
     deliveryId: draft.deliveryId,
     expiresAt: draft.expiresAt,
     state: "queued",

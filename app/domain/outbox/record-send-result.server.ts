@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { createBatcher } from "~/services/batcher.server";
 import { changedRows, db, inTransaction, type Queryable, repeatedly, type Transaction } from "~/services/db.server";
-import { inGroups } from "~/services/in-groups.server";
 import { log } from "~/services/log.server";
 import type { NotSent, SendOutcome } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
@@ -36,8 +36,8 @@ type Taken = { message: OutboxMessage; providerId: string; recorder: ResultRecor
 
 /** Answers of providers that come while others are being written are written together. */
 const GROUP = { atMost: 25, everyMs: 30 };
-const settleHandedOver = inGroups(writeHandedOver, GROUP);
-const settleOthers = inGroups(writeOthers, GROUP);
+const settleHandedOver = createBatcher(writeHandedOver, GROUP);
+const settleOthers = createBatcher(writeOthers, GROUP);
 
 /** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
 export async function settle(

@@ -249,7 +249,7 @@ describe("a provider that does not take the mail", () => {
     const { id, vaultId, user } = await createWaitingMail();
     await sendMessage(id, "worker", new Date());
     await takeNextSteps(inSeconds(4 * 86_400));
-    const [reminder] = (await db.select().from(messages).where(eq(messages.memoryId, vaultId))).filter(
+    const [reminder] = (await db.select().from(messages).where(eq(messages.vaultId, vaultId))).filter(
       ({ kind }) => kind === "delivery_reminder",
     );
     mailgun.meet("bad_request");

@@ -1,4 +1,4 @@
-import { inGroups } from "~/services/in-groups.server";
+import { createBatcher } from "~/services/batcher.server";
 import { takeAllowance } from "./allowance.server";
 
 type Asking = { isUrgent: boolean; hasTurn: boolean };
@@ -22,7 +22,7 @@ export type Turns = {
 export function createTurns(provider: string, perSecond: number, onDenied: (freeAt: Date) => Promise<void>): Turns {
   let clearAt = Number.NEGATIVE_INFINITY;
 
-  const ask = inGroups<Asking & { now: Date }, Date | undefined>(async (group) => {
+  const ask = createBatcher<Asking & { now: Date }, Date | undefined>(async (group) => {
     const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
     const sinceClear = now.getTime() - clearAt;
     if (perSecond === 0 && sinceClear >= 0 && sinceClear < BELIEVED_MS) return group.map(() => undefined);

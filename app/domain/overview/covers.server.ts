@@ -13,10 +13,10 @@ export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, 
   const ids = entries.filter(showsContent).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ memoryId: media.memoryId, id: media.id, altText: media.altText })
+    .select({ vaultId: media.vaultId, id: media.id, altText: media.altText })
     .from(media)
-    .where(and(inArray(media.memoryId, ids), eq(media.position, 0), eq(media.kind, "photo")));
-  return new Map(rows.map(({ memoryId, ...cover }) => [memoryId, cover]));
+    .where(and(inArray(media.vaultId, ids), eq(media.position, 0), eq(media.kind, "photo")));
+  return new Map(rows.map(({ vaultId, ...cover }) => [vaultId, cover]));
 }
 
 function showsContent({ direction, isOpened, sealedAt, state }: TimelineEntry): boolean {

@@ -16,8 +16,8 @@ function listen(userId: string): LiveEvent[] {
   return heard;
 }
 
-async function deliver(memoryId: string, email: string): Promise<void> {
-  await deliverVault(memoryId, DUE_AT);
+async function deliver(vaultId: string, email: string): Promise<void> {
+  await deliverVault(vaultId, DUE_AT);
   for (const message of await writtenTo(email, "delivery")) await sendMessage(message.id, "test", DUE_AT);
 }
 
@@ -33,7 +33,7 @@ it("tells the owner, on every page they have open, and nobody else, once", async
   const id = await createLetter(user, { title: "Heard of", recipientEmail: "heard@example.net" });
   await deliver(id, "heard@example.net");
   for (const heard of pages) {
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", memoryId: id, title: "Heard of" }]), 5_000);
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", vaultId: id, title: "Heard of" }]), 5_000);
   }
   expect(strangers).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { log } from "~/services/log.server";
 import { deliveryEvents, memories } from "~db/schema";
 
 /** What the owner of a vault hears of while they look at a page of theirs. */
-export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; memoryId: string; title: string };
+export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; vaultId: string; title: string };
 type Listener = (event: LiveEvent) => void;
 
 const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened", "replied"];
@@ -75,14 +75,14 @@ function eventsAfter(id: number) {
     .select({
       id: deliveryEvents.id,
       kind: deliveryEvents.kind,
-      memoryId: memories.id,
+      vaultId: memories.id,
       userId: memories.userId,
       titleEncrypted: memories.titleEncrypted,
       wrappedKey: memories.wrappedKey,
       masterKeyId: memories.masterKeyId,
     })
     .from(deliveryEvents)
-    .innerJoin(memories, eq(memories.id, deliveryEvents.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveryEvents.vaultId))
     .where(gt(deliveryEvents.id, id))
     .orderBy(asc(deliveryEvents.id));
 }
@@ -91,6 +91,6 @@ function tell(row: EventRow): void {
   const own = listeners.get(row.userId);
   const kind = KINDS.find((known) => known === row.kind);
   if (!own || !kind) return;
-  const event = { kind, memoryId: row.memoryId, title: decryptTitle(row) };
+  const event = { kind, vaultId: row.vaultId, title: decryptTitle(row) };
   for (const listener of own) listener(event);
 }

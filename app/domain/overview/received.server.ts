@@ -24,9 +24,9 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
       openedAt: deliveries.openedAt,
     })
     .from(deliveries, { forceIndex: index })
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(inArray(memories.state, [...OPEN_STATES]), isNull(deliveries.declinedAt), ...conditions))
-    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.memoryId))
+    .orderBy(desc(deliveries.deliveryAt), desc(deliveries.vaultId))
     .limit(limit)
     .as("received");
 }

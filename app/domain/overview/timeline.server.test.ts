@@ -109,7 +109,7 @@ describe("what can be searched for", () => {
     expect(await titles(user, { search: "cinnamon" })).toEqual([]);
     expect(await titles(user, { search: "after" })).toEqual(["After"]);
     await cancelVault(user, id);
-    expect(await db.$count(searchTerms, eq(searchTerms.memoryId, id))).toBe(0);
+    expect(await db.$count(searchTerms, eq(searchTerms.vaultId, id))).toBe(0);
   });
 
   it("becomes searchable for its recipient only when it is delivered", async () => {
@@ -126,7 +126,7 @@ describe("what can be searched for", () => {
     const { user: other } = await createUser({ vaultLimit: 5 });
     const ids = [await createLetter(one, { title: "Nutmeg" }), await createLetter(other, { title: "Nutmeg" })];
     const [first = [], second = []] = await Promise.all(
-      ids.map((id) => db.select().from(searchTerms).where(eq(searchTerms.memoryId, id))),
+      ids.map((id) => db.select().from(searchTerms).where(eq(searchTerms.vaultId, id))),
     );
     const ofSecond = new Set(second.map((row) => row.term.toString("hex")));
     expect(first.filter((row) => ofSecond.has(row.term.toString("hex")))).toEqual([]);

@@ -99,7 +99,7 @@ function receivedBy(
   after?: Cursor,
 ) {
   const owner = ownerOfReceived(user.email);
-  const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.memoryId };
+  const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
   const found = newestReceived({
     index,
     conditions: [
@@ -140,7 +140,7 @@ function hasWord(
           eq(searchTerms.owner, owner),
           eq(searchTerms.term, termOf(owner, word)),
           eq(searchTerms.deliveryAt, deliveryAt),
-          eq(searchTerms.memoryId, id),
+          eq(searchTerms.vaultId, id),
         ),
       ),
   );

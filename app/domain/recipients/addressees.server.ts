@@ -35,11 +35,11 @@ const recipientOf = ({ recipient, recipientEmail }: Addressed) => ({
   email: recipientEmail ?? "",
 });
 
-function listRecipients(queryable: Queryable, memoryId: string): Promise<Addressee[]> {
+function listRecipients(queryable: Queryable, vaultId: string): Promise<Addressee[]> {
   return queryable
     .select({ name: recipients.name, email: recipients.email })
     .from(recipients)
-    .where(eq(recipients.memoryId, memoryId))
+    .where(eq(recipients.vaultId, vaultId))
     .orderBy(asc(recipients.position));
 }
 

@@ -11,7 +11,7 @@ import { addressOfLink, deliveryIdIn, isTextLink } from "./opening-link.server";
 /** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
 export type SealedDelivery = {
   id: string;
-  memoryId: string;
+  vaultId: string;
   recipientName: string;
   recipientEmail: string;
   /** The number that this very link went to by text; null for the link of a mail. */
@@ -42,7 +42,7 @@ export async function findDeliveryByLink(
   const [row] = await db
     .select({
       id: deliveries.id,
-      memoryId: deliveries.memoryId,
+      vaultId: deliveries.vaultId,
       recipientName: deliveries.recipientName,
       recipientEmail: deliveries.recipientEmail,
       firstEmail: deliveries.firstEmail,
@@ -58,7 +58,7 @@ export async function findDeliveryByLink(
       state: memories.state,
     })
     .from(deliveries)
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));

@@ -41,7 +41,7 @@ export async function findCorrespondents(
     })
     .from(deliveries)
     .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
-    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.memoryId, vault.id)));
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, vault.id)));
   if (!row || row.recipient.email === row.sender.email) return undefined;
   return { deliveryId, ...row };
 }
@@ -94,7 +94,7 @@ export async function listConversation(
 export type ConversationSummary = { deliveryId: string; recipientName: string; count: number; newestAt: Date };
 
 /** The conversations of a vault that somebody has begun, the one with the newest reply first; for its owner. */
-export async function listConversations(memoryId: string): Promise<ConversationSummary[]> {
+export async function listConversations(vaultId: string): Promise<ConversationSummary[]> {
   const newestAt = max(replies.createdAt);
   const rows = await db
     .select({
@@ -106,7 +106,7 @@ export async function listConversations(memoryId: string): Promise<ConversationS
     })
     .from(deliveries)
     .innerJoin(replies, eq(replies.deliveryId, deliveries.id))
-    .where(eq(deliveries.memoryId, memoryId))
+    .where(eq(deliveries.vaultId, vaultId))
     .groupBy(deliveries.id)
     .orderBy(desc(newestAt), asc(deliveries.id));
   return rows.map(({ name, email, newestAt, ...row }) => ({

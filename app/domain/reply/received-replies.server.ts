@@ -11,7 +11,7 @@ import { type PlaceInTime, writtenBefore } from "./place.server";
 /** A reply as a list shows it. */
 export type ReceivedReply = {
   id: string;
-  memoryId: string;
+  vaultId: string;
   deliveryId: string;
   /** Of the vault that it is about. */
   title: string;
@@ -61,14 +61,14 @@ export async function listReceivedReplies(
     })
     .from(newest)
     .innerJoin(deliveries, eq(deliveries.id, newest.deliveryId))
-    .innerJoin(memories, eq(memories.id, deliveries.memoryId))
+    .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, deliveries.senderId))
     .orderBy(desc(newest.createdAt), desc(newest.id));
   const found = rows.slice(0, PAGE_SIZE).map(({ vault, recipient, senderName, textEncrypted, key, ...reply }) => ({
     id: reply.id,
     deliveryId: reply.deliveryId,
     createdAt: reply.createdAt,
-    memoryId: vault.id,
+    vaultId: vault.id,
     title: decryptTitle(vault),
     fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
     beginning: beginningOf(decrypt(unwrapDataKey(key), textEncrypted).toString("utf8")),

@@ -51,7 +51,7 @@ describe("a reply", () => {
     expect((await listReceivedReplies(ada.user)).replies).toEqual([
       {
         id: expect.any(String),
-        memoryId: id,
+        vaultId: id,
         deliveryId: delivery.id,
         title: reader.vault.title,
         fromName: "Mia",
@@ -78,7 +78,7 @@ describe("a reply", () => {
     const link = new URL(mail?.props.url ?? "").pathname.replace("/open/", "");
     expect((await findDeliveryByLink(link))?.id).toBe(delivery.id);
     expect(await countReceivedReplies(mia.user)).toBe(1);
-    expect((await listReceivedReplies(mia.user)).replies).toMatchObject([{ memoryId: id, fromName: "Ada" }]);
+    expect((await listReceivedReplies(mia.user)).replies).toMatchObject([{ vaultId: id, fromName: "Ada" }]);
     expect(await countReceivedReplies({ ...mia.user, isEmailVerified: false })).toBe(0);
     expect((await listReceivedReplies({ ...mia.user, isEmailVerified: false })).replies).toEqual([]);
     const { replies: written } = await listConversation(delivery.id);

@@ -16,7 +16,7 @@ export async function viewReplyMedia(
   viewer: Viewer,
   id: string,
   now = clock.now(),
-): Promise<Omit<StoredMedia, "memoryId"> | undefined> {
+): Promise<Omit<StoredMedia, "vaultId"> | undefined> {
   if (isNobody(viewer)) return undefined;
   const rows = await db
     .select({
@@ -27,7 +27,7 @@ export async function viewReplyMedia(
     .from(replyMedia)
     .innerJoin(replies, eq(replies.id, replyMedia.replyId))
     .innerJoin(conversations, eq(conversations.id, replies.deliveryId))
-    .innerJoin(memories, eq(memories.id, conversations.memoryId))
+    .innerJoin(memories, eq(memories.id, conversations.vaultId))
     .leftJoin(deliveries, toViewer(viewer))
     .where(eq(replyMedia.id, id));
   const [row] = rows;

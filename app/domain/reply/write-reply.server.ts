@@ -75,7 +75,7 @@ export async function writeReply(
       if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
-      await recordEvent(tx, { memoryId: viewed.vault.id, deliveryId, kind }, now);
+      await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
       return to ? tellSender(tx, viewed, between, to, id, now) : tellRecipient(tx, viewed, between, id, now);
     });
     await wakeSender(messageId);
@@ -129,7 +129,7 @@ function tellSender(
         title: vault.title || DISPLAY_TITLE,
         url: `${env.BASE_URL}/memories/${vault.id}/replies?with=${deliveryId}`,
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
     },
     now,
   );
@@ -154,7 +154,7 @@ function tellRecipient(
         title: vault.title || DISPLAY_TITLE,
         url: openingUrl({ id: deliveryId, recipientEmail: recipient.email }),
       },
-      memoryId: vault.id,
+      vaultId: vault.id,
     },
     now,
   );

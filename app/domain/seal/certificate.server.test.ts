@@ -71,7 +71,7 @@ describe("sealing a vault", () => {
     const { user, id } = await createSealed();
     const [mail, ...more] = await writtenTo(user.email, "seal_certificate");
     expect(more).toEqual([]);
-    expect(mail?.memoryId).toBe(id);
+    expect(mail?.vaultId).toBe(id);
     expect(parseCertificate(mail?.props.certificate ?? "")).toEqual(await findCertificate(id));
     expect(mail?.props).toMatchObject({ sealedOn: "2030-01-06", deliveryDate: "2031-06-14", fileCount: 2 });
   });
@@ -99,8 +99,8 @@ describe("sealing a vault", () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     await expect(sealVault({ ...user, email: "a".repeat(300) }, id)).rejects.toThrow();
-    expect(await db.$count(certificates, eq(certificates.memoryId, id))).toBe(0);
-    expect(await db.$count(messages, eq(messages.memoryId, id))).toBe(0);
+    expect(await db.$count(certificates, eq(certificates.vaultId, id))).toBe(0);
+    expect(await db.$count(messages, eq(messages.vaultId, id))).toBe(0);
     expect((await storedVault(id)).state).toBe("scheduled");
     expect(await sealVault(user, id)).toEqual({ ok: true, id });
   });
@@ -110,7 +110,7 @@ describe("sealing a vault", () => {
     const id = await createLetter(user);
     const results = await Promise.all(Array.from({ length: 10 }, () => sealVault(user, id)));
     expect(results.filter((result) => result.ok)).toHaveLength(1);
-    expect(await db.$count(certificates, eq(certificates.memoryId, id))).toBe(1);
+    expect(await db.$count(certificates, eq(certificates.vaultId, id))).toBe(1);
     expect(await writtenTo(user.email, "seal_certificate")).toHaveLength(1);
   });
 
@@ -164,18 +164,18 @@ describe("a seal", () => {
         db
           .update(media)
           .set({ sha256: "0".repeat(64) })
-          .where(sql`${media.memoryId} = ${id} and ${media.position} = 0`),
+          .where(sql`${media.vaultId} = ${id} and ${media.position} = 0`),
     ],
     [
       "a caption",
       (id) =>
-        db.update(media).set({ altText: "The see" }).where(sql`${media.memoryId} = ${id} and ${media.position} = 1`),
+        db.update(media).set({ altText: "The see" }).where(sql`${media.vaultId} = ${id} and ${media.position} = 1`),
     ],
     [
       "the order of the files",
-      (id) => db.update(media).set({ position: 5 }).where(sql`${media.memoryId} = ${id} and ${media.position} = 0`),
+      (id) => db.update(media).set({ position: 5 }).where(sql`${media.vaultId} = ${id} and ${media.position} = 0`),
     ],
-    ["that a file is gone", (id) => db.delete(media).where(sql`${media.memoryId} = ${id} and ${media.position} = 1`)],
+    ["that a file is gone", (id) => db.delete(media).where(sql`${media.vaultId} = ${id} and ${media.position} = 1`)],
     ["that a file came", (id) => addMedia(id, 2, PHOTO)],
     [
       "a byte of the manifest",
@@ -183,7 +183,7 @@ describe("a seal", () => {
         db
           .update(certificates)
           .set({ manifest: sql`replace(manifest, '2031-06-14', '2031-06-15')` })
-          .where(eq(certificates.memoryId, id)),
+          .where(eq(certificates.vaultId, id)),
     ],
     [
       "the signature",
@@ -191,7 +191,7 @@ describe("a seal", () => {
         db
           .update(certificates)
           .set({ signature: Buffer.alloc(64) })
-          .where(eq(certificates.memoryId, id)),
+          .where(eq(certificates.vaultId, id)),
     ],
     [
       "the salt",
@@ -199,7 +199,7 @@ describe("a seal", () => {
         db
           .update(certificates)
           .set({ saltEncrypted: Buffer.alloc(60) })
-          .where(eq(certificates.memoryId, id)),
+          .where(eq(certificates.vaultId, id)),
     ],
   ];
 

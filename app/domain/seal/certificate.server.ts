@@ -28,7 +28,7 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
   const text = manifestText(manifestSchema.parse(manifest));
   const signature = key.sign(text);
   await tx.insert(certificates).values({
-    memoryId: vault.id,
+    vaultId: vault.id,
     manifest: text,
     signature,
     signingKeyId: key.id,
@@ -43,8 +43,8 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
  * The caller has checked that the viewer may see the vault, and gives the salt only to those who may read its content:
  * with it they can check each digest by themselves.
  */
-export async function findCertificate(memoryId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
-  const row = await findRow(memoryId);
+export async function findCertificate(vaultId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
+  const row = await findRow(vaultId);
   return row && { ...certificateIn(row), ...(withSalt && { salt: toHex(saltIn(row)) }) };
 }
 
@@ -53,21 +53,21 @@ export async function findCertificate(memoryId: string, { withSalt = false } = {
  * as they were taken when the files came in. The files themselves are not read again.
  */
 export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
-  const { id: memoryId, sealedAt } = sealed.vault;
+  const { id: vaultId, sealedAt } = sealed.vault;
   if (!sealedAt) return false;
   const isAsSealed = await isStillAsSealed(sealed, sealedAt).catch((error: unknown) => {
-    log.error({ err: error, memoryId }, "a seal could not be checked");
+    log.error({ err: error, vaultId }, "a seal could not be checked");
     return false;
   });
-  if (!isAsSealed) log.error({ memoryId }, "a vault does not match its seal certificate");
+  if (!isAsSealed) log.error({ vaultId }, "a vault does not match its seal certificate");
   return isAsSealed;
 }
 
 /** The same for the vault with this id. Undefined where there is no certificate. */
-export async function checkSeal(memoryId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
-  const row = await findRow(memoryId);
+export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
+  const row = await findRow(vaultId);
   if (!row?.vault.sealedAt) return undefined;
-  const files = await listFiles(db, memoryId);
+  const files = await listFiles(db, vaultId);
   return { sealedAt: row.vault.sealedAt, isUnchanged: await isUnchanged({ ...row, files }) };
 }
 
@@ -101,13 +101,13 @@ function saltIn({ vault, certificate }: CertificateRow): Uint8Array<ArrayBuffer>
   return new Uint8Array(decrypt(unwrapDataKey(vault), certificate.saltEncrypted));
 }
 
-async function findRow(memoryId: string): Promise<CertificateRow | undefined> {
+async function findRow(vaultId: string): Promise<CertificateRow | undefined> {
   const [row] = await db
     .select({ certificate: certificates, publicKey: signingKeys.publicKey, vault: memories })
     .from(certificates)
     .innerJoin(signingKeys, eq(signingKeys.id, certificates.signingKeyId))
-    .innerJoin(memories, eq(memories.id, certificates.memoryId))
-    .where(eq(certificates.memoryId, memoryId));
+    .innerJoin(memories, eq(memories.id, certificates.vaultId))
+    .where(eq(certificates.vaultId, vaultId));
   return row;
 }
 
@@ -132,10 +132,10 @@ function contentOf(vault: VaultRow, files: SealedFile[], sealedAt: Date): Sealed
   };
 }
 
-function listFiles(queryable: Queryable, memoryId: string): Promise<SealedFile[]> {
+function listFiles(queryable: Queryable, vaultId: string): Promise<SealedFile[]> {
   return queryable
     .select({ kind: media.kind, bytes: media.bytes, sha256: media.sha256, altText: media.altText })
     .from(media)
-    .where(eq(media.memoryId, memoryId))
+    .where(eq(media.vaultId, vaultId))
     .orderBy(asc(media.position), asc(media.id));
 }

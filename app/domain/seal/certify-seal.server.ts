@@ -12,16 +12,16 @@ import { findVault, issueCertificate } from "./certificate.server";
  * Issues the certificate of a vault and writes it to its owner, in the transaction that seals it. Answers the id of
  * the message, for `wakeSender` after the commit. The caller has locked the vault's row, and its files are with it.
  */
-export async function certifySeal(tx: Transaction, user: User, memoryId: string, now: Date): Promise<string> {
-  const vault = await findVault(tx, memoryId);
-  if (!vault) throw new Error(`Vault ${memoryId} is not there to be sealed.`);
+export async function certifySeal(tx: Transaction, user: User, vaultId: string, now: Date): Promise<string> {
+  const vault = await findVault(tx, vaultId);
+  if (!vault) throw new Error(`Vault ${vaultId} is not there to be sealed.`);
   const certificate = await issueCertificate(tx, vault, now);
   const { manifest } = certificate;
   return writeMessage(
     tx,
     {
       kind: "seal_certificate",
-      uniqueKey: `seal_certificate:${memoryId}`,
+      uniqueKey: `seal_certificate:${vaultId}`,
       to: { name: user.name, address: user.email },
       props: {
         name: user.name,
@@ -31,9 +31,9 @@ export async function certifySeal(tx: Transaction, user: User, memoryId: string,
         fileCount: manifest.files.length,
         fingerprint: await fingerprintOf(manifest),
         certificate: certificateLines(certificate),
-        url: `${env.BASE_URL}/memories/${memoryId}`,
+        url: `${env.BASE_URL}/memories/${vaultId}`,
       },
-      memoryId,
+      vaultId,
     },
     now,
   );

@@ -71,8 +71,8 @@ async function stateOfVault({ manifest }: Certificate): Promise<"unchanged" | "c
   const [kept] = await db
     .select({ manifest: certificates.manifest })
     .from(certificates)
-    .innerJoin(memories, eq(memories.id, certificates.memoryId))
-    .where(and(eq(certificates.memoryId, manifest.vault), ne(memories.state, "cancelled")));
+    .innerJoin(memories, eq(memories.id, certificates.vaultId))
+    .where(and(eq(certificates.vaultId, manifest.vault), ne(memories.state, "cancelled")));
   if (kept?.manifest !== manifestText(manifest)) return "unknown";
   const checked = await checkSeal(manifest.vault);
   if (!checked) return "unknown";

@@ -37,7 +37,7 @@ async function share(by: Parameters<typeof createShare>[0], endsAt: Date | null 
 /** What somebody sees who follows the link, at this instant. */
 async function follow(shareId: string, now = minutesOn(2)) {
   const found = await findShare(shareToken(shareId));
-  return found && viewVault({ share: found }, found.memoryId, now);
+  return found && viewVault({ share: found }, found.vaultId, now);
 }
 
 describe("a link to share", () => {
@@ -66,7 +66,7 @@ describe("a link to share", () => {
     const shareId = await share(owner);
     const token = shareToken(shareId);
     expect(token).toMatch(/^[\w-]{22}$/);
-    const [row] = await db.select().from(shares).where(eq(shares.memoryId, id));
+    const [row] = await db.select().from(shares).where(eq(shares.vaultId, id));
     expect(JSON.stringify(row)).not.toContain(token);
     expect((await listShares(owner))[0]?.url).toMatch(new RegExp(`/s/${token}$`));
   });

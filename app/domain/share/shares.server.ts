@@ -14,7 +14,7 @@ export const SHARES_AT_MOST = 20;
 export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_found" | "too_many" };
 
 /** A link by which a vault is shared, as it stands now. */
-export type SharedBy = { shareId: string; memoryId: string; endsAt: Date | null; revokedAt: Date | null };
+export type SharedBy = { shareId: string; vaultId: string; endsAt: Date | null; revokedAt: Date | null };
 
 type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
 
@@ -34,24 +34,24 @@ const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 /** Makes a link that shows the vault until `endsAt`, or until it is revoked. */
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
   if (!canShare(sharer)) return { ok: false, reason: "not_found" };
-  const memoryId = sharer.vault.id;
+  const vaultId = sharer.vault.id;
   const deliveryId = makerOf(sharer.view);
   return inTransaction(async (tx): Promise<ShareResult> => {
     const [vault] = await tx
       .select({ state: memories.state })
       .from(memories)
-      .where(eq(memories.id, memoryId))
+      .where(eq(memories.id, vaultId))
       .for("update");
     if (vault?.state !== "delivered") return { ok: false, reason: "not_found" };
     const [live] = await tx
       .select({ count: count() })
       .from(shares)
-      .where(and(eq(shares.memoryId, memoryId), madeBy(deliveryId), isLive(now)));
+      .where(and(eq(shares.vaultId, vaultId), madeBy(deliveryId), isLive(now)));
     if ((live?.count ?? 0) >= SHARES_AT_MOST) return { ok: false, reason: "too_many" };
     const id = createId();
     const tokenHash = hashSecretToken(shareToken(id));
-    await tx.insert(shares).values({ id, memoryId, deliveryId, tokenHash, createdAt: now, endsAt });
-    await recordEvent(tx, { memoryId, ...(deliveryId && { deliveryId }), kind: "shared" }, now);
+    await tx.insert(shares).values({ id, vaultId, deliveryId, tokenHash, createdAt: now, endsAt });
+    await recordEvent(tx, { vaultId, ...(deliveryId && { deliveryId }), kind: "shared" }, now);
     return { ok: true, id };
   });
 }
@@ -80,7 +80,7 @@ export async function listShares({ view, vault }: Sharer, now = clock.now()): Pr
     .leftJoin(deliveries, eq(deliveries.id, shares.deliveryId))
     .where(
       and(
-        eq(shares.memoryId, vault.id),
+        eq(shares.vaultId, vault.id),
         view.as === "recipient" ? eq(shares.deliveryId, view.deliveryId) : undefined,
         isLive(now),
       ),
@@ -105,14 +105,14 @@ export async function revokeShare({ view, vault }: Sharer, id: string, now = clo
       .where(
         and(
           eq(shares.id, id),
-          eq(shares.memoryId, vault.id),
+          eq(shares.vaultId, vault.id),
           view.as === "recipient" ? eq(shares.deliveryId, view.deliveryId) : undefined,
           isNull(shares.revokedAt),
         ),
       );
     if (changedRows(result) === 0) return false;
     const deliveryId = makerOf(view);
-    await recordEvent(tx, { memoryId: vault.id, ...(deliveryId && { deliveryId }), kind: "share_revoked" }, now);
+    await recordEvent(tx, { vaultId: vault.id, ...(deliveryId && { deliveryId }), kind: "share_revoked" }, now);
     return true;
   });
 }
@@ -132,5 +132,5 @@ export async function findShare(token: string): Promise<SharedBy | undefined> {
     .select()
     .from(shares)
     .where(eq(shares.tokenHash, hashSecretToken(token)));
-  return row && { shareId: row.id, memoryId: row.memoryId, endsAt: row.endsAt, revokedAt: row.revokedAt };
+  return row && { shareId: row.id, vaultId: row.vaultId, endsAt: row.endsAt, revokedAt: row.revokedAt };
 }

@@ -13,23 +13,23 @@ export async function lockDelivery(tx: Transaction, wanted: WantedDelivery): Pro
   return (await lockDeliveries(tx, [wanted])).get(wanted.deliveryId);
 }
 
-type WantedDelivery = { memoryId: string; deliveryId: string };
+type WantedDelivery = { vaultId: string; deliveryId: string };
 export type LockedDelivery = { vault: VaultRow; delivery: DeliveryRow };
 
 /** The same for several deliveries, all vaults first and in the order of their ids. By the deliveries' ids. */
 export async function lockDeliveries(tx: Transaction, wanted: WantedDelivery[]): Promise<Map<string, LockedDelivery>> {
-  const memoryIds = [...new Set(wanted.map(({ memoryId }) => memoryId))];
+  const vaultIds = [...new Set(wanted.map(({ vaultId }) => vaultId))];
   const deliveryIds = wanted.map(({ deliveryId }) => deliveryId);
   const vaults = await tx
     .select()
     .from(memories)
-    .where(inArray(memories.id, memoryIds))
+    .where(inArray(memories.id, vaultIds))
     .orderBy(asc(memories.id))
     .for("update");
   const rows = await tx.select().from(deliveries).where(inArray(deliveries.id, deliveryIds)).for("update");
   const vaultOf = new Map(vaults.map((vault) => [vault.id, vault]));
   const locked = rows.flatMap((delivery) => {
-    const vault = vaultOf.get(delivery.memoryId);
+    const vault = vaultOf.get(delivery.vaultId);
     return vault ? [[delivery.id, { vault, delivery }] as const] : [];
   });
   return new Map(locked);

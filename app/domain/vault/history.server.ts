@@ -6,7 +6,7 @@ import type { DeliveryEvent, EventKind } from "./events";
 const DETAIL_MAX_LENGTH = 500;
 
 /** A line of a vault's record. */
-export type NewEvent = { memoryId: string; deliveryId?: string; kind: EventKind; detail?: string };
+export type NewEvent = { vaultId: string; deliveryId?: string; kind: EventKind; detail?: string };
 
 /** Adds a line to a vault's record, in the transaction that makes it true. Lines are never changed. */
 export function recordEvent(tx: Transaction, event: NewEvent, now: Date): Promise<void> {
@@ -25,7 +25,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[], now: Dat
 }
 
 /** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */
-export async function listEvents(memoryId: string): Promise<DeliveryEvent[]> {
+export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
   const rows = await db
     .select({
       id: deliveryEvents.id,
@@ -37,7 +37,7 @@ export async function listEvents(memoryId: string): Promise<DeliveryEvent[]> {
     })
     .from(deliveryEvents)
     .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))
-    .where(eq(deliveryEvents.memoryId, memoryId))
+    .where(eq(deliveryEvents.vaultId, vaultId))
     .orderBy(asc(deliveryEvents.id));
   return rows.map((row) => ({ ...row, kind: row.kind as EventKind }));
 }

@@ -25,11 +25,11 @@ export function termOf(owner: string, word: string): Buffer {
   return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
 }
 
-export type Indexed = { memoryId: string; deliveryAt: Date; owner: string; heading: string; message: string };
+export type Indexed = { vaultId: string; deliveryAt: Date; owner: string; heading: string; message: string };
 
 /** Makes a vault's words findable for one owner, in the place of what was findable before. */
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
-  await forgetVault(tx, vault.memoryId, vault.owner);
+  await forgetVault(tx, vault.vaultId, vault.owner);
   await indexNewVaults(tx, [vault]);
 }
 
@@ -43,7 +43,7 @@ export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promis
       await tx
         .insert(searchTerms)
         .values(rows.slice(0, ROWS_PER_INSERT))
-        .onDuplicateKeyUpdate({ set: { memoryId: sql`memory_id` } });
+        .onDuplicateKeyUpdate({ set: { vaultId: sql`memory_id` } });
       rows = rows.slice(ROWS_PER_INSERT);
     }
   }
@@ -60,19 +60,19 @@ function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
     owner: vault.owner,
     term: termOf(vault.owner, word),
     deliveryAt: vault.deliveryAt,
-    memoryId: vault.memoryId,
+    vaultId: vault.vaultId,
     isFromMessage,
   }));
 }
 
 /** Takes a vault out of one owner's search. */
-export async function forgetVault(tx: Transaction, memoryId: string, owner: string): Promise<void> {
-  await tx.delete(searchTerms).where(and(eq(searchTerms.memoryId, memoryId), eq(searchTerms.owner, owner)));
+export async function forgetVault(tx: Transaction, vaultId: string, owner: string): Promise<void> {
+  await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.owner, owner)));
 }
 
 /** Takes the words of the message out: from the sealing on not even its owner can ask whether one is in it. */
-export async function forgetMessage(tx: Transaction, memoryId: string): Promise<void> {
-  await tx.delete(searchTerms).where(and(eq(searchTerms.memoryId, memoryId), eq(searchTerms.isFromMessage, true)));
+export async function forgetMessage(tx: Transaction, vaultId: string): Promise<void> {
+  await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.isFromMessage, true)));
 }
 
 function beginningsOf(word: string): string[] {

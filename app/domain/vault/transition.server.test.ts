@@ -11,7 +11,7 @@ import { allows, DELIVERY_MOVES, type DeliveryMove, VAULT_MOVES, type VaultMove 
 import { VAULT_STATES } from "./vault";
 
 const now = new Date("2031-05-01T12:00:00.000Z");
-let delivery: { id: string; memoryId: string };
+let delivery: { id: string; vaultId: string };
 
 beforeAll(async () => {
   const { user } = await createUser();
@@ -25,9 +25,9 @@ const deliveryCases = DELIVERY_STATES.flatMap((state) =>
   (Object.keys(DELIVERY_MOVES) as DeliveryMove[]).map((move) => [state, move] as const),
 );
 
-const events = () => db.select().from(deliveryEvents).where(eq(deliveryEvents.memoryId, delivery.memoryId));
+const events = () => db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, delivery.vaultId));
 async function vault() {
-  const [row] = await db.select().from(memories).where(eq(memories.id, delivery.memoryId));
+  const [row] = await db.select().from(memories).where(eq(memories.id, delivery.vaultId));
   return row;
 }
 async function storedDelivery() {
@@ -37,9 +37,9 @@ async function storedDelivery() {
 
 describe("moving a vault", () => {
   it.each(vaultCases)("that is %s: %s", async (state, move) => {
-    await db.update(memories).set({ state, recipientPhone: "before" }).where(eq(memories.id, delivery.memoryId));
+    await db.update(memories).set({ state, recipientPhone: "before" }).where(eq(memories.id, delivery.vaultId));
     const before = (await events()).length;
-    const moving = inTransaction((tx) => moveVault(tx, delivery.memoryId, move, now, { recipientPhone: "after" }));
+    const moving = inTransaction((tx) => moveVault(tx, delivery.vaultId, move, now, { recipientPhone: "after" }));
     if (allows(VAULT_MOVES[move], state)) {
       await moving;
       expect(await vault()).toMatchObject({ state: VAULT_MOVES[move].to, recipientPhone: "after", updatedAt: now });

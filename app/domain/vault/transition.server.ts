@@ -40,30 +40,30 @@ export function careForNewAddress(now: Date) {
  */
 export function moveVault(
   tx: Transaction,
-  memoryId: string,
+  vaultId: string,
   move: VaultMove,
   now: Date,
   columns: Columns<typeof memories> = {},
 ): Promise<void> {
-  return moveVaults(tx, [memoryId], move, now, columns);
+  return moveVaults(tx, [vaultId], move, now, columns);
 }
 
 /** The same for several vaults at once: all of them, or none. */
 export async function moveVaults(
   tx: Transaction,
-  memoryIds: string[],
+  vaultIds: string[],
   move: VaultMove,
   now: Date,
   columns: Columns<typeof memories> = {},
 ): Promise<void> {
-  if (memoryIds.length === 0) return;
+  if (vaultIds.length === 0) return;
   const { from, to } = VAULT_MOVES[move];
   const result = await tx
     .update(memories)
     .set({ ...columns, ...careAfter(move, now), state: to, updatedAt: now })
-    .where(and(inArray(memories.id, memoryIds), inArray(memories.state, [...from])));
-  if (changedRows(result) !== memoryIds.length) throw new Error(`Vault ${memoryIds.join(", ")} cannot be ${move}.`);
-  const events = memoryIds.map((memoryId) => ({ memoryId, kind: move }));
+    .where(and(inArray(memories.id, vaultIds), inArray(memories.state, [...from])));
+  if (changedRows(result) !== vaultIds.length) throw new Error(`Vault ${vaultIds.join(", ")} cannot be ${move}.`);
+  const events = vaultIds.map((vaultId) => ({ vaultId, kind: move }));
   await recordEvents(tx, events, now);
 }
 
@@ -113,7 +113,7 @@ export async function moveDeliveries(
   await recordMoves(tx, moved, move, now);
 }
 
-type MovedDelivery = { id: string; memoryId: string };
+type MovedDelivery = { id: string; vaultId: string };
 
 /** Answers how many were in a state that allows the move. */
 async function setDeliveries(
@@ -133,6 +133,6 @@ async function setDeliveries(
 }
 
 function recordMoves(tx: Transaction, moved: MovedDelivery[], kind: DeliveryMove, now: Date, detail = "") {
-  const events = moved.map(({ id, memoryId }) => ({ memoryId, deliveryId: id, kind, detail }));
+  const events = moved.map(({ id, vaultId }) => ({ vaultId, deliveryId: id, kind, detail }));
   return recordEvents(tx, events, now);
 }

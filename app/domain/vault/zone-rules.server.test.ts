@@ -73,7 +73,7 @@ it("keeps a vault findable by its words, in its new place", async () => {
   await followZoneRules(now, changed);
   const { entries } = await listTimeline(user, { search: "kitchen" });
   expect(entries.map((entry) => entry.id)).toEqual([id]);
-  const places = await db.select().from(searchTerms).where(eq(searchTerms.memoryId, id));
+  const places = await db.select().from(searchTerms).where(eq(searchTerms.vaultId, id));
   expect(new Set(places.map(({ deliveryAt }) => deliveryAt.getTime()))).toEqual(
     new Set([addHours(IN_BERLIN, 1).getTime()]),
   );

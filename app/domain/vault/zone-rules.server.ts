@@ -67,7 +67,7 @@ async function moveInstant(id: string, rules: ZoneRules, now: Date): Promise<boo
     const instant = vault && instantBy(rules, vault);
     if (!instant || instant.getTime() === vault.deliveryAt?.getTime()) return undefined;
     await tx.update(memories).set({ deliveryAt: instant }).where(eq(memories.id, id));
-    const own = and(eq(searchTerms.memoryId, id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
+    const own = and(eq(searchTerms.vaultId, id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
     await tx.update(searchTerms).set({ deliveryAt: instant }).where(own);
     return instant;
   });

@@ -36,7 +36,7 @@ describe("after signing in", () => {
       await db
         .select({ id: media.id })
         .from(media)
-        .where(eq(media.memoryId, result?.id ?? "")),
+        .where(eq(media.vaultId, result?.id ?? "")),
     ).toEqual([{ id: photo.id }]);
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
@@ -55,7 +55,7 @@ describe("after signing in", () => {
     const [result] = await handOverDrafts(user.id, [draft.token]);
     expect(result).toEqual({ state: "draft", id: expect.any(String) });
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "draft", recipientEmail: "mia at" }]);
-    expect(await db.$count(media, eq(media.memoryId, result?.id ?? ""))).toBe(1);
+    expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
   });
 
   it("a board keeps its people, and a message to the future self goes to the account", async () => {
@@ -80,7 +80,7 @@ describe("after signing in", () => {
     await createUpload(draft.uploadOwner, draft.formId);
     const [result] = await handOverDrafts(user.id, [draft.token]);
     expect(result).toEqual({ state: "draft", id: expect.any(String), because });
-    expect(await db.$count(media, eq(media.memoryId, result?.id ?? ""))).toBe(1);
+    expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
     expect((await vaultsOf(user.id)).map(({ state }) => state).sort()).toEqual(["draft", "scheduled"]);
   });
 

@@ -72,7 +72,7 @@ describe("a draft", () => {
     const listed = await db
       .select()
       .from(recipients)
-      .where(eq(recipients.memoryId, id))
+      .where(eq(recipients.vaultId, id))
       .orderBy(asc(recipients.position));
     expect(listed.map(({ name, email }) => [name, email])).toEqual([
       ["Tom", ""],

@@ -140,7 +140,7 @@ export async function discardDraft(user: User, id: string, now = clock.now()): P
   const keys = await inTransaction(async (tx) => {
     const draft = await lockDraft(tx, user, id);
     if (!draft) return undefined;
-    const saved = eq(media.memoryId, id);
+    const saved = eq(media.vaultId, id);
     const waiting = and(eq(uploads.owner, uploadOwner({ userId: user.id })), eq(uploads.formId, draft.formId ?? ""));
     const files = [
       ...(await tx.select().from(media).where(saved).for("update")),

@@ -69,10 +69,10 @@ export async function formAgain(vault: Vault): Promise<FormValues> {
   return { ...(await formOf(vault)), deliveryDate: "", isToBeSealed: isFutureSelf ? "on" : undefined };
 }
 
-function listRecipients(memoryId: string): Promise<BoardRecipient[]> {
+function listRecipients(vaultId: string): Promise<BoardRecipient[]> {
   return db
     .select({ name: recipients.name, email: recipients.email })
     .from(recipients)
-    .where(eq(recipients.memoryId, memoryId))
+    .where(eq(recipients.vaultId, vaultId))
     .orderBy(asc(recipients.position));
 }

@@ -39,9 +39,9 @@ export async function completeSchedule(
 }
 
 /** What its owner can search for in a vault: the words of its title, its recipient and its message. */
-export function indexSent(tx: Transaction, user: User, memoryId: string, input: VaultInput): Promise<void> {
+export function indexSent(tx: Transaction, user: User, vaultId: string, input: VaultInput): Promise<void> {
   return indexVault(tx, {
-    memoryId,
+    vaultId,
     owner: ownerOfSent(user.id),
     deliveryAt: instantOf(input),
     heading: `${input.title} ${input.recipientName ?? ""} ${input.recipientEmail ?? ""}`,
@@ -54,32 +54,32 @@ export function indexSent(tx: Transaction, user: User, memoryId: string, input: 
  * of the form. Files over the limit are refused, and so is a vault that would hold neither a file nor a word.
  * Answers whether anything is other than before.
  */
-export async function saveParts(tx: Transaction, memoryId: string, input: VaultInput, now: Date): Promise<boolean> {
-  const hasOtherPeople = input.boardRecipients ? await saveRecipients(tx, memoryId, input.boardRecipients) : false;
+export async function saveParts(tx: Transaction, vaultId: string, input: VaultInput, now: Date): Promise<boolean> {
+  const hasOtherPeople = input.boardRecipients ? await saveRecipients(tx, vaultId, input.boardRecipients) : false;
   if (!input.files) return hasOtherPeople;
-  const { count, isChanged } = await saveFiles(tx, memoryId, input.files, now);
+  const { count, isChanged } = await saveFiles(tx, vaultId, input.files, now);
   if (count === 0 && input.message.trim() === "") throw new Refused("no_content");
   return hasOtherPeople || isChanged;
 }
 
 /** The people of a board, in the place of those who were listed before. Answers whether they are others. */
-export async function saveRecipients(tx: Transaction, memoryId: string, people: BoardRecipient[]): Promise<boolean> {
+export async function saveRecipients(tx: Transaction, vaultId: string, people: BoardRecipient[]): Promise<boolean> {
   const listed = await tx
     .select({ name: recipients.name, email: recipients.email })
     .from(recipients)
-    .where(eq(recipients.memoryId, memoryId))
+    .where(eq(recipients.vaultId, vaultId))
     .orderBy(asc(recipients.position));
   const written = people.map(({ name, email }) => ({ name, email }));
   if (JSON.stringify(listed) === JSON.stringify(written)) return false;
-  await tx.delete(recipients).where(eq(recipients.memoryId, memoryId));
+  await tx.delete(recipients).where(eq(recipients.vaultId, vaultId));
   if (people.length === 0) return true;
-  await tx.insert(recipients).values(people.map((person, position) => ({ memoryId, position, ...person })));
+  await tx.insert(recipients).values(people.map((person, position) => ({ vaultId, position, ...person })));
   return true;
 }
 
 /** Makes the files of a form the vault's, and answers how many it has then and whether that changed anything. */
-export async function saveFiles(tx: Transaction, memoryId: string, files: FormFiles, now: Date) {
-  const attached = await attachUploads(tx, { ...files, memoryId }, now);
+export async function saveFiles(tx: Transaction, vaultId: string, files: FormFiles, now: Date) {
+  const attached = await attachUploads(tx, { ...files, vaultId }, now);
   if (!attached.ok) throw new Refused("file_limit", { kind: attached.kind, message: attached.message });
   return attached;
 }

@@ -184,7 +184,7 @@ describe("scheduling a vault", () => {
       { name: "Eva", email: "eva@example.org" },
     ];
     const id = await createLetter(user, { type: "memory-board", boardRecipients });
-    const listed = await db.select().from(recipients).where(eq(recipients.memoryId, id)).orderBy(recipients.position);
+    const listed = await db.select().from(recipients).where(eq(recipients.vaultId, id)).orderBy(recipients.position);
     expect(listed).toMatchObject(boardRecipients);
   });
 });
@@ -251,16 +251,16 @@ describe("changing a vault", () => {
 describe("the files of a vault", () => {
   it("are all there in their order, however many and however they are described", async () => {
     const { user } = await createUser();
-    const memoryId = await createLetter(user);
+    const vaultId = await createLetter(user);
     const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
     const fileName = `"sea"\\ 'ü'.jpg`;
-    const about = { memoryId, kind: "photo", contentType: "image/jpeg", fileName, altText, sha256: "a".repeat(64) };
+    const about = { vaultId, kind: "photo", contentType: "image/jpeg", fileName, altText, sha256: "a".repeat(64) };
     const rows = Array.from({ length: 600 }, (_, index) => {
       const id = createId();
       return { ...about, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };
     });
     await db.insert(media).values(rows);
-    const shown = (await viewVault({ user }, memoryId))?.media ?? [];
+    const shown = (await viewVault({ user }, vaultId))?.media ?? [];
     expect(shown.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
     expect(shown[0]).toMatchObject({ altText, fileName, bytes: 2 ** 40 + 599, width: null, colour: null });
   });

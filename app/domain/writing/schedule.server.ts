@@ -60,7 +60,7 @@ async function insertScheduled(
   now: Date,
 ): Promise<void> {
   await tx.insert(memories).values({ ...row, state: "scheduled", createdAt: now, updatedAt: now });
-  await recordEvent(tx, { memoryId: row.id, kind: "scheduled" }, now);
+  await recordEvent(tx, { vaultId: row.id, kind: "scheduled" }, now);
 }
 
 async function lockDraftOfForm(tx: Transaction, user: User, formId: string): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export type VaultInput = {
 };
 
 /** For `attachUploads`. */
-export type FormFiles = Omit<Attachment, "memoryId">;
+export type FormFiles = Omit<Attachment, "vaultId">;
 
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";

@@ -80,6 +80,6 @@ export function letterHref({ vault, view, delivery }: ViewedVault, { user, opene
 }
 
 /** The page of one photo of a vault. */
-export function photoHref(memoryId: string, photoId: string): string {
-  return `/memories/${memoryId}/photos/${photoId}`;
+export function photoHref(vaultId: string, photoId: string): string {
+  return `/memories/${vaultId}/photos/${photoId}`;
 }

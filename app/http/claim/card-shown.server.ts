@@ -11,9 +11,9 @@ const madeHere = z.object({ id: z.string(), code: z.string() });
 export type CardShown = { groups: string[]; address: string; qr: Qr };
 
 /** The card of a vault that this browser made a short while ago, as long as no newer one took its place. */
-export async function cardShown(request: Request, memoryId: string): Promise<CardShown | undefined> {
+export async function cardShown(request: Request, vaultId: string): Promise<CardShown | undefined> {
   const made = madeHere.safeParse(await cardCookie.parse(request.headers.get("Cookie"))).data;
-  if (made?.id !== memoryId || !(await isCardCode(memoryId, made.code))) return undefined;
+  if (made?.id !== vaultId || !(await isCardCode(vaultId, made.code))) return undefined;
   const address = `${env.BASE_URL}/claim`;
   return {
     groups: claimCodeGroups(made.code),

@@ -32,13 +32,13 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
  * Reads a posted form that may carry files: like `readForm`, while the files go straight into uploads of the form
  * (`submissionId`), nothing of them being held in memory. A file that is refused is an error of its field (`photo`,
  * `video`, `audio`); all else that was typed or sent is kept. Every refusal carries `files` beside Conform's result.
- * `schema` may depend on the button that was pressed, and on whether there are files to save. `memoryId` is the vault that is edited, checked by the caller.
+ * `schema` may depend on the button that was pressed, and on whether there are files to save. `vaultId` is the vault that is edited, checked by the caller.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,
   schema: Schema | ((intent: FormIntent, hasFiles: boolean) => Schema),
-  { type, memoryId }: { type: FormPurpose; memoryId?: string | undefined },
+  { type, vaultId }: { type: FormPurpose; vaultId?: string | undefined },
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
   const desk = createUploadDesk(request, context, { owner, type });
@@ -48,7 +48,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const formId = formIdOf(formData);
   const altTexts = altTextsOf(formData);
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
-  const files = owner && formId ? await listFormFiles(owner, formId, memoryId) : [];
+  const files = owner && formId ? await listFormFiles(owner, formId, vaultId) : [];
   const saved = files.filter(({ state }) => state === "saved").map(({ id }) => id);
   const removed = removedOf(formData);
   const copies = formData.getAll("copy").map(String);

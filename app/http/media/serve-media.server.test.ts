@@ -61,7 +61,7 @@ describe("the name of a file", () => {
 describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   const content = Buffer.from("\xff\xd8\xff3456789", "latin1");
   const stored = {
-    memoryId: createId(),
+    vaultId: createId(),
     kind: "photo" as const,
     storageKey: `${createId()}/${createId()}`,
     contentType: "image/jpeg",

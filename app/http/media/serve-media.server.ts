@@ -5,7 +5,7 @@ import { describeError, log } from "~/services/log.server";
 import { MediaUnavailable, readMedia } from "~/services/media-store.server";
 
 type Range = { start: number; end: number };
-export type ServedMedia = Omit<StoredMedia, "memoryId">;
+export type ServedMedia = Omit<StoredMedia, "vaultId">;
 
 /** The width that the address asks a photo to have, in pixels; undefined when it asks for the file itself. */
 export function wantedWidth(request: Request): number | undefined {

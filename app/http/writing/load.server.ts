@@ -24,7 +24,7 @@ type Filled = {
   type: VaultType;
   values: FormValues;
   formId: string;
-  memoryId?: string;
+  vaultId?: string;
   /** The files that are the vault's already. */
   saved: FormFile[];
 };
@@ -37,14 +37,14 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   const filled =
     address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, now);
   if (filled instanceof Response) return filled;
-  const { memoryId, saved, ...form } = filled;
+  const { vaultId, saved, ...form } = filled;
   const kind = formKindOf(form.type);
   return {
     step: "form" as const,
     ...form,
     kind,
     inviteLink: await inviteLinkOf(filled),
-    id: memoryId ?? null,
+    id: vaultId ?? null,
     copies: await listCopies(user, address.copyOf, now),
     // What is edited has a form of its own each time, to which nothing was sent yet.
     files:
@@ -59,10 +59,10 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
 }
 
 /** A board that is scheduled has the link that was made for it, or none; until then it is that of its form. */
-async function inviteLinkOf({ mode, type, formId, memoryId }: Filled): Promise<string | null> {
+async function inviteLinkOf({ mode, type, formId, vaultId }: Filled): Promise<string | null> {
   const kind = formKindOf(type);
-  if (mode !== "edit" || !memoryId || kind !== "memory-board") return inviteLinkFor(kind, formId);
-  return (await findInviteLink(memoryId)) ?? null;
+  if (mode !== "edit" || !vaultId || kind !== "memory-board") return inviteLinkFor(kind, formId);
+  return (await findInviteLink(vaultId)) ?? null;
 }
 
 /** The files of the vault that is sent once more. */
@@ -104,7 +104,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       type: vault.type,
       values: await formOf(vault),
       formId: (isDraft && vault.formId) || createId(),
-      memoryId: id,
+      vaultId: id,
       saved: viewed?.media.map(savedFile) ?? [],
     };
   } catch (error) {

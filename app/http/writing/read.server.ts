@@ -33,7 +33,7 @@ export async function readVaultForm<Value>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, memoryId: edited?.id },
+    { type, vaultId: edited?.id },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
@@ -53,11 +53,11 @@ async function takeCopies(
   { owner, formId, copies, altTexts, files }: ReadMediaForm<unknown>,
   type: VaultType,
 ): Promise<Record<string, string> | undefined> {
-  const memoryId = address.copyOf;
-  if (!owner || !formId || !memoryId || copies.length === 0) return undefined;
-  const original = await viewVault({ user }, memoryId);
+  const vaultId = address.copyOf;
+  if (!owner || !formId || !vaultId || copies.length === 0) return undefined;
+  const original = await viewVault({ user }, vaultId);
   if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
-  const copied = await copyMedia({ owner, formId, type, memoryId, ids: copies, altTexts });
+  const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
   if (!copied.ok) return { [copied.kind]: copied.message };
   files.push(...copied.files);
   return undefined;

@@ -27,11 +27,11 @@ export function activityData(
     },
     upcoming: upcoming.map((vault) => item(vault, upcomingWording(vault, user.timeZone, now))),
     delivered: delivered.map((vault) => item(vault, deliveredWording(vault.deliveredAt, user.timeZone, now))),
-    replies: replies.map(({ memoryId, deliveryId, createdAt, ...reply }) => ({
+    replies: replies.map(({ vaultId, deliveryId, createdAt, ...reply }) => ({
       ...reply,
       title: titleOf(reply),
-      conversation: `/memories/${memoryId}/replies?with=${deliveryId}`,
-      original: `/memories/${memoryId}`,
+      conversation: `/memories/${vaultId}/replies?with=${deliveryId}`,
+      original: `/memories/${vaultId}`,
       when: repliedWording(createdAt, user.timeZone, now),
     })),
   };

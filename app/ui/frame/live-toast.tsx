@@ -1,6 +1,6 @@
 import { Toast } from "./toast";
 
-type Happened = { kind: "delivered" | "held" | "opened" | "replied"; memoryId: string; title: string };
+type Happened = { kind: "delivered" | "held" | "opened" | "replied"; vaultId: string; title: string };
 
 const TITLES: Record<Happened["kind"], string> = {
   delivered: "Memory delivered",
@@ -15,7 +15,7 @@ export function LiveToast({ happened }: { happened: Happened | undefined }) {
     <div className="live-toast" role="status">
       {happened && (
         <Toast
-          key={`${happened.kind} ${happened.memoryId}`}
+          key={`${happened.kind} ${happened.vaultId}`}
           title={TITLES[happened.kind]}
           description={happened.title}
           kind={happened.kind === "held" ? "error" : "success"}

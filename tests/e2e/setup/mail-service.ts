@@ -7,10 +7,10 @@ const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
 export const STAGE = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY, TEXTS_IN_FOLDER: "1" };
 
 /** Tells the installation what became of a vault's latest delivery mail, as Mailgun would: signed, at its public address. */
-export async function bounce(url: string, memoryId: string, answer: string): Promise<void> {
+export async function bounce(url: string, vaultId: string, answer: string): Promise<void> {
   const [message] = await ask(
     "SELECT id FROM messages WHERE memory_id = ? AND kind = 'delivery' ORDER BY created_at DESC LIMIT 1",
-    [memoryId],
+    [vaultId],
   );
   const timestamp = String(Math.floor(Date.now() / 1000));
   const token = randomBytes(25).toString("hex");

@@ -9,7 +9,7 @@ type Limits = {
   /** How many items one call has at most. */
   atMost?: number;
   /** How long those behind wait for a call to end, in milliseconds; a call that hangs holds up nobody but its own. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /**
    * How long there is at least from the beginning of one call to that of the next, in milliseconds, unless the next is full:
    * who comes alone is served at once, and of those who come in a stream some go together.
@@ -21,9 +21,9 @@ type Limits = {
  * Those that ask while `work` is under way wait, and go together into its next call: one call at a time, as long as they
  * end in time. `work` answers each item, in their order; what it throws is thrown for all of its call.
  */
-export function inGroups<Item, Answer>(
+export function createBatcher<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
-  { atMost = Number.POSITIVE_INFINITY, patienceMs = 1_000, everyMs = 0 }: Limits = {},
+  { atMost = Number.POSITIVE_INFINITY, timeoutMs = 1_000, everyMs = 0 }: Limits = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let isUnderWay = false;
@@ -41,7 +41,7 @@ export function inGroups<Item, Answer>(
       const group = waiting.slice(0, atMost);
       waiting = waiting.slice(atMost);
       const isLate = new AbortController();
-      const patience = pause(patienceMs, undefined, { ref: false, signal: isLate.signal }).catch(() => undefined);
+      const patience = pause(timeoutMs, undefined, { ref: false, signal: isLate.signal }).catch(() => undefined);
       await Promise.race([serve(group), patience]);
       isLate.abort();
     }

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import { inGroups } from "./in-groups.server";
+import { createBatcher } from "./batcher.server";
 
-function createWork(patienceMs = 60_000) {
+function createWork(timeoutMs = 60_000) {
   const calls: { items: number[]; end: () => void }[] = [];
-  const ask = inGroups<number, string>(
+  const ask = createBatcher<number, string>(
     (items) =>
       new Promise((resolve, reject) => {
         const end = () => (items.includes(0) ? reject(new Error("zero")) : resolve(items.map((item) => `of ${item}`)));
         calls.push({ items, end });
       }),
-    { atMost: 3, patienceMs },
+    { atMost: 3, timeoutMs },
   );
   return { calls, ask };
 }
