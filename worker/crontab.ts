@@ -1,12 +1,12 @@
 /** graphile-worker's crontab, in UTC. Every task in it does its work whenever it is called, however late. */
 export const crontab = `
 * * * * * sweep ?max=1&jobKey=sweep&jobKeyMode=replace
-17 * * * * tidy ?max=1&jobKey=tidy&jobKeyMode=replace
-41 * * * * follow_zone_rules ?max=1&jobKey=follow_zone_rules&jobKeyMode=replace
-* * * * * care_for_waiting ?max=1&jobKey=care_for_waiting&jobKeyMode=replace
+17 * * * * purge_expired ?max=1&jobKey=purge_expired&jobKeyMode=replace
+41 * * * * recompute_delivery_times ?max=1&jobKey=recompute_delivery_times&jobKeyMode=replace
+* * * * * check_address_health ?max=1&jobKey=check_address_health&jobKeyMode=replace
 */15 * * * * weekly_digests ?max=1&jobKey=weekly_digests&jobKeyMode=replace
 */10 * * * * take_next_steps ?max=1&jobKey=take_next_steps&jobKeyMode=replace
-*/10 * * * * remind_as_asked ?max=1&jobKey=remind_as_asked&jobKeyMode=replace
-53 * * * * take_wait_steps ?max=1&jobKey=take_wait_steps&jobKeyMode=replace
+*/10 * * * * send_requested_reminders ?max=1&jobKey=send_requested_reminders&jobKeyMode=replace
+53 * * * * advance_legacy_requests ?max=1&jobKey=advance_legacy_requests&jobKeyMode=replace
 */10 * * * * sweep_uploads ?max=1&jobKey=sweep_uploads&jobKeyMode=replace
 `;

@@ -72,13 +72,13 @@ describe("the worker", () => {
   it("sweeps every minute of every day", () => {
     expect(parseCrontab(crontab).map(({ task }) => task)).toEqual([
       "sweep",
-      "tidy",
-      "follow_zone_rules",
-      "care_for_waiting",
+      "purge_expired",
+      "recompute_delivery_times",
+      "check_address_health",
       "weekly_digests",
       "take_next_steps",
-      "remind_as_asked",
-      "take_wait_steps",
+      "send_requested_reminders",
+      "advance_legacy_requests",
       "sweep_uploads",
     ]);
     expect(crontab).toMatch(/^\* \* \* \* \* sweep/m);

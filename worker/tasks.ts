@@ -1,20 +1,20 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
-import { careForWaiting } from "~/domain/address-health/check-address-health.server";
+import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { deliverAndSend } from "~/domain/delivery/deliver-and-send.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
-import { remindAsAsked } from "~/domain/delivery/put-off.server";
+import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
 import { sweep } from "~/domain/delivery/sweep.server";
-import { takeWaitSteps } from "~/domain/legacy-help/advance-legacy-requests.server";
-import { tidy } from "~/domain/maintenance/purge-expired.server";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { CHANNELS } from "~/domain/outbox/channel.server";
 import { giveTurns } from "~/domain/outbox/give-turns.server";
 import { sendMessage } from "~/domain/outbox/send-message.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
-import { followZoneRules } from "~/domain/vault/zone-rules.server";
+import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 
 const deliverVaultPayload = z.object({ vaultId: z.string() });
@@ -36,21 +36,23 @@ export function createTasks(poolId: () => string): TaskList {
     take_next_steps: async (_, { addJob }) => {
       if ((await takeNextSteps()).isFull) await addJob("take_next_steps", {}, { jobKey: "take_next_steps:more" });
     },
-    care_for_waiting: () => careForWaiting(),
+    check_address_health: () => checkAddressHealth(),
     weekly_digests: async (_, { addJob }) => {
       if ((await writeWeeklyDigests()).isFull) await addJob("weekly_digests", {}, { jobKey: "weekly_digests:more" });
     },
-    remind_as_asked: async (_, { addJob }) => {
-      if ((await remindAsAsked()).isFull) await addJob("remind_as_asked", {}, { jobKey: "remind_as_asked:more" });
+    send_requested_reminders: async (_, { addJob }) => {
+      if ((await sendRequestedReminders()).isFull)
+        await addJob("send_requested_reminders", {}, { jobKey: "send_requested_reminders:more" });
     },
-    take_wait_steps: async (_, { addJob }) => {
-      if ((await takeWaitSteps()).isFull) await addJob("take_wait_steps", {}, { jobKey: "take_wait_steps:more" });
+    advance_legacy_requests: async (_, { addJob }) => {
+      if ((await advanceLegacyRequests()).isFull)
+        await addJob("advance_legacy_requests", {}, { jobKey: "advance_legacy_requests:more" });
     },
     sweep_uploads: async (_, { addJob }) => {
       if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });
     },
-    follow_zone_rules: () => followZoneRules(),
-    tidy: () => tidy(),
+    recompute_delivery_times: () => recomputeDeliveryTimes(),
+    purge_expired: () => purgeExpired(),
   });
 }
 

@@ -22,11 +22,11 @@ export const annualLetterProps = z.object({
     .min(1),
   more: z.number().int().nonnegative(),
   url: link,
-  stopUrl: link.optional(),
+  unsubscribeUrl: link.optional(),
 });
 
 /** The yearly letter of what waits to whoever keeps it: that it is whole, that its address is known, how long it still waits. */
-export function annualLetter({ name, vaults, more, url, stopUrl }: z.output<typeof annualLetterProps>): Email {
+export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof annualLetterProps>): Email {
   return compose({
     subject: "Your yearly letter from what you keep",
     preheader: "We looked after it. Here is how it is.",
@@ -51,6 +51,6 @@ export function annualLetter({ name, vaults, more, url, stopUrl }: z.output<type
       { kind: "button", label: "See what waits", url },
     ],
     closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
-    stopUrl,
+    unsubscribeUrl,
   });
 }

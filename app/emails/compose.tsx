@@ -9,6 +9,6 @@ export function compose(content: EmailContent): Email {
     subject: content.subject,
     html: `<!doctype html>${renderToStaticMarkup(<Letter content={content} />)}`,
     text: plainText(content),
-    ...(content.stopUrl && { stopUrl: content.stopUrl }),
+    ...(content.unsubscribeUrl && { unsubscribeUrl: content.unsubscribeUrl }),
   };
 }

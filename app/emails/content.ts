@@ -14,7 +14,7 @@ export type EmailContent = {
   /** Why the reader gets this mail: the small print at its foot. */
   closing: string;
   /** Where mails of this kind can be ended, if the reader may do without them. */
-  stopUrl?: string | undefined;
+  unsubscribeUrl?: string | undefined;
 };
 
 export type Block =
@@ -29,8 +29,8 @@ export type Block =
 
 export type Fact = { label: string; value: string };
 
-/** The words of the link to `stopUrl`. */
+/** The words of the link to `unsubscribeUrl`. */
 export const STOP_LABEL = "Stop mails of this kind";
 
-/** One mail, ready to be sent. `stopUrl`: where mails of its kind can be ended. */
-export type Email = { subject: string; html: string; text: string; stopUrl?: string };
+/** One mail, ready to be sent. `unsubscribeUrl`: where mails of its kind can be ended. */
+export type Email = { subject: string; html: string; text: string; unsubscribeUrl?: string };

@@ -11,7 +11,7 @@ export const deliveredNoticeProps = z.object({
   deliveredOn: day,
   /** The delivery record. */
   url: link,
-  stopUrl: link.optional(),
+  unsubscribeUrl: link.optional(),
 });
 
 /**
@@ -41,6 +41,6 @@ export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): E
       { kind: "button", label: "See the delivery record", url: props.url },
     ],
     closing: "You get this mail because you scheduled this memory at Amberkeep.",
-    stopUrl: props.stopUrl,
+    unsubscribeUrl: props.unsubscribeUrl,
   });
 }

@@ -23,7 +23,7 @@ export const examples: EmailProps = {
     recipientName: "Mia",
     deliveredOn: "2044-06-11",
     url,
-    stopUrl: url,
+    unsubscribeUrl: url,
   },
   delivery_reminder: {
     recipientName: "Mia",
@@ -110,7 +110,7 @@ export const examples: EmailProps = {
     held: ["For Aunt Rosa"],
     drafts: 2,
     url,
-    stopUrl: url,
+    unsubscribeUrl: url,
   },
   recipient_confirmation: { recipientName: "Mia", url },
   address_trouble: {
@@ -144,7 +144,7 @@ export const examples: EmailProps = {
     ],
     more: 0,
     url,
-    stopUrl: url,
+    unsubscribeUrl: url,
   },
   annual_letter: {
     name: "Anna Berger",
@@ -160,7 +160,7 @@ export const examples: EmailProps = {
     ],
     more: 2,
     url,
-    stopUrl: url,
+    unsubscribeUrl: url,
   },
   verify_reminder: {
     name: "Anna Berger",

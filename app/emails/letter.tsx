@@ -24,7 +24,7 @@ export function Letter({ content }: { content: EmailContent }) {
       <body className="paper" style={{ margin: 0, padding: 0, backgroundColor: light.paper }}>
         <div style={hidden}>{content.preheader}</div>
         <div className="paper" style={table}>
-          <Sheet foot={<Foot closing={content.closing} stopUrl={content.stopUrl} />}>
+          <Sheet foot={<Foot closing={content.closing} unsubscribeUrl={content.unsubscribeUrl} />}>
             {content.note && (
               <p className="sunk ink line" style={note}>
                 {content.note}
@@ -49,16 +49,16 @@ export function Letter({ content }: { content: EmailContent }) {
   );
 }
 
-function Foot({ closing, stopUrl }: Pick<EmailContent, "closing" | "stopUrl">) {
+function Foot({ closing, unsubscribeUrl }: Pick<EmailContent, "closing" | "unsubscribeUrl">) {
   return (
     <>
       <span style={{ fontFamily: serif, fontSize: 17 }}>Amberkeep</span>
       <br />
       {closing}
-      {stopUrl && (
+      {unsubscribeUrl && (
         <>
           <br />
-          <a className="soft" href={stopUrl} style={{ color: light.soft }}>
+          <a className="soft" href={unsubscribeUrl} style={{ color: light.soft }}>
             {STOP_LABEL}
           </a>
         </>

@@ -15,7 +15,7 @@ export function plainText(content: EmailContent): string {
     ...content.blocks.map(block),
     "Amberkeep",
     wrap(content.closing),
-    ...(content.stopUrl ? [`${STOP_LABEL}:\n${content.stopUrl}`] : []),
+    ...(content.unsubscribeUrl ? [`${STOP_LABEL}:\n${content.unsubscribeUrl}`] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }

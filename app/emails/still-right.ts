@@ -12,11 +12,11 @@ export const stillRightProps = z.object({
   more: z.number().int().nonnegative(),
   /** The page with the answers; it needs no login. */
   url: link,
-  stopUrl: link.optional(),
+  unsubscribeUrl: link.optional(),
 });
 
 /** Asks the sender once a year whether the addresses of what waits are still right. */
-export function stillRight({ name, vaults, more, url, stopUrl }: z.output<typeof stillRightProps>): Email {
+export function stillRight({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
   return compose({
     subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",
     preheader: "Once a year we ask, as people move and mailboxes close.",
@@ -38,6 +38,6 @@ export function stillRight({ name, vaults, more, url, stopUrl }: z.output<typeof
       { kind: "button", label: "Yes, or give another address", url },
     ],
     closing: "You get this mail once a year as long as something of yours waits at Amberkeep.",
-    stopUrl,
+    unsubscribeUrl,
   });
 }

@@ -16,7 +16,7 @@ export const weeklyDigestProps = z.object({
   /** How many drafts wait to be finished. */
   drafts: z.number().int().nonnegative(),
   url: link,
-  stopUrl: link.optional(),
+  unsubscribeUrl: link.optional(),
 });
 
 /** What a week brought and brings, to the sender, in one mail. */
@@ -35,7 +35,7 @@ export function weeklyDigest(props: z.output<typeof weeklyDigestProps>): Email {
       { kind: "button", label: "Go to your dashboard", url: props.url },
     ],
     closing: "You get this mail on Mondays, in weeks in which there is something to say.",
-    stopUrl: props.stopUrl,
+    unsubscribeUrl: props.unsubscribeUrl,
   });
 }
 

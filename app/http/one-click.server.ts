@@ -7,9 +7,9 @@ export const ONE_CLICK = { name: "List-Unsubscribe", value: "One-Click" } as con
  */
 export async function readOneClick(
   request: Request,
-): Promise<{ wish: "stop" | "again"; isMailProgram: boolean } | undefined> {
+): Promise<{ choice: "stop" | "again"; isMailProgram: boolean } | undefined> {
   const fields = await request.formData().catch(() => undefined);
-  if (fields?.get("wish") === "again") return { wish: "again", isMailProgram: false };
+  if (fields?.get("choice") === "again") return { choice: "again", isMailProgram: false };
   if (fields?.get(ONE_CLICK.name) !== ONE_CLICK.value) return undefined;
-  return { wish: "stop", isMailProgram: fields.get("wish") === null };
+  return { choice: "stop", isMailProgram: fields.get("choice") === null };
 }

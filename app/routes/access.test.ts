@@ -25,7 +25,7 @@ import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia,
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
-import { createLetter, deliveriesOf, storedVault, tellOf } from "../../tests/factories/letter";
+import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 
@@ -272,7 +272,7 @@ async function createHeld() {
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
   await deliverVault(vault.id);
   const delivery = await deliveryOf(vault.id);
-  await tellOf(delivery.messageId, "bounced", "550 5.1.1 No such user here");
+  await reportEvent(delivery.messageId, "bounced", "550 5.1.1 No such user here");
   await db.update(deliveries).set({ openedAt: null }).where(eq(deliveries.id, delivery.id));
   const agoInDays = (days: number) => subDays(NOW, days);
   const copyFor = async (state: string) => {

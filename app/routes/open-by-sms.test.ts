@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createDueLetter, tellOf } from "../../tests/factories/letter";
+import { createDueLetter, reportEvent } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
@@ -16,7 +16,7 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   const { user } = await createUser({ name: "Ada" });
   const letter = { recipientPhone: "+49 171 1234567", message: "Under the stone.", deliveryDate: "2020-01-01" };
   const { delivery } = await createDueLetter(user, letter);
-  await tellOf(delivery.messageId, "bounced", "550 no such user");
+  await reportEvent(delivery.messageId, "bounced", "550 no such user");
   const [text] = await writtenTo("+491711234567", "delivery_text");
   const link = text?.props.url.split("/open/")[1] ?? "";
   const browser = await createBrowser();

@@ -18,7 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const subscription = await requireSubscription(params.link);
   const asked = await readOneClick(request);
   if (!asked) return json(null, 400);
-  await setSubscription(subscription, asked.wish === "again");
+  await setSubscription(subscription, asked.choice === "again");
   return asked.isMailProgram ? json(null) : redirect(`/unsubscribe/${params.link}`, 303);
 }
 

@@ -44,7 +44,7 @@ describe("/unsubscribe/{link}", () => {
     ] as const) {
       expect((await post(body, type)).status).toBe(200);
       expect(await isOn()).toBe(false);
-      expect((await post("wish=again", URLENCODED)).status).toBe(303);
+      expect((await post("choice=again", URLENCODED)).status).toBe(303);
       expect(await isOn()).toBe(true);
     }
   });

@@ -5,19 +5,18 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { AppLoadContext } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFormData } from "~/http/form-data.server";
 import { precompress } from "../../scripts/build/precompress";
 import { FORM_MAX_BYTES } from "./read-body.server";
-import { createWebServer } from "./server.server";
+import { type Connection, createWebServer } from "./server.server";
 import { loadStaticFiles, type StaticFiles } from "./static-files.server";
 
 /** Stands where Remix does: answers by the path, and keeps what it was asked. */
-const asked: { request: Request; context: AppLoadContext | undefined; body: string }[] = [];
+const asked: { request: Request; connection: Connection; body: string }[] = [];
 let finishSlow = () => {};
-async function handle(request: Request, context?: AppLoadContext): Promise<Response> {
-  asked.push({ request, context, body: await request.clone().text() });
+async function handle(request: Request, connection: Connection): Promise<Response> {
+  asked.push({ request, connection, body: await request.clone().text() });
   const { pathname } = new URL(request.url);
   if (pathname === "/fault") throw new Error("a secret cause");
   if (pathname === "/slow") await new Promise<void>((resolve) => (finishSlow = resolve));
@@ -109,12 +108,12 @@ describe("a request", () => {
       body: Buffer.from("title=F%C3%BCr+Mia"),
     });
     expect([answer.status, answer.body.toString()]).toEqual([200, "short"]);
-    const { request, context, body } = asked.at(-1) ?? {};
+    const { request, connection, body } = asked.at(-1) ?? {};
     expect(request?.url).toBe("http://localhost:3000/memories/x?a=1&b=%C3%A9");
     expect(request?.headers.get("Cookie")).toBe("a=1");
     expect(body).toBe("title=F%C3%BCr+Mia");
-    expect(context?.clientAddress).toBe("127.0.0.1");
-    expect(context?.requestId).toBe(answer.headers["x-request-id"]);
+    expect(connection?.clientAddress).toBe("127.0.0.1");
+    expect(connection?.requestId).toBe(answer.headers["x-request-id"]);
   });
 
   it("gets the security headers whatever its answer is", async () => {

@@ -41,7 +41,7 @@ function workerUtils(): Promise<WorkerUtils> {
 /** A queue that has not answered after this long is not waited for, in milliseconds; the person's page is. */
 const PATIENCE_MS = 2_000;
 /** Nor is it for this long afterwards. */
-const IMPATIENT_FOR_MS = 10_000;
+const CIRCUIT_OPEN_MS = 10_000;
 let impatientUntil = Number.NEGATIVE_INFINITY;
 
 /** The row that a task is about, which also names the job: a second wake-up replaces the first. */
@@ -68,7 +68,7 @@ export async function wakeAll<Task extends keyof TaskPayloads>(task: Task, wakeU
   const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
   // Of many that wait together, the first says it.
   if (!isLate || performance.now() < impatientUntil) return;
-  impatientUntil = performance.now() + IMPATIENT_FOR_MS;
+  impatientUntil = performance.now() + CIRCUIT_OPEN_MS;
   log.warn({ task }, "the queue does not answer; the sweep will find the rows");
 }
 

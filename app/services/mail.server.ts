@@ -24,7 +24,7 @@ export function sendMail(mail: OutgoingMail): Promise<SendOutcome> {
 export const mailProvider = transport.provider;
 
 /** How long after an attempt, in milliseconds, `findSent` may still not know of it: ask no sooner. */
-export const settlesAfterMs = transport.settlesAfterMs;
+export const consistencyDelayMs = transport.consistencyDelayMs;
 
 /**
  * Asks the provider whether it ever took a mail with this Message-Id. Ask no sooner than the `retryAfterSeconds` of the

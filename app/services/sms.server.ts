@@ -21,7 +21,7 @@ export async function sendText(text: OutgoingText): Promise<SendOutcome> {
 export const textProvider = transport?.provider ?? "none";
 
 /** How long after an attempt, in milliseconds, `findSentText` may still not know of it: ask no sooner. */
-export const textSettlesAfterMs = transport?.settlesAfterMs ?? 0;
+export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
 /**
  * Asks the provider whether it ever took this text message.

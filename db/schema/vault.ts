@@ -59,7 +59,7 @@ export const memories = mysqlTable(
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
     /** When it is looked after next while it waits; in the distant past as long as nobody has, null when it is over. */
-    nextCareAt: instant("next_care_at").default(NEVER),
+    nextCheckAt: instant("next_check_at").default(NEVER),
     /** The sum of what is known of its addresses while it waits: see domain/care/address-status.ts. */
     addressStatus: varchar("address_status", { length: 10 }),
     /** Since when there is something that its owner should know of them; else null. */
@@ -81,7 +81,7 @@ export const memories = mysqlTable(
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
     index("memories_created").on(table.userId, table.createdAt),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),
-    index("memories_care").on(table.nextCareAt, table.userId),
+    index("memories_check").on(table.nextCheckAt, table.userId),
     index("memories_concern").on(table.userId, table.addressConcernAt),
     index("memories_recipient").on(table.recipientEmail, table.state, table.deliveryAt),
   ],

@@ -22,7 +22,7 @@ export async function fillBacklog(pool: Pool, count: number): Promise<void> {
     submission_id: "CONCAT('b', LPAD(n, 23, '0'))",
     form_id: "CONCAT('b', LPAD(n, 23, '0'))",
     // They have been looked after, as they are when they have waited for a while.
-    next_care_at: `NOW() + INTERVAL 1 + n % 300 DAY`,
+    next_check_at: `NOW() + INTERVAL 1 + n % 300 DAY`,
     waiting_title: "LPAD(n, 64, '0')",
     state: "'scheduled'",
     delivery_date: `DATE(NOW() + INTERVAL ${DAY} DAY)`,

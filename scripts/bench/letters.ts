@@ -8,7 +8,7 @@ import { eq, inArray } from "drizzle-orm";
 import { signUp } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
-import { followZoneRules } from "~/domain/vault/zone-rules.server";
+import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
@@ -19,7 +19,7 @@ const [first = 0, count = 0, from, over = 0] = process.argv.slice(2).map(Number)
 const PEOPLE = Math.min(20, Math.ceil(count / 10));
 
 // The worker's hourly task would give them the instant of their date and hour.
-await followZoneRules();
+await recomputeDeliveryTimes();
 const written = await Promise.all(Array.from({ length: PEOPLE }, (_, person) => writeAs(person)));
 const ids = written.flat();
 const now = new Date();

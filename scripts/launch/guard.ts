@@ -1,5 +1,5 @@
 /**
- * Outlives the launcher to tidy up after it. The launcher tells us line by line what it has started; when it ends, however it ends,
+ * Outlives the launcher to purgeExpired up after it. The launcher tells us line by line what it has started; when it ends, however it ends,
  * the pipe closes and whatever it left behind is stopped: first web, worker and tools, then the databases they use.
  */
 import { createInterface } from "node:readline";

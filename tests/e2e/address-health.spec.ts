@@ -54,7 +54,7 @@ test("once a year a sender is asked, and says yes by one press without logging i
   const id = await sendLetter(anna, { recipientName: "Mia Berger" });
   await ask("UPDATE profiles SET created_at = NOW(3) - INTERVAL 6 MONTH - INTERVAL 2 DAY WHERE id = ?", [anna.id]);
   await ask(
-    "UPDATE memories SET created_at = NOW(3) - INTERVAL 5 MONTH, next_care_at = NOW(3) - INTERVAL 5 DAY WHERE id = ?",
+    "UPDATE memories SET created_at = NOW(3) - INTERVAL 5 MONTH, next_check_at = NOW(3) - INTERVAL 5 DAY WHERE id = ?",
     [id],
   );
   const question = await mailbox.waitFor(anna.email, /Is this address still right/);

@@ -75,12 +75,17 @@ export async function createDueLetter(user: User, overrides: Partial<NewVaultInp
 /** A vault that is held: its one letter came back from the address that it was given. */
 export async function createFailedLetter(user: User, overrides: Partial<NewVaultInput> = {}) {
   const { id, delivery } = await createDueLetter(user, overrides);
-  await tellOf(delivery.messageId, "bounced", "550 5.1.1 No such user here");
+  await reportEvent(delivery.messageId, "bounced", "550 5.1.1 No such user here");
   return { id, delivery };
 }
 
 /** Lets the mail service tell something of a message, and handles it. */
-export async function tellOf(messageId: string | null, kind: ProviderEventKind, detail = "", eventId = createId()) {
+export async function reportEvent(
+  messageId: string | null,
+  kind: ProviderEventKind,
+  detail = "",
+  eventId = createId(),
+) {
   const token = createId().repeat(2);
   const name = kind;
   const told = { provider: "mailgun", eventId, token, kind, name, detail, at: DUE_AT } as const;

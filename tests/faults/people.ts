@@ -13,7 +13,7 @@ import { startSession, toUser } from "~/domain/account/session.server";
 import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { recordEvent } from "~/domain/vault/history.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
-import { followZoneRules } from "~/domain/vault/zone-rules.server";
+import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { cancelVault, scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { env } from "~/env.server";
 import { toastCookie } from "~/http/cookies.server";
@@ -50,7 +50,7 @@ async function prepare(): Promise<void> {
   const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
   await queue.migrate();
   // Its hourly task would give vaults that are due to the second the instant of their date and hour.
-  await followZoneRules();
+  await recomputeDeliveryTimes();
   for (let sender = 0; sender < SENDERS; sender += 1) {
     await signUp({ fullName: `Sender ${sender}`, email: `sender-${sender}@example.org`, password: "Correct-Horse-9" });
   }

@@ -148,7 +148,7 @@ describe.skipIf(!hasServer)("our own databases", () => {
   });
 });
 
-/** Kills the launcher and its guard at once, so that neither can tidy up. */
+/** Kills the launcher and its guard at once, so that neither can purgeExpired up. */
 function killWithGuard({ child }: Launched): void {
   const pid = child.pid ?? 0;
   for (const guard of findProcesses(guardPath).filter((one) => ancestry(one.pid).parent === pid)) {

@@ -7,7 +7,7 @@ import {
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
-import { concludeVault } from "~/domain/delivery/settle-vault-status.server";
+import { settleVaultStatus } from "~/domain/delivery/settle-vault-status.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { isAddressee, isSession, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -85,7 +85,7 @@ export async function recordOpening(
   if (!locked) return [];
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
   if (!(await moveDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
-  return concludeVault(tx, locked.vault, now, by);
+  return settleVaultStatus(tx, locked.vault, now, by);
 }
 
 /** The line of the record that says that its sender looked into a vault that had been sealed. */

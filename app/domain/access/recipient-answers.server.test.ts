@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { declineDelivery } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
-import { putOff, remindAsAsked } from "~/domain/delivery/put-off.server";
+import { putOff, sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
@@ -45,10 +45,14 @@ describe("remind me later", () => {
   it("reminds on the chosen morning where the sender counted the day, once, and not in between", async () => {
     expect(await putOff(delivery, "2031-07-20", DUE_AT)).toEqual({ ok: true });
     await takeNextSteps(daysOn(15));
-    await remindAsAsked(new Date("2031-07-20T08:59:59.999Z"));
+    await sendRequestedReminders(new Date("2031-07-20T08:59:59.999Z"));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
     const morning = new Date("2031-07-20T09:00:00Z");
-    await Promise.all([remindAsAsked(morning), remindAsAsked(morning), remindAsAsked(daysOn(900))]);
+    await Promise.all([
+      sendRequestedReminders(morning),
+      sendRequestedReminders(morning),
+      sendRequestedReminders(daysOn(900)),
+    ]);
     expect(await mails("chosen_reminder")).toBe(1);
     expect((await listEvents(delivery.vaultId)).slice(-2)).toMatchObject([
       { kind: "put_off", detail: "July 20, 2031" },
@@ -59,9 +63,9 @@ describe("remind me later", () => {
   it("takes the day that was chosen last", async () => {
     await putOff(delivery, "2031-07-01", DUE_AT);
     await putOff(delivery, "2031-08-01", DUE_AT);
-    await remindAsAsked(new Date("2031-07-20T09:00:00Z"));
+    await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
     expect(await mails("chosen_reminder")).toBe(0);
-    await remindAsAsked(new Date("2031-08-01T09:00:00Z"));
+    await sendRequestedReminders(new Date("2031-08-01T09:00:00Z"));
     expect(await mails("chosen_reminder")).toBe(1);
   });
 
@@ -76,7 +80,7 @@ describe("not for me", () => {
     await declineDelivery(delivery, DUE_AT);
     await declineDelivery(delivery, DUE_AT);
     await takeNextSteps(daysOn(60));
-    await remindAsAsked(daysOn(60));
+    await sendRequestedReminders(daysOn(60));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
     expect((await kinds(delivery.vaultId)).filter((kind) => kind === "declined")).toHaveLength(1);
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });

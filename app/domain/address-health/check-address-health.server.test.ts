@@ -23,7 +23,7 @@ const { readdir } = await import("node:fs/promises");
 const { updateVault, cancelVault } = await import("~/domain/writing/schedule.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
-const { careForWaiting } = await import("./check-address-health.server");
+const { checkAddressHealth } = await import("./check-address-health.server");
 const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
@@ -47,7 +47,7 @@ const BAD = () => `${createId()}@none.amberkeep-zone.net`;
 
 let person: Awaited<ReturnType<typeof createUser>>;
 beforeEach(async () => {
-  await db.update(memories).set({ nextCareAt: null });
+  await db.update(memories).set({ nextCheckAt: null });
   person = await createUser({ name: "Ada", vaultLimit: 100 });
   await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, person.user.id));
 });
@@ -64,7 +64,7 @@ describe("the addresses of what waits", () => {
       await write(BAD(), "B"),
       await write(`${createId()}@broken.amberkeep-zone.net`, "C"),
     ];
-    await careForWaiting(CAME);
+    await checkAddressHealth(CAME);
     expect((await storedVault(good)).addressStatus).toBeNull();
     expect(await storedVault(bad)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: CAME });
     expect(await storedVault(unknown)).toMatchObject({ addressStatus: null, addressConcernAt: null });
@@ -73,45 +73,45 @@ describe("the addresses of what waits", () => {
 
   it("are not looked at in the minutes around the delivery, which waits for nothing", async () => {
     const id = await write(BAD());
-    await careForWaiting(subMinutes(DUE, 5));
+    await checkAddressHealth(subMinutes(DUE, 5));
     expect((await storedVault(id)).addressStatus).toBeNull();
-    await careForWaiting(addMinutes(DUE, 11));
+    await checkAddressHealth(addMinutes(DUE, 11));
     expect((await storedVault(id)).addressStatus).toBe("no_mail");
   });
 
   it("are looked at again when they are changed, and not when nothing waits any more", async () => {
     const id = await write(BAD());
-    await careForWaiting(CAME);
+    await checkAddressHealth(CAME);
     const input = letterInput({ title: "For you", recipientEmail: GOOD(), deliveryDate: "2034-06-14" });
     await updateVault(person.user, id, input, addDays(CAME, 1));
-    await careForWaiting(addDays(CAME, 1));
+    await checkAddressHealth(addDays(CAME, 1));
     expect(await storedVault(id)).toMatchObject({ addressStatus: null, addressConcernAt: null });
     await cancelVault(person.user, id, addDays(CAME, 2));
-    expect((await storedVault(id)).nextCareAt).toBeNull();
+    expect((await storedVault(id)).nextCheckAt).toBeNull();
   });
 
   it("are checked 90 and 30 days ahead, and the sender hears when something is wrong, of all in one mail", async () => {
     await write();
-    await careForWaiting(CAME);
-    for (const days of [91, 90, 30]) await careForWaiting(subDays(DUE, days));
+    await checkAddressHealth(CAME);
+    for (const days of [91, 90, 30]) await checkAddressHealth(subDays(DUE, days));
     expect(await mails("address_trouble")).toBe(0);
 
     await Promise.all([write(BAD(), "One"), write(BAD(), "Two")]);
-    await careForWaiting(CAME);
-    await careForWaiting(subDays(DUE, 90));
-    await careForWaiting(subDays(DUE, 89));
+    await checkAddressHealth(CAME);
+    await checkAddressHealth(subDays(DUE, 90));
+    await checkAddressHealth(subDays(DUE, 89));
     const [mail] = await writtenTo(person.user.email, "address_trouble");
     expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["One", "Two"]);
-    await careForWaiting(subDays(DUE, 30));
+    await checkAddressHealth(subDays(DUE, 30));
     expect(await mails("address_trouble")).toBe(2);
   });
 
   it("that were checked by several workers at once, after months of downtime, are written about once", async () => {
     await write(BAD());
-    await careForWaiting(CAME);
+    await checkAddressHealth(CAME);
     const back = subDays(DUE, 20);
-    await Promise.all([careForWaiting(back), careForWaiting(back), careForWaiting(back)]);
-    await careForWaiting(addDays(back, 1));
+    await Promise.all([checkAddressHealth(back), checkAddressHealth(back), checkAddressHealth(back)]);
+    await checkAddressHealth(addDays(back, 1));
     expect(await mails("address_trouble")).toBe(1);
     expect(await mails("still_right")).toBe(1);
     expect(await mails("annual_letter")).toBe(1);
@@ -123,9 +123,9 @@ describe("the yearly question", () => {
 
   it("names all that waits, and is answered by one yes without a login, for these addresses and once", async () => {
     const [id] = [await write(GOOD(), "One"), await write(GOOD(), "Two")];
-    await careForWaiting(CAME);
-    await careForWaiting(asked);
-    await careForWaiting(addDays(asked, 1));
+    await checkAddressHealth(CAME);
+    await checkAddressHealth(asked);
+    await checkAddressHealth(addDays(asked, 1));
     const [mail, ...others] = await writtenTo(person.user.email, "still_right");
     expect(others).toEqual([]);
     expect(mail?.props.vaults.map(({ title }) => title).sort()).toEqual(["One", "Two"]);
@@ -143,8 +143,8 @@ describe("the yearly question", () => {
 
   it("cannot be answered by a link that was forged, is too old, or went to another address", async () => {
     await write();
-    await careForWaiting(CAME);
-    await careForWaiting(asked);
+    await checkAddressHealth(CAME);
+    await checkAddressHealth(asked);
     const [mail] = await writtenTo(person.user.email, "still_right");
     const link = mail?.props.url.split("/").at(-1) ?? "";
     const { user: other } = await createUser();
@@ -160,12 +160,12 @@ describe("the yearly question", () => {
 
   it("comes again after a year, and not to whoever does not want it", async () => {
     await write();
-    await careForWaiting(CAME);
-    await careForWaiting(asked);
-    await careForWaiting(addYears(asked, 1));
+    await checkAddressHealth(CAME);
+    await checkAddressHealth(asked);
+    await checkAddressHealth(addYears(asked, 1));
     expect(await mails("still_right")).toBe(2);
     await changePreferences(person.user.id, { vaultDelivery: false });
-    await careForWaiting(addYears(asked, 2));
+    await checkAddressHealth(addYears(asked, 2));
     expect(await mails("still_right")).toBe(2);
   });
 });
@@ -190,14 +190,14 @@ describe("the yearly letter", () => {
       sha256: createHash("sha256").update(content).digest("hex"),
       createdAt: CAME,
     });
-    await careForWaiting(CAME);
+    await checkAddressHealth(CAME);
     return id;
   }
   const letter = async () => (await writtenTo(person.user.email, "annual_letter"))[0]?.props.vaults[0];
 
   it("says that the files are as they were, what is known of the address, and how long it still waits", async () => {
     await withFile();
-    await careForWaiting(anniversary);
+    await checkAddressHealth(anniversary);
     expect(await letter()).toMatchObject({
       title: "For you",
       content: "The letter and 1 file are as you left them",
@@ -209,7 +209,7 @@ describe("the yearly letter", () => {
   it("says so when a file was changed, and when it is gone", async () => {
     const id = await withFile();
     await putMedia(key(id), Buffer.from("something else"), { kind: "photo", contentType: "image/png" });
-    await careForWaiting(anniversary);
+    await checkAddressHealth(anniversary);
     expect((await letter())?.content).toBe("1 of 1 file is damaged");
   });
 
@@ -218,7 +218,7 @@ describe("the yearly letter", () => {
     const folder = join(env.AMBERKEEP_HOME, "media");
     expect(await readdir(folder)).not.toEqual([]);
     await rm(folder, { recursive: true });
-    await careForWaiting(anniversary);
+    await checkAddressHealth(anniversary);
     expect((await letter())?.content).toBe("The letter is as you left it. Its file was not checked this time");
     await writeFile(join(env.AMBERKEEP_HOME, "note"), "");
   });
@@ -229,24 +229,24 @@ describe("a sender whose address nobody verified", () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     await createLetter(user, { deliveryDate: "2034-06-14", title: "Waits" }, CAME);
-    await careForWaiting(CAME);
+    await checkAddressHealth(CAME);
     const reminders = () => writtenTo(user.email, "verify_reminder");
-    for (const days of [31, 30, 7, 1, -1, -7]) await careForWaiting(subDays(DUE, days));
+    for (const days of [31, 30, 7, 1, -1, -7]) await checkAddressHealth(subDays(DUE, days));
     const written = await reminders();
     expect(written.map(({ props }) => props.vaults[0]?.isPast)).toEqual([false, false, false, true, true]);
     expect(written[0]?.props.url).toContain("/verify-address?token=");
     await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
-    await careForWaiting(addDays(DUE, 40));
+    await checkAddressHealth(addDays(DUE, 40));
     expect(await reminders()).toHaveLength(5);
   });
 });
 
 it("finds what is due by an index", async () => {
   await createCrowd(300);
-  await db.update(memories).set({ nextCareAt: DUE });
+  await db.update(memories).set({ nextCheckAt: DUE });
   await write();
   await analyzeTables();
-  const statements = await statementsOf(() => careForWaiting(CAME));
+  const statements = await statementsOf(() => checkAddressHealth(CAME));
   const selects = statements.filter((one) => one.startsWith("select"));
   expect(selects.length).toBeGreaterThan(3);
   for (const statement of selects) {

@@ -41,13 +41,13 @@ type Verdicts = Map<string, Promise<DomainVerdict>>;
  * once. May run at any time, on several machines at once, and be killed anywhere: a step is done when the transaction
  * that writes its mails sets the next.
  */
-export async function careForWaiting(now = clock.now()): Promise<void> {
+export async function checkAddressHealth(now = clock.now()): Promise<void> {
   const verdicts: Verdicts = new Map();
   for (let after: Due | undefined; ; ) {
     const due: Due[] = await findDue(now, after);
     for (const { userId, ids } of groupsOf(due)) {
       const begunAt = performance.now();
-      await careForSender(userId, ids, verdicts, now).catch((error: unknown) =>
+      await checkSender(userId, ids, verdicts, now).catch((error: unknown) =>
         log.error({ err: error, userId }, "waiting vaults could not be looked after; the next round tries again"),
       );
       // After a long time away it is much, and none of it is urgent: half of the time is left to what is.
@@ -58,23 +58,23 @@ export async function careForWaiting(now = clock.now()): Promise<void> {
   }
 }
 
-type Due = { id: string; userId: string; nextCareAt: Date | null };
+type Due = { id: string; userId: string; nextCheckAt: Date | null };
 
 function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
-  const { nextCareAt, userId, id } = memories;
-  const at = after?.nextCareAt;
+  const { nextCheckAt, userId, id } = memories;
+  const at = after?.nextCheckAt;
   const beyond =
     after && at
       ? or(
-          gt(nextCareAt, at),
-          and(eq(nextCareAt, at), or(gt(userId, after.userId), and(eq(userId, after.userId), gt(id, after.id)))),
+          gt(nextCheckAt, at),
+          and(eq(nextCheckAt, at), or(gt(userId, after.userId), and(eq(userId, after.userId), gt(id, after.id)))),
         )
       : undefined;
   return db
-    .select({ id, userId, nextCareAt })
-    .from(memories, { forceIndex: "memories_care" })
-    .where(and(lte(nextCareAt, now), isNotBeingDelivered(now), beyond))
-    .orderBy(asc(nextCareAt), asc(userId), asc(id))
+    .select({ id, userId, nextCheckAt })
+    .from(memories, { forceIndex: "memories_check" })
+    .where(and(lte(nextCheckAt, now), isNotBeingDelivered(now), beyond))
+    .orderBy(asc(nextCheckAt), asc(userId), asc(id))
     .limit(BATCH);
 }
 
@@ -100,7 +100,7 @@ function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   );
 }
 
-async function careForSender(userId: string, ids: string[], verdicts: Verdicts, now: Date): Promise<void> {
+async function checkSender(userId: string, ids: string[], verdicts: Verdicts, now: Date): Promise<void> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("Waiting vaults have no owner.");
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
@@ -139,13 +139,13 @@ async function conclude(
   const vaults = await tx
     .select()
     .from(memories)
-    .where(and(inArray(memories.id, ids), lte(memories.nextCareAt, now)))
+    .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)))
     .orderBy(asc(memories.id))
     .for("update");
   const due: Record<CareKind, LookedAt[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
   for (const vault of vaults) {
     const found = findings.get(vault.id);
-    if (!isWaiting(vault)) await tx.update(memories).set({ nextCareAt: null }).where(eq(memories.id, vault.id));
+    if (!isWaiting(vault)) await tx.update(memories).set({ nextCheckAt: null }).where(eq(memories.id, vault.id));
     // What changed since it was looked at is due still, and looked at again on the next round.
     if (!isWaiting(vault) || !found || isChanged(vault, found.seen)) continue;
     for (const [email, domainVerdict] of found.verdicts) {
@@ -155,7 +155,7 @@ async function conclude(
     const status = await drawAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
-      .set({ nextCareAt: nextStepAt(factsOf(profile, vault), now) })
+      .set({ nextCheckAt: nextStepAt(factsOf(profile, vault), now) })
       .where(eq(memories.id, vault.id));
     const steps = dueSteps(profile, vault, now);
     if (steps.size === 0) continue;
@@ -172,7 +172,7 @@ async function writeMails(
   now: Date,
 ): Promise<string[]> {
   // The vault, and the instant at which this step was set: the same step makes the same message.
-  const keyOf = (found: LookedAt[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCareAt?.getTime()}`;
+  const keyOf = (found: LookedAt[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
   return [
     ...(await writeTrouble(tx, profile, due.check, keyOf(due.check), now)),
@@ -194,7 +194,7 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
 
 /** The steps that became due since the vault was looked after last, one of each kind, with the last of its instants. */
 function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
-  const since = Math.max(vault.nextCareAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
+  const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
   return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));
 }
 

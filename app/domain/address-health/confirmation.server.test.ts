@@ -8,7 +8,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { sealVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { createLetter, DUE_AT, storedVault, tellOf, WRITTEN_AT } from "../../../tests/factories/letter";
+import { createLetter, DUE_AT, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, type Person } from "../../../tests/factories/user";
 import { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } from "./confirmation.server";
@@ -79,8 +79,8 @@ describe("the question to a recipient", () => {
   it("that comes back is told to the sender once", async () => {
     await askRecipients(anna.user, id, WRITTEN_AT);
     const [mail] = await questions();
-    await tellOf(mail?.id ?? null, "bounced", "550 no such user");
-    await tellOf(mail?.id ?? null, "bounced", "550 no such user");
+    await reportEvent(mail?.id ?? null, "bounced", "550 no such user");
+    await reportEvent(mail?.id ?? null, "bounced", "550 no such user");
     expect((await storedVault(id)).addressStatus).toBe("returned");
     expect(await troubles()).toHaveLength(1);
   });
@@ -101,6 +101,6 @@ describe("the question to a recipient", () => {
     await db.update(profiles).set({ emailVerifiedAt: WRITTEN_AT }).where(eq(profiles.id, anna.user.id));
     await deliverVault(id, DUE_AT);
     expect(await findAddressQuestion(link)).toBeUndefined();
-    expect(await storedVault(id)).toMatchObject({ addressStatus: null, nextCareAt: null });
+    expect(await storedVault(id)).toMatchObject({ addressStatus: null, nextCheckAt: null });
   });
 });

@@ -16,7 +16,7 @@ import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
 import { addressNewDeliveries } from "./address-delivery.server";
 import { findDueVaults } from "./find-due.server";
-import { concludeVaults } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
 const NEARLY_MS = 5_000;
@@ -26,7 +26,7 @@ const AT_ONCE = 25;
 /** Where so many are asked for together, more are looked for. */
 const SEVERAL = 5;
 /** How long only they are delivered together after that went wrong, in milliseconds. */
-const WARY_FOR_MS = 60_000;
+const BACKOFF_MS = 60_000;
 /** No more than so many bytes of letters go together: one statement takes only so much. */
 const BYTES_AT_ONCE = 1_000_000;
 
@@ -62,10 +62,10 @@ export const deliverTogether: (vaultId: string) => Promise<Together> = createBat
 );
 
 /** Until then only what is asked for is delivered together: something else that is due could not be delivered. */
-let wariness = Number.NEGATIVE_INFINITY;
+let backoffUntil = Number.NEGATIVE_INFINITY;
 
 async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; looked: string[] }> {
-  const looksFurther = waiting.length >= SEVERAL && performance.now() > wariness;
+  const looksFurther = waiting.length >= SEVERAL && performance.now() > backoffUntil;
   const due = looksFurther ? await findDueVaults(clock.now(), AT_ONCE) : [];
   const ids = [...new Set([...waiting, ...due.map(({ id }) => id)])];
   if (ids.length < 2) return { messageIds: [], looked: [] };
@@ -74,7 +74,7 @@ async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; 
     await wakeNearlyDue(found, now);
     return { messageIds, looked: found.map(({ id }) => id) };
   } catch (error) {
-    wariness = performance.now() + WARY_FOR_MS;
+    backoffUntil = performance.now() + BACKOFF_MS;
     log.warn({ err: error, vaults: ids.length }, "vaults could not be delivered together");
     return { messageIds: [], looked: [] };
   }
@@ -183,7 +183,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   // Where nobody takes it there is nothing to wait for.
   const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
   const concluded = [...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" }])).values()];
-  return [...messageIds, ...(await concludeVaults(tx, concluded, now))];
+  return [...messageIds, ...(await settleVaultStatuses(tx, concluded, now))];
 }
 
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {

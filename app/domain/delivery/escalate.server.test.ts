@@ -12,7 +12,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
-import { createDueLetter, DUE_AT, deliveriesOf, storedVault, tellOf } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
@@ -38,7 +38,7 @@ async function createSentLetter(reach: Partial<NewVaultInput> = {}) {
     if (!row) throw new Error("It is gone.");
     return row;
   };
-  const bounceLatest = async () => tellOf((await standing()).messageId, "bounced", "550 no such user");
+  const bounceLatest = async () => reportEvent((await standing()).messageId, "bounced", "550 no such user");
   const standsOn = async () => {
     const { rung, state } = await standing();
     return [rung, state, (await storedVault(id)).state];
@@ -103,7 +103,7 @@ describe("a letter that comes back", () => {
     ).toBeUndefined();
   });
 
-  it("climbs rung by rung to its end, each after its own time, and is kept for seven years", async () => {
+  it("escalates rung by rung to its end, each after its own time, and is kept for seven years", async () => {
     const eva = someAddress();
     await nameLegacyContact(eva);
     // Nobody sends texts for this installation: the number is passed over.
@@ -156,16 +156,16 @@ describe("a letter that comes back", () => {
     const letter = await createSentLetter({ secondEmail: second });
     await takeNextSteps(addDays(DUE_AT, 4));
     const [reminder] = await writtenTo(letter.delivery.recipientEmail, "delivery_reminder");
-    await tellOf(reminder?.id ?? "", "bounced", "550 no such user");
+    await reportEvent(reminder?.id ?? "", "bounced", "550 no such user");
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
     // Said once more, it is about an address that is not the present one any more.
-    await tellOf(reminder?.id ?? "", "bounced", "550 no such user");
+    await reportEvent(reminder?.id ?? "", "bounced", "550 no such user");
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
   });
 
   it("asks nobody to help with their own address", async () => {
     const { id, delivery } = await createDueLetter(user, { recipientEmail: backup, ...ben(), secondEmail: backup });
-    await tellOf(delivery.messageId, "bounced");
+    await reportEvent(delivery.messageId, "bounced");
     expect((await storedVault(id)).state).toBe("held");
     expect(await writtenTo(backup, "backup_request")).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe("whatever happens in whatever order", () => {
         const step = {
           send: async () => sendMessage((await letter.standing()).messageId ?? "", "worker", now),
           bounce: letter.bounceLatest,
-          arrive: async () => tellOf((await letter.standing()).messageId, "arrived"),
+          arrive: async () => reportEvent((await letter.standing()).messageId, "arrived"),
           read: async () => {
             const { user: reader } = await createUser({ email: (await letter.standing()).recipientEmail }).catch(
               () => ({

@@ -1,22 +1,25 @@
 import { askLegacyContacts } from "~/domain/legacy/ask-contacts.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { rungsAbove, type UpperRung } from "~/domain/vault/ladder";
+import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
 import { addressDelivery } from "./address-delivery.server";
 import { askBackupContact } from "./backup-contact.server";
 import { textRecipient } from "./sms-recipient.server";
-import { askSender, tellOfNextWay } from "./tell-sender.server";
+import { askSender, notifyEscalation } from "./tell-sender.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
-type Climb = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
+type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
 /** The messages that a rung wrote, and what else it changes in the delivery's row. */
-type Taken = { messageIds: string[]; columns?: { recipientEmail: string; firstEmail: string } | { textedTo: string } };
+type Attempt = {
+  messageIds: string[];
+  columns?: { recipientEmail: string; firstEmail: string } | { textedTo: string };
+};
 
 /** How each rung is taken: undefined, or no message, where there is no such way. */
-const RUNGS: Record<UpperRung, (tx: Transaction, climb: Climb) => Promise<Taken | undefined>> = {
+const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise<Attempt | undefined>> = {
   second_address: trySecondAddress,
   text_message: async (tx, { vault, delivery, now }) => textRecipient(tx, vault, delivery, now),
   backup: async (tx, { vault, delivery, now }) => ({ messageIds: await askBackupContact(tx, vault, delivery, now) }),
@@ -29,12 +32,12 @@ const RUNGS: Record<UpperRung, (tx: Transaction, climb: Climb) => Promise<Taken 
 
 /**
  * Takes a delivery that failed to the next rung of the ladder that there is, and tells the sender of it. In the transaction that found out, with the rows of the vault and of the delivery locked. Draw the sum with
- * `concludeVault` afterwards. Answers the ids of messages that follow from it.
+ * `settleVaultStatus` afterwards. Answers the ids of messages that follow from it.
  */
-export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
+export async function escalate(tx: Transaction, from: Escalation): Promise<string[]> {
   const { vault, delivery, reason, now } = from;
   const written: string[] = [];
-  for (const { rung, move, days } of rungsAbove(delivery.rung)) {
+  for (const { rung, move, days } of nextRungs(delivery.rung)) {
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;
     const [messageId, ...others] = messageIds;
@@ -45,12 +48,12 @@ export async function climb(tx: Transaction, from: Climb): Promise<string[]> {
     }
     written.push(...messageIds);
     if (days === 0) continue;
-    return [...written, ...(await tellOfNextWay(tx, vault, delivery, { rung, reason }, now))];
+    return [...written, ...(await notifyEscalation(tx, vault, delivery, { rung, reason }, now))];
   }
   return written;
 }
 
-async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Climb): Promise<Taken | undefined> {
+async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escalation): Promise<Attempt | undefined> {
   const { secondEmail } = vault;
   if (!secondEmail || vault.isMemoryBoard || secondEmail === delivery.recipientEmail) return undefined;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: secondEmail })) return undefined;

@@ -5,7 +5,7 @@ import { recordOpening } from "~/domain/access/opening.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
-import { createDueLetter, DUE_AT, deliveriesOf, tellOf } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
@@ -56,7 +56,7 @@ it("gives the way in, and names sender and title", async () => {
 });
 
 it("goes on after the mail server's word that it arrived", async () => {
-  await tellOf(delivery.messageId, "arrived");
+  await reportEvent(delivery.messageId, "arrived");
   await takeNextSteps(after(3));
   expect(await reminders()).toBe(1);
 });
@@ -70,7 +70,7 @@ it("does not ask whoever has opened it, nor an address that it came back from", 
     .update(deliveries)
     .set({ state: "sent", nextStepAt: after(3) })
     .where(eq(deliveries.id, delivery.id));
-  await tellOf(delivery.messageId, "bounced");
+  await reportEvent(delivery.messageId, "bounced");
   await takeNextSteps(after(20));
   expect(await reminders()).toBe(0);
   expect((await deliveriesOf(id))[0]?.nextStepAt).toBeNull();

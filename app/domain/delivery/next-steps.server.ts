@@ -8,14 +8,14 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
-import { climb } from "./escalate.server";
+import { escalate } from "./escalate.server";
 import { remindRecipient } from "./remind-recipient.server";
-import { concludeVault } from "./settle-vault-status.server";
+import { settleVaultStatus } from "./settle-vault-status.server";
 
 const BATCH = 200;
 
 /**
- * Does what is due about deliveries: reminds who has not opened, and climbs on where nobody answered. Works after any
+ * Does what is due about deliveries: reminds who has not opened, and escalates on where nobody answered. Works after any
  * downtime: whoever was due for two reminders gets one now, and the other after its own wait. May run at any time, also
  * at once on several machines. What fails is left for the next time and keeps nothing else from being done.
  */
@@ -45,11 +45,11 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
     switch (dueStep(locked.delivery)) {
       case "remind":
         return [await remindRecipient(tx, locked, now)];
-      case "climb": {
+      case "escalate": {
         const { state } = locked.delivery;
         if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "text_unanswered", now);
-        const climbed = await climb(tx, { ...locked, reason: "", now });
-        return [...climbed, ...(await concludeVault(tx, locked.vault, now))];
+        const escalated = await escalate(tx, { ...locked, reason: "", now });
+        return [...escalated, ...(await settleVaultStatus(tx, locked.vault, now))];
       }
       case "nothing":
         await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));

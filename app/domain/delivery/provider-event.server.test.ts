@@ -12,8 +12,8 @@ import {
   createFailedLetter,
   DUE_AT,
   deliveriesOf,
+  reportEvent,
   storedVault,
-  tellOf,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -41,14 +41,14 @@ const stateOf = async (id: string) => [(await storedVault(id)).state, (await del
 describe("what the mail service tells", () => {
   it("of an arrival is put on the record", async () => {
     const { id, delivery } = await createSentLetter();
-    await tellOf(delivery.messageId, "arrived");
+    await reportEvent(delivery.messageId, "arrived");
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     expect(await recordOf(id)).toEqual(["scheduled", "due", "handed_over", "delivered", "arrived"]);
   });
 
   it("of an arrival may come before our own answer, and is one delivery all the same", async () => {
     const { id, delivery } = await createDueLetter(user);
-    await tellOf(delivery.messageId, "arrived");
+    await reportEvent(delivery.messageId, "arrived");
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
@@ -59,7 +59,7 @@ describe("what the mail service tells", () => {
   it("of a bounce means that it was not delivered: it is held, and the sender told where to correct it", async () => {
     const { id, delivery } = await createSentLetter();
     expect(await figures()).toEqual({ used: 1, delivered: 1 });
-    await tellOf(delivery.messageId, "bounced", "550 no such user");
+    await reportEvent(delivery.messageId, "bounced", "550 no such user");
     expect(await stateOf(id)).toEqual(["held", "failed"]);
     expect(await storedVault(id)).toMatchObject({ deliveredAt: null });
     expect(await figures()).toEqual({ used: 1, delivered: 0 });
@@ -73,14 +73,14 @@ describe("what the mail service tells", () => {
     const { id, delivery } = await createSentLetter();
     const { user: reader } = await createUser({ email: delivery.recipientEmail });
     expect(await openAsAccount(reader, delivery, DUE_AT)).toBe(true);
-    await tellOf(delivery.messageId, "bounced");
+    await reportEvent(delivery.messageId, "bounced");
     expect(await stateOf(id)).toEqual(["delivered", "opened"]);
     expect(await writtenTo(user.email, "not_delivered")).toHaveLength(0);
   });
 
   it("of a delay is a line of the record and nothing else", async () => {
     const { id, delivery } = await createSentLetter();
-    await tellOf(delivery.messageId, "delayed", "451 try later");
+    await reportEvent(delivery.messageId, "delayed", "451 try later");
     expect(await stateOf(id)).toEqual(["delivered", "sent"]);
     expect((await listEvents(id)).at(-1)).toMatchObject({ kind: "delayed", detail: "451 try later" });
   });
@@ -88,8 +88,8 @@ describe("what the mail service tells", () => {
   it("may come any number of times, at once, and counts once", async () => {
     const { id, delivery } = await createSentLetter();
     const eventId = createId();
-    expect(await tellOf(delivery.messageId, "bounced", "550", eventId)).toBe("kept");
-    expect(await tellOf(delivery.messageId, "bounced", "550", eventId)).toBe("known");
+    expect(await reportEvent(delivery.messageId, "bounced", "550", eventId)).toBe("kept");
+    expect(await reportEvent(delivery.messageId, "bounced", "550", eventId)).toBe("known");
     const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
     await Promise.all(Array.from({ length: 5 }, () => handleProviderEvent(event?.id ?? "")));
     expect((await recordOf(id)).filter((kind) => kind === "bounced")).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("what the mail service tells", () => {
   });
 
   it.each(["of nothing we know", "of no message at all"])("%s is kept and changes nothing", async (which) => {
-    await expect(tellOf(which.includes("no message") ? null : createId(), "bounced")).resolves.toBe("kept");
+    await expect(reportEvent(which.includes("no message") ? null : createId(), "bounced")).resolves.toBe("kept");
   });
 
   it("is found again when its job was lost", async () => {
@@ -163,7 +163,7 @@ describe("another address", () => {
   it("makes late words about the old one harmless", async () => {
     const { id, delivery } = await createFailedLetter(user);
     await readdress(user, id, { deliveryId: delivery.id, email: `${createId()}@example.net` });
-    await tellOf(delivery.messageId, "bounced", "again");
+    await reportEvent(delivery.messageId, "bounced", "again");
     expect(await stateOf(id)).toEqual(["delivering", "queued"]);
   });
 
@@ -200,7 +200,7 @@ describe("another address", () => {
     const rows = await deliveriesOf(id);
     const of = (email: string) => rows.find(({ recipientEmail }) => recipientEmail === email);
     for (const row of rows) await sendMessage(row.messageId ?? "", "worker", DUE_AT);
-    await tellOf(of(ben)?.messageId ?? null, "bounced");
+    await reportEvent(of(ben)?.messageId ?? null, "bounced");
     expect((await storedVault(id)).state).toBe("delivered");
     expect(await readdress(user, id, { deliveryId: of(ben)?.id ?? "", email: mia })).toEqual({
       ok: false,

@@ -5,7 +5,7 @@ import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
-import { moveTold } from "~/domain/vault/transitions";
+import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
@@ -13,7 +13,7 @@ import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
 import { isAboutPresent, recordBounce } from "./record-bounce.server";
-import { concludeVault } from "./settle-vault-status.server";
+import { settleVaultStatus } from "./settle-vault-status.server";
 
 /**
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
@@ -98,8 +98,8 @@ async function draw(
 
   switch (kind) {
     case "arrived":
-      await moveDelivery(tx, delivery, moveTold(message, "arrived"), now);
-      return concludeVault(tx, vault, now);
+      await moveDelivery(tx, delivery, transitionForEvent(message, "arrived"), now);
+      return settleVaultStatus(tx, vault, now);
     case "delayed":
     case "complained":
       await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);

@@ -48,7 +48,7 @@ export async function putOff(
 }
 
 /** Reminds those who asked for it, once each. Works after any downtime, and at once on several machines. */
-export async function remindAsAsked(now = clock.now()): Promise<{ isFull: boolean }> {
+export async function sendRequestedReminders(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -9,7 +9,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { careForNewAddress, moveDelivery, moveVault } from "~/domain/vault/transition.server";
+import { checkNewAddress, moveDelivery, moveVault } from "~/domain/vault/transition.server";
 import type { DeliveryMove } from "~/domain/vault/transitions";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -104,7 +104,7 @@ async function begin(
   try {
     const result = await inTransaction(async (tx) => {
       const locked = await lockDelivery(tx, ids);
-      return locked ? beginAnew(tx, locked, { move, email }, now) : "not_found";
+      return locked ? redeliver(tx, locked, { move, email }, now) : "not_found";
     });
     if (typeof result === "string") return { ok: false, reason: result };
     await wakeSender(result.messageId);
@@ -119,7 +119,7 @@ async function begin(
  * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
  * who gave the address. Answers the id of the new message, or why there is none.
  */
-export async function beginAnew(
+export async function redeliver(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
   { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
@@ -171,7 +171,7 @@ export async function changeReach(
       .update(memories)
       .set({
         ...(email !== undefined && { recipientEmail: email }),
-        ...(email !== before.email && careForNewAddress(now)),
+        ...(email !== before.email && checkNewAddress(now)),
         secondEmail: secondEmail || null,
         backupName: backupName || null,
         backupEmail: backupEmail || null,

@@ -1,10 +1,10 @@
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
-import { concludeVault } from "./settle-vault-status.server";
+import { settleVaultStatus } from "./settle-vault-status.server";
 
 /**
- * Ends the climb for a recipient who does something with our mail: they have it, even where it seemed to come back.
+ * Ends the escalate for a recipient who does something with our mail: they have it, even where it seemed to come back.
  * Answers the ids of messages that follow from it.
  */
 export async function recordAnswer(
@@ -14,5 +14,5 @@ export async function recordAnswer(
 ): Promise<string[]> {
   const locked = await lockDelivery(tx, ids);
   if (!locked || !(await moveDelivery(tx, locked.delivery, "responded", now))) return [];
-  return concludeVault(tx, locked.vault, now);
+  return settleVaultStatus(tx, locked.vault, now);
 }

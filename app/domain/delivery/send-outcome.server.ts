@@ -4,12 +4,12 @@ import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent, recordEvents } from "~/domain/vault/history.server";
 import { moveDeliveries, moveDelivery } from "~/domain/vault/transition.server";
-import { allows, DELIVERY_MOVES, moveTold } from "~/domain/vault/transitions";
+import { allows, DELIVERY_MOVES, transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
-import { climb } from "./escalate.server";
+import { escalate } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
-import { concludeVault, concludeVaults } from "./settle-vault-status.server";
+import { settleVaultStatus, settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
  * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
@@ -41,13 +41,13 @@ async function recordNotSent(
   const locked = await lockDelivery(tx, { vaultId, deliveryId });
   if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
   const { vault, delivery } = locked;
-  const kind = moveTold(message, "given_up");
+  const kind = transitionForEvent(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
   if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
-  const climbed = isNews ? await climb(tx, { vault, delivery, reason: detail, now }) : [];
-  return [...climbed, ...(await concludeVault(tx, vault, now))];
+  const escalated = isNews ? await escalate(tx, { vault, delivery, reason: detail, now }) : [];
+  return [...escalated, ...(await settleVaultStatus(tx, vault, now))];
 }
 
 /**
@@ -57,7 +57,7 @@ async function recordNotSent(
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
     deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
-      ? [{ id, deliveryId, vaultId, move: moveTold({ channel }, "handed_over") }]
+      ? [{ id, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
       : [],
   );
   if (handing.length === 0) return [];
@@ -81,7 +81,7 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
     now,
   );
   const vaults = [...new Map(found.map(({ vault }) => [vault.id, vault])).values()];
-  return concludeVaults(tx, vaults, now);
+  return settleVaultStatuses(tx, vaults, now);
 }
 
 /** What the outbox calls when it records a result. */

@@ -5,7 +5,7 @@ import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
-import { HELD_YEARS, isAtEnd } from "~/domain/vault/ladder";
+import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { tally } from "~/domain/vault/tally.server";
 import { moveVault, moveVaults } from "~/domain/vault/transition.server";
@@ -21,17 +21,17 @@ import { deliveries, type profiles } from "~db/schema";
  * come to its end for everybody; one that was called delivered is no longer when the last of its letters came back.
  * `isClaimed` says that it was opened with its claim card. Answers the ids of messages that follow from it.
  */
-export function concludeVault(
+export function settleVaultStatus(
   tx: Transaction,
   vault: VaultRow,
   now: Date,
   by: { isClaimed?: boolean } = {},
 ): Promise<string[]> {
-  return concludeVaults(tx, [vault], now, by);
+  return settleVaultStatuses(tx, [vault], now, by);
 }
 
 /** The same for several vaults. */
-export async function concludeVaults(
+export async function settleVaultStatuses(
   tx: Transaction,
   vaults: VaultRow[],
   now: Date,
@@ -49,7 +49,7 @@ export async function concludeVaults(
     const own = rows.filter(({ vaultId }) => vaultId === vault.id);
     const states = own.map((row) => row.state as DeliveryState);
     if (!states.some(isHandedOver)) {
-      const isAtItsEnd = own.every(({ rung }) => isAtEnd(rung));
+      const isAtItsEnd = own.every(({ rung }) => isExhausted(rung));
       await takeBack(tx, vault, isAtItsEnd, now);
     } else if (vault.state !== "delivered" && states.every(isSettled)) {
       arrived.push(vault);

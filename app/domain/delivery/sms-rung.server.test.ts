@@ -11,11 +11,11 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
-import { createDueLetter, DUE_AT, deliveriesOf, storedVault, tellOf } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { takeNextSteps } from "./next-steps.server";
-import { putOff, remindAsAsked } from "./put-off.server";
+import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
 
 // Texts are possible here; the setting must stand before `env` is read.
@@ -42,7 +42,7 @@ async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
     backupEmail: someAddress(),
     ...reach,
   });
-  await tellOf(delivery.messageId, "bounced", "550 no such user");
+  await reportEvent(delivery.messageId, "bounced", "550 no such user");
   const standing = async () => {
     const [row] = await deliveriesOf(id);
     if (!row) throw new Error("It is gone.");
@@ -53,7 +53,8 @@ async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
     return [rung, state, (await storedVault(id)).state];
   };
   const send = async () => sendMessage((await standing()).messageId ?? "", "worker", DUE_AT);
-  const tell = async (kind: "arrived" | "bounced") => tellOf((await standing()).messageId, kind, "30003: no answer");
+  const tell = async (kind: "arrived" | "bounced") =>
+    reportEvent((await standing()).messageId, kind, "30003: no answer");
   return { id, delivery, standing, standsOn, send, tell };
 }
 
@@ -93,7 +94,7 @@ describe("a letter that no address takes", () => {
     },
   );
 
-  it("climbs on when the text does not arrive, once", async () => {
+  it("escalates on when the text does not arrive, once", async () => {
     const letter = await createReturnedLetter();
     await letter.send();
     await Promise.all([letter.tell("bounced"), letter.tell("bounced")]);
@@ -102,7 +103,7 @@ describe("a letter that no address takes", () => {
   });
 
   it.each(["sent", "arrived"])(
-    "climbs on when nobody came by a text that is %s, and not before a week",
+    "escalates on when nobody came by a text that is %s, and not before a week",
     async (how) => {
       const letter = await createReturnedLetter();
       const { link } = await behindText();
@@ -165,7 +166,7 @@ describe("the link of a text message", () => {
     await putOff(found, "2031-07-20", DUE_AT);
     await takeNextSteps(addDays(DUE_AT, 30));
     expect(await letter.standsOn()).toEqual(["text_message", "arrived", "delivered"]);
-    await remindAsAsked(new Date("2031-07-20T09:00:00Z"));
+    await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
     expect(await writtenTo(phone, "chosen_reminder_text")).toHaveLength(1);
     await blockSender(found, DUE_AT);
     expect(await isSenderBlocked(found)).toBe(true);

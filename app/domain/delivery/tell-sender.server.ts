@@ -2,17 +2,17 @@ import { addYears } from "date-fns";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { HELD_YEARS, type Rung, type UpperRung } from "~/domain/vault/ladder";
+import { HELD_YEARS, type NextRung, type Rung } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 
-type Failure = { reason: string; rung: UpperRung };
+type Failure = { reason: string; rung: NextRung };
 
 /** Tells the sender that the way on which a delivery stood has failed, and what is tried instead: `rung`. */
-export async function tellOfNextWay(
+export async function notifyEscalation(
   tx: Transaction,
   vault: VaultRow,
   delivery: DeliveryRow,

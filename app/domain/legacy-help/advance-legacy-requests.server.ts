@@ -17,7 +17,7 @@ const BATCH = 200;
  * Does what is due about waits: reminds owners a week before something opens, and tells contacts when it has. Works
  * after any downtime, may run at any time and on several machines at once.
  */
-export async function takeWaitSteps(now = clock.now()): Promise<{ isFull: boolean }> {
+export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
     .select({ id: legacyWaits.id, vaultId: legacyWaits.vaultId })
     .from(legacyWaits)

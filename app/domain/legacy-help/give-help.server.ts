@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beginAnew } from "~/domain/delivery/readdress.server";
+import { redeliver } from "~/domain/delivery/readdress.server";
 import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
 import { beginWait } from "~/domain/legacy/waits.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
@@ -39,7 +39,7 @@ export async function correctAddress(
       if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
       if (!isFailed(delivery.state as DeliveryState)) return { ok: false, reason: "not_needed" };
       const by = helper.contactName;
-      const sent = await beginAnew(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
+      const sent = await redeliver(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
       if (typeof sent === "string") return { ok: false, reason: sent };
       const told = await writeMessage(
         tx,

@@ -29,13 +29,13 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  reportEvent,
   storedVault,
-  tellOf,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { takeWaitSteps } from "./advance-legacy-requests.server";
+import { advanceLegacyRequests } from "./advance-legacy-requests.server";
 import { askToView, correctAddress } from "./give-help.server";
 import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
 import { findWaitByLink, stopWait } from "./stop-wait.server";
@@ -249,7 +249,7 @@ describe("reading as a legacy contact", () => {
     await sealVault(owner, id, WRITTEN_AT);
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
-    await tellOf(delivery?.messageId ?? null, "bounced");
+    await reportEvent(delivery?.messageId ?? null, "bounced");
     expect(await askToView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
@@ -258,13 +258,13 @@ describe("reading as a legacy contact", () => {
   it("is announced to its owner twice, and to the contact when it opens, also after any downtime", async () => {
     const { contact, owner } = await asked();
     const kinds = async () => (await writtenTo(owner.email, "legacy_wait")).map(({ props }) => props?.isReminder);
-    await takeWaitSteps(daysOn(22));
+    await advanceLegacyRequests(daysOn(22));
     expect(await kinds()).toEqual([false]);
-    await Promise.all([takeWaitSteps(daysOn(23)), takeWaitSteps(daysOn(23))]);
+    await Promise.all([advanceLegacyRequests(daysOn(23)), advanceLegacyRequests(daysOn(23))]);
     expect(await kinds()).toEqual([false, true]);
-    await takeWaitSteps(JUST_BEFORE);
+    await advanceLegacyRequests(JUST_BEFORE);
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
-    await Promise.all([takeWaitSteps(daysOn(90)), takeWaitSteps(daysOn(90))]);
+    await Promise.all([advanceLegacyRequests(daysOn(90)), advanceLegacyRequests(daysOn(90))]);
     expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(1);
     expect(await kinds()).toEqual([false, true]);
   });
@@ -279,7 +279,7 @@ describe("reading as a legacy contact", () => {
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
       await askToView(helper, daysOn(60));
       expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
-      await takeWaitSteps(daysOn(120));
+      await advanceLegacyRequests(daysOn(120));
       expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     }
   });
@@ -302,7 +302,7 @@ describe("reading as a legacy contact", () => {
     await correctAddress(helper, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
     expect((await storedWait(contact.id, "view"))?.state).toBe("over");
     const [again] = await deliveriesOf(id);
-    await tellOf(again?.messageId ?? null, "bounced");
+    await reportEvent(again?.messageId ?? null, "bounced");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
     expect(await askToView(helper, daysOn(40))).toBe(true);
     expect(await sees(contact.id, id, daysOn(69))).toBeUndefined();
@@ -322,8 +322,8 @@ describe("a copy for a legacy contact", () => {
     const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
     expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
-    await takeWaitSteps(OPENS_AT);
-    await takeWaitSteps(OPENS_AT);
+    await advanceLegacyRequests(OPENS_AT);
+    await advanceLegacyRequests(OPENS_AT);
     const [mail, ...others] = await writtenTo(contact.email, "legacy_open");
     expect(others).toEqual([]);
     expect(mail?.props).toMatchObject({ kind: "duplicate" });
@@ -335,7 +335,7 @@ describe("a copy for a legacy contact", () => {
 
   it("stays readable when the vault arrives after all, and ends with the permission", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
-    await takeWaitSteps(OPENS_AT);
+    await advanceLegacyRequests(OPENS_AT);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
@@ -345,10 +345,10 @@ describe("a copy for a legacy contact", () => {
   it("is put off while the vault is on its way, and is none where it has arrived", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
-    await takeWaitSteps(OPENS_AT);
+    await advanceLegacyRequests(OPENS_AT);
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     await db.update(deliveries).set({ state: "opened" }).where(eq(deliveries.id, delivery.id));
-    await takeWaitSteps(daysOn(40));
+    await advanceLegacyRequests(daysOn(40));
     expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
     expect(

@@ -9,7 +9,7 @@ import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from 
 const KEPT_DAYS = 7;
 
 /** Removes sessions, links, codes and counters that are over. Nothing of a vault is among them. */
-export async function tidy(now = clock.now()): Promise<void> {
+export async function purgeExpired(now = clock.now()): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
   await db.delete(readingSessions).where(lt(readingSessions.expiresAt, now));

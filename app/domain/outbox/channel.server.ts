@@ -1,10 +1,10 @@
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import { wake } from "~/services/jobs.server";
-import { findSent, mailProvider, sendMail, settlesAfterMs } from "~/services/mail.server";
+import { consistencyDelayMs, findSent, mailProvider, sendMail } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { findSentText, sendText, textProvider, textSettlesAfterMs } from "~/services/sms.server";
+import { findSentText, sendText, smsConsistencyDelayMs, textProvider } from "~/services/sms.server";
 import { renderText } from "~/sms/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
 import { createTurns, type Turns } from "./turns.server";
@@ -20,7 +20,7 @@ type Channel = {
   perSecond: number;
   turns: Turns;
   /** How long after an attempt, in milliseconds, its provider may not know of it yet. */
-  settlesAfterMs: number;
+  consistencyDelayMs: number;
   /**
    * Whether the provider has it from an earlier attempt.
    * @throws when the question cannot be put, since the message cannot be written again
@@ -35,19 +35,19 @@ type Channel = {
 
 const mail: Channel = {
   ...line("mail", mailProvider, env.MAIL_PER_SECOND),
-  settlesAfterMs,
+  consistencyDelayMs,
   findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt),
   write(message) {
-    const { stopUrl, ...email } = renderEmail(message.kind, readProps(message));
+    const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
     const to = { name: message.toName, address: message.toAddress };
-    const optional = stopUrl && { optional: { unsubscribeUrl: stopUrl } };
+    const optional = unsubscribeUrl && { optional: { unsubscribeUrl: unsubscribeUrl } };
     return () => sendMail({ ...email, to, messageId: messageIdOf(message), outboxId: message.id, ...optional });
   },
 };
 
 const text: Channel = {
   ...line("text", textProvider, env.TEXTS_PER_SECOND),
-  settlesAfterMs: textSettlesAfterMs,
+  consistencyDelayMs: smsConsistencyDelayMs,
   findSent: async (message, attemptedAt) => findSentText(textOf(message), attemptedAt),
   write(message) {
     const outgoing = textOf(message);

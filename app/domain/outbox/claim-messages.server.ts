@@ -122,7 +122,9 @@ const stillFree = (now: Date) =>
 /** When the provider will know for sure what became of the last attempt; in the past when there is nothing to ask. */
 function settlingTime(message: OutboxMessage): Date {
   const { mayBeSent, attemptedAt } = message;
-  return mayBeSent && attemptedAt ? new Date(attemptedAt.getTime() + channelOf(message).settlesAfterMs) : new Date(0);
+  return mayBeSent && attemptedAt
+    ? new Date(attemptedAt.getTime() + channelOf(message).consistencyDelayMs)
+    : new Date(0);
 }
 
 /** Renews the claim, as long as nobody else has taken the message over; the attempt counts from here on. */

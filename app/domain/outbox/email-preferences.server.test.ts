@@ -39,14 +39,14 @@ describe("the mails of an account", () => {
     await createFailedLetter(user);
     const [mail] = await writtenTo(user.email, "not_delivered");
     expect(mail?.props).toBeDefined();
-    expect(mail?.props).not.toHaveProperty("stopUrl");
+    expect(mail?.props).not.toHaveProperty("unsubscribeUrl");
   });
 });
 
 describe("the link in a mail that one may do without", () => {
   it("ends this kind and no other, and begins it again", async () => {
     await handOver();
-    const link = linkIn((await notices())[0]?.props.stopUrl);
+    const link = linkIn((await notices())[0]?.props.unsubscribeUrl);
     const subscription = await findSubscription(link);
     expect(subscription).toMatchObject({ userId: user.id, preference: "vaultDelivery", isOn: true });
     if (!subscription) return;
@@ -58,7 +58,7 @@ describe("the link in a mail that one may do without", () => {
 
   it("cannot be made into one of another kind or another person", async () => {
     await handOver();
-    const link = linkIn((await notices())[0]?.props.stopUrl);
+    const link = linkIn((await notices())[0]?.props.unsubscribeUrl);
     const { user: other } = await createUser();
     for (const forged of [
       link.replace("vaultDelivery", "weeklyDigest"),

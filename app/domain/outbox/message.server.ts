@@ -7,7 +7,7 @@ import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isTextKind, type TextKind, type TextProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
-import { wishesOf } from "./optional-mail.server";
+import { emailPreferences } from "./optional-mail.server";
 
 /** Mails and text messages; the kind says which of them it is. */
 export type MessageKind = EmailKind | TextKind;
@@ -52,10 +52,10 @@ export async function writeMessages(
 ): Promise<string[]> {
   const addressed = drafts.map((draft) => ({ id: createId(), draft, to: placeOf(draft) }));
   const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
-  const wishes = await wishesOf(tx, mails);
+  const preferences = await emailPreferences(tx, mails);
   const rows = addressed.flatMap(({ id, draft, to }, index) => {
-    const { isWanted = true, stopUrl } = wishes[index] ?? {};
-    return isWanted ? [rowOf(id, draft, to, stopUrl, now)] : [];
+    const { isOptedIn = true, unsubscribeUrl } = preferences[index] ?? {};
+    return isOptedIn ? [rowOf(id, draft, to, unsubscribeUrl, now)] : [];
   });
   for (const slice of slicesOf(rows)) {
     await tx
@@ -93,7 +93,7 @@ function rowOf(
   id: string,
   draft: MessageDraft<MessageKind>,
   { name, address, phone }: Place,
-  stopUrl: string | undefined,
+  unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {
   const { key, wrappedKey, masterKeyId } = createDataKey();
@@ -104,7 +104,7 @@ function rowOf(
     uniqueKey: draft.uniqueKey,
     toName: name,
     toAddress: phone ?? address ?? "",
-    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, stopUrl })),
+    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, unsubscribeUrl })),
     wrappedKey,
     masterKeyId,
     vaultId: draft.vaultId,

@@ -14,14 +14,17 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   annual_letter: "vaultDelivery",
 };
 
-/** `stopUrl` is the way to end mails of this kind, where they are a choice. */
-export type Wish = { isWanted: boolean; stopUrl?: string };
+/** `unsubscribeUrl` is the way to end mails of this kind, where they are a choice. */
+export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
 /**
  * Whether the accounts with these addresses want mails of these kinds, in their order. Mails that are no choice, text
  * messages, and addresses without an account, are wanted and have no way to end them.
  */
-export async function wishesOf(tx: Transaction, mails: { kind: MessageKind; address: string }[]): Promise<Wish[]> {
+export async function emailPreferences(
+  tx: Transaction,
+  mails: { kind: MessageKind; address: string }[],
+): Promise<EmailPreference[]> {
   const addresses = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ address }) => address);
   const rows =
     addresses.length === 0
@@ -35,8 +38,11 @@ export async function wishesOf(tx: Transaction, mails: { kind: MessageKind; addr
   return mails.map(({ kind, address }) => {
     const preference = OPTIONAL[kind];
     const account = accounts.get(address);
-    if (!preference || !account) return { isWanted: true };
-    if (!preferencesOf(account.row)[preference]) return { isWanted: false };
-    return { isWanted: true, stopUrl: unsubscribeUrl({ userId: account.id, email: account.email }, preference) };
+    if (!preference || !account) return { isOptedIn: true };
+    if (!preferencesOf(account.row)[preference]) return { isOptedIn: false };
+    return {
+      isOptedIn: true,
+      unsubscribeUrl: unsubscribeUrl({ userId: account.id, email: account.email }, preference),
+    };
   });
 }

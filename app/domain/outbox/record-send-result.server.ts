@@ -13,7 +13,7 @@ import { nextAttemptAt } from "./retry";
 /** The provider may have the mail and could not be asked just now: it is asked again before anything is sent. */
 export const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
 /** For how long a provider may ask for patience, in milliseconds, before a message that meets that counts it as attempts. */
-const PATIENT_FOR_MS = 4 * 24 * 3_600_000;
+const THROTTLED_MAX_MS = 4 * 24 * 3_600_000;
 /** What is left of the words of a message that is not going to be sent again: none. */
 const EMPTY = Buffer.alloc(0);
 
@@ -32,26 +32,28 @@ export type ResultRecorder = {
   ) => Promise<string[]>;
 };
 
-type Taken = { message: OutboxMessage; providerId: string; recorder: ResultRecorder; now: Date };
+type Accepted = { message: OutboxMessage; providerId: string; recorder: ResultRecorder; now: Date };
 
 /** Answers of providers that come while others are being written are written together. */
 const GROUP = { atMost: 25, everyMs: 30 };
-const settleHandedOver = createBatcher(writeHandedOver, GROUP);
-const settleOthers = createBatcher(writeOthers, GROUP);
+const recordAcceptedTogether = createBatcher(writeAccepted, GROUP);
+const recordOthersTogether = createBatcher(writeOthers, GROUP);
 
 /** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
-export async function settle(
+export async function recordSendResult(
   { message, attemptedBefore }: Claim,
   outcome: SendOutcome,
   recorder: ResultRecorder,
   now: Date,
 ): Promise<string[]> {
   if (outcome.ok) {
-    const taken = { message, providerId: outcome.providerId, recorder, now };
+    const accepted = { message, providerId: outcome.providerId, recorder, now };
     const isHandingOver = HANDING_OVER.some((kind) => kind === message.kind);
-    const [together, alone] = isHandingOver ? [settleHandedOver, writeHandedOver] : [settleOthers, writeOthers];
+    const [together, alone] = isHandingOver
+      ? [recordAcceptedTogether, writeAccepted]
+      : [recordOthersTogether, writeOthers];
     // What one of a group fails by is none of the others' business.
-    return together(taken).catch(async () => (await alone([taken])).flat());
+    return together(accepted).catch(async () => (await alone([accepted])).flat());
   }
   const pausedUntil = await pauseIfAsked(message, outcome, now);
   const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now);
@@ -83,9 +85,9 @@ const PROVIDER_ID_MAX = 300;
 const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 
 /** Writes down that providers took these letters, and what follows from it, which is answered with the first. */
-async function writeHandedOver(group: Taken[]): Promise<string[][]> {
+async function writeAccepted(group: Accepted[]): Promise<string[][]> {
   const followUps = await inTransaction(async (tx) => {
-    const { written, now } = await writeTaken(tx, group);
+    const { written, now } = await markSent(tx, group);
     if (written === 0) return [];
     // Of some the claim was lost. Which, shows when each is written alone.
     if (written < group.length) throw new Error("not all of these messages are still claimed");
@@ -96,13 +98,13 @@ async function writeHandedOver(group: Taken[]): Promise<string[][]> {
   return group.map((_, index) => (index === 0 ? followUps : []));
 }
 
-async function writeOthers(group: Taken[]): Promise<string[][]> {
-  await repeatedly(() => writeTaken(db, group));
+async function writeOthers(group: Accepted[]): Promise<string[][]> {
+  await repeatedly(() => markSent(db, group));
   return group.map(() => []);
 }
 
 /** Writes down that providers took these, as far as their claims still hold. Answers of how many that is so. */
-async function writeTaken(queryable: Queryable, group: Taken[]): Promise<{ written: number; now: Date }> {
+async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ written: number; now: Date }> {
   const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
   const ids = group.map(({ message }) => message.id);
   const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
@@ -132,5 +134,5 @@ async function pauseIfAsked(message: OutboxMessage, outcome: NotSent, now: Date)
   if (!outcome.isThrottled) return undefined;
   const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);
   log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider asked for a rest; all workers keep it");
-  return now.getTime() - message.createdAt.getTime() < PATIENT_FOR_MS ? pausedUntil : undefined;
+  return now.getTime() - message.createdAt.getTime() < THROTTLED_MAX_MS ? pausedUntil : undefined;
 }

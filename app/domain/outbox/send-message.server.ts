@@ -9,7 +9,7 @@ import { providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
 import { type Claim, claimMessages, renewClaim } from "./claim-messages.server";
 import { type OutboxMessage, wakeSender } from "./message.server";
-import { type ResultRecorder, settle, UNANSWERED } from "./record-send-result.server";
+import { type ResultRecorder, recordSendResult, UNANSWERED } from "./record-send-result.server";
 
 /** A sender that was held up for longer than this renews its claim before it lets the mail go, if it still has it. */
 const STALE_AFTER_MS = 1_000;
@@ -59,7 +59,7 @@ export async function sendMessages(
 async function sendClaimed(claim: Claim, recorder: ResultRecorder, now: Date): Promise<string[]> {
   const outcome = await attempt(claim);
   if (outcome !== "fenced") {
-    return settle(claim, outcome, recorder, new Date(now.getTime() + performance.now() - claim.madeAt));
+    return recordSendResult(claim, outcome, recorder, new Date(now.getTime() + performance.now() - claim.madeAt));
   }
   const { id: messageId, claimedBy: workerId } = claim.message;
   log.warn({ messageId, workerId }, "another worker took this message over");
@@ -79,7 +79,7 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
 
 async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
   // Whatever its provider has told of it since, it has it.
-  if (await isSpokenOf(message.id)) return "sent";
+  if (await hasProviderEvent(message.id)) return "sent";
   try {
     return await channelOf(message).findSent(message, attemptedAt);
   } catch (error) {
@@ -88,7 +88,7 @@ async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | un
   }
 }
 
-async function isSpokenOf(messageId: string): Promise<boolean> {
+async function hasProviderEvent(messageId: string): Promise<boolean> {
   const [event] = await db
     .select({ id: providerEvents.id })
     .from(providerEvents)

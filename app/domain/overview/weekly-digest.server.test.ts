@@ -43,7 +43,7 @@ it("comes on Monday morning where the person lives, and says what is coming and 
     delivered: [],
     held: [],
     drafts: 1,
-    stopUrl: expect.stringContaining("/unsubscribe/"),
+    unsubscribeUrl: expect.stringContaining("/unsubscribe/"),
   });
 });
 

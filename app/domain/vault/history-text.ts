@@ -16,7 +16,7 @@ export function recordText(
   return [
     `Delivery record: ${singleLine(title)}`,
     `For: ${singleLine(recipient)}`,
-    `Times: ${zone}. Taken out of Amberkeep on ${at(madeAt)}.`,
+    `Times: ${zone}. Attempt out of Amberkeep on ${at(madeAt)}.`,
     "",
     ...events.map((event) => `${at(event.at)}  ${singleLine(describeEvent(event))}`),
     "",

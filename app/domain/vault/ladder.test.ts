@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DeliveryState, isFailed, isHandedOver } from "./events";
-import { dueStep, isAtEnd, LADDER, patienceAfter, type Rung, rungOf, rungsAbove, type Standpoint } from "./ladder";
-import { allows, DELIVERY_MOVES, type DeliveryMove, moveTold } from "./transitions";
+import { answerDueAt, type DeliveryRung, dueStep, isExhausted, LADDER, nextRungs, type Rung, rungOf } from "./ladder";
+import { allows, DELIVERY_MOVES, type DeliveryMove, transitionForEvent } from "./transitions";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
 const RUNGS = LADDER.map(({ rung }) => rung) as Rung[];
 const MOVES = Object.keys(DELIVERY_MOVES) as DeliveryMove[];
 
-type Position = { state: DeliveryState; rung: Standpoint; nextStepAt: Date | undefined };
+type Position = { state: DeliveryState; rung: DeliveryRung; nextStepAt: Date | undefined };
 /** What the outside does: the mail service's word, the reader, somebody with an address, or days on which nothing happens. */
 const EVENTS = [
   "handed_over",
@@ -22,16 +22,16 @@ const EVENTS = [
 ] as const;
 type Happening = (typeof EVENTS)[number];
 
-/** Takes the next rung that there is, as `climb` does it, by the table and the moves alone. */
-function climbed(from: Position, ways: Set<Rung>): Position {
+/** Takes the next rung that there is, as `escalate` does it, by the table and the moves alone. */
+function escalated(from: Position, ways: Set<Rung>): Position {
   let position = from;
-  for (const { rung, move, days } of rungsAbove(from.rung)) {
+  for (const { rung, move, days } of nextRungs(from.rung)) {
     if (rung !== "held" && !ways.has(rung)) continue;
     expect(allows(DELIVERY_MOVES[move], position.state)).toBe(true);
     position = {
       state: DELIVERY_MOVES[move].to,
       rung: rungOf(move) ?? from.rung,
-      nextStepAt: patienceAfter(move, NOW),
+      nextStepAt: answerDueAt(move, NOW),
     };
     if (days !== 0) break;
   }
@@ -39,14 +39,14 @@ function climbed(from: Position, ways: Set<Rung>): Position {
 }
 
 function after(position: Position, event: Happening, ways: Set<Rung>): Position {
-  const isWaitingForAnswer = isFailed(position.state) && !isAtEnd(position.rung);
+  const isWaitingForAnswer = isFailed(position.state) && !isExhausted(position.rung);
   const isTexted = position.rung === "text_message";
   if (event === "silence" || event === "question_lost") {
     if (event === "silence" && !position.nextStepAt) return position;
     const { text_unanswered } = DELIVERY_MOVES;
     const isUnanswered = isTexted && event === "silence" && allows(text_unanswered, position.state);
-    if (isUnanswered) return climbed({ ...position, state: text_unanswered.to }, ways);
-    return isWaitingForAnswer ? climbed(position, ways) : position;
+    if (isUnanswered) return escalated({ ...position, state: text_unanswered.to }, ways);
+    return isWaitingForAnswer ? escalated(position, ways) : position;
   }
   const move = DELIVERY_MOVES[isTexted ? asText(event) : event];
   if (!allows(move, position.state)) return position;
@@ -56,13 +56,13 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
     rung: rungOf(event) ?? position.rung,
     nextStepAt: keepsPatience ? position.nextStepAt : undefined,
   };
-  return event === "bounced" || event === "send_given_up" ? climbed(moved, ways) : moved;
+  return event === "bounced" || event === "send_given_up" ? escalated(moved, ways) : moved;
 }
 
 /** What is told of a text has moves of its own, to the same states. */
 function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryMove {
   if (event === "opened" || event === "readdressed") return event;
-  return moveTold({ channel: "text" }, event === "send_given_up" ? "given_up" : event);
+  return transitionForEvent({ channel: "text" }, event === "send_given_up" ? "given_up" : event);
 }
 
 const start: Position = { state: "queued", rung: "first_address", nextStepAt: undefined };
@@ -74,7 +74,7 @@ function walk(ways: Set<Rung>, events: Happening[]): Position[] {
   for (const event of events) positions.push(after(positions.at(-1) ?? start, event, ways));
   return positions;
 }
-const HEIGHTS: Standpoint[] = RUNGS;
+const HEIGHTS: DeliveryRung[] = RUNGS;
 const heightOf = ({ rung }: Position) => HEIGHTS.indexOf(rung);
 
 describe("the ladder", () => {
@@ -88,7 +88,7 @@ describe("the ladder", () => {
     ]);
   });
 
-  it("is climbed and never slid down, but begun anew with another address", () => {
+  it("is escalated and never slid down, but begun anew with another address", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, (ways, events) => {
         const positions = walk(ways, events);
@@ -110,7 +110,7 @@ describe("the ladder", () => {
           const isOnItsWay = rung === "text_message" && state !== "queued" && state !== "opened";
           if ((isFailed(state) && rung !== "held") || isOnItsWay) {
             expect(nextStepAt?.getTime()).toBeGreaterThan(NOW.getTime());
-            expect(dueStep({ state, rung, reminders: 0 })).toBe("climb");
+            expect(dueStep({ state, rung, reminders: 0 })).toBe("escalate");
           } else expect(dueStep({ state, rung, reminders: 9 })).toBe("nothing");
         }
       }),

@@ -20,12 +20,12 @@ export const LADDER = [
 
 type Step = { rung: string; move: DeliveryMove; days?: number };
 export type Rung = (typeof LADDER)[number]["rung"];
-/** The rungs that somebody can climb to. */
-export type UpperRung = Exclude<Rung, "first_address">;
+/** The rungs that somebody can escalate to. */
+export type NextRung = Exclude<Rung, "first_address">;
 
 /** Where a delivery stands whose recipient takes nothing from its sender: nobody is asked how else to reach them. */
 export const UNWANTED = "unwanted";
-export type Standpoint = Rung | typeof UNWANTED;
+export type DeliveryRung = Rung | typeof UNWANTED;
 
 /** How long a vault that could reach nobody is kept for whoever claims it, in years. */
 export const HELD_YEARS = 7;
@@ -34,31 +34,31 @@ export const HELD_YEARS = 7;
 const REMINDER_WAITS = [3, 11] as const;
 
 /** What stands above a rung, nearest first. */
-export function rungsAbove(rung: string): (Step & { rung: UpperRung })[] {
+export function nextRungs(rung: string): (Step & { rung: NextRung })[] {
   const above = LADDER.slice(LADDER.findIndex((step) => step.rung === rung) + 1);
-  return above as (Step & { rung: UpperRung })[];
+  return above as (Step & { rung: NextRung })[];
 }
 
 /** The moves besides the ladder's own that put a delivery somewhere on it, or beside it. */
-const OTHER_MOVES: Partial<Record<DeliveryMove, Standpoint>> = {
+const OTHER_MOVES: Partial<Record<DeliveryMove, DeliveryRung>> = {
   readdressed_by_backup: "first_address",
   blocked: UNWANTED,
   unblocked: "first_address",
 };
 
 /** The rung on which a move puts a delivery; undefined for the moves that leave it on its own. */
-export function rungOf(move: DeliveryMove): Standpoint | undefined {
+export function rungOf(move: DeliveryMove): DeliveryRung | undefined {
   const steps: readonly (Step & { rung: Rung })[] = LADDER;
   return OTHER_MOVES[move] ?? steps.find((step) => step.move === move)?.rung;
 }
 
 /** Whether nothing more is tried: all ways were, or whoever has the address wants none of it. */
-export function isAtEnd(rung: string): boolean {
+export function isExhausted(rung: string): boolean {
   return rung === "held" || rung === UNWANTED;
 }
 
 /** When whoever was asked by this move has had their time; undefined when nobody was. */
-export function patienceAfter(move: DeliveryMove, now: Date): Date | undefined {
+export function answerDueAt(move: DeliveryMove, now: Date): Date | undefined {
   const steps: readonly Step[] = LADDER;
   const days = steps.find((step) => step.move === move)?.days;
   return days ? addDays(now, days) : undefined;
@@ -73,14 +73,17 @@ export function dueStep({
   reminders,
   remindAt = null,
   declinedAt = null,
-}: Standing & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }): "remind" | "climb" | "nothing" {
+}: Standing & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }):
+  | "remind"
+  | "escalate"
+  | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
   if (rung === "text_message" && isHandedOver(state as DeliveryState)) {
-    return state === "opened" || hasAnswered ? "nothing" : "climb";
+    return state === "opened" || hasAnswered ? "nothing" : "escalate";
   }
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
-  return isFailed(state as DeliveryState) && !isAtEnd(rung) ? "climb" : "nothing";
+  return isFailed(state as DeliveryState) && !isExhausted(rung) ? "escalate" : "nothing";
 }
 
 /** Whether another address may be given: for what failed, and for what went another way since and was not opened. */

@@ -2,7 +2,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import { changedRows, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { recordEvents } from "./history.server";
-import { firstReminderAt, patienceAfter, rungOf } from "./ladder";
+import { answerDueAt, firstReminderAt, rungOf } from "./ladder";
 import { DELIVERY_MOVES, type DeliveryMove, VAULT_MOVES, type VaultMove } from "./transitions";
 
 type Columns<Table extends typeof memories | typeof deliveries> = Omit<
@@ -11,17 +11,17 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
 >;
 
 /** What waits is looked after anew with each move, and what was due before it is not forgotten; the rest needs no care. */
-function careAfter(move: VaultMove, now: Date) {
-  const soon = { nextCareAt: sql`LEAST(COALESCE(${memories.nextCareAt}, ${now}), ${now})` };
+function checkAfter(move: VaultMove, now: Date) {
+  const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})` };
   switch (move) {
     case "scheduled":
-      return { nextCareAt: now };
+      return { nextCheckAt: now };
     case "sealed":
       return soon;
     case "changed":
       return { ...soon, ...NOTHING_KNOWN };
     default:
-      return { nextCareAt: null, ...NOTHING_KNOWN };
+      return { nextCheckAt: null, ...NOTHING_KNOWN };
   }
 }
 
@@ -29,8 +29,8 @@ function careAfter(move: VaultMove, now: Date) {
 const NOTHING_KNOWN = { addressStatus: null, addressConcernAt: null };
 
 /** For whoever gives a waiting vault another address without a move. */
-export function careForNewAddress(now: Date) {
-  return careAfter("changed", now);
+export function checkNewAddress(now: Date) {
+  return checkAfter("changed", now);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function moveVaults(
   const { from, to } = VAULT_MOVES[move];
   const result = await tx
     .update(memories)
-    .set({ ...columns, ...careAfter(move, now), state: to, updatedAt: now })
+    .set({ ...columns, ...checkAfter(move, now), state: to, updatedAt: now })
     .where(and(inArray(memories.id, vaultIds), inArray(memories.state, [...from])));
   if (changedRows(result) !== vaultIds.length) throw new Error(`Vault ${vaultIds.join(", ")} cannot be ${move}.`);
   const events = vaultIds.map((vaultId) => ({ vaultId, kind: move }));
@@ -77,7 +77,7 @@ function stepAfter(move: DeliveryMove, now: Date) {
   if (move === "arrived" || move === "text_handed_over" || move === "text_arrived")
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
   const rung = rungOf(move);
-  return { nextStepAt: patienceAfter(move, now) ?? null, ...(rung && { rung }) };
+  return { nextStepAt: answerDueAt(move, now) ?? null, ...(rung && { rung }) };
 }
 
 /**

@@ -61,7 +61,7 @@ export const DELIVERY_MOVES = {
 export type DeliveryMove = keyof typeof DELIVERY_MOVES;
 
 /** What is told of a message that hands a vault over, by the channel it took: mails and texts have lines of their own. */
-const TOLD = {
+const TRANSITIONS = {
   mail: { handed_over: "handed_over", given_up: "send_given_up", arrived: "arrived", bounced: "bounced" },
   text: {
     handed_over: "text_handed_over",
@@ -72,8 +72,11 @@ const TOLD = {
 } as const satisfies Record<string, Record<string, DeliveryMove>>;
 
 /** The move by which a delivery takes what is told of one of its messages. */
-export function moveTold({ channel }: { channel: string }, told: keyof (typeof TOLD)["mail"]): DeliveryMove {
-  return TOLD[channel === "text" ? "text" : "mail"][told];
+export function transitionForEvent(
+  { channel }: { channel: string },
+  told: keyof (typeof TRANSITIONS)["mail"],
+): DeliveryMove {
+  return TRANSITIONS[channel === "text" ? "text" : "mail"][told];
 }
 
 /** Whether `move` can happen to what is in `state`. */

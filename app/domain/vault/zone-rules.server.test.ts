@@ -9,7 +9,7 @@ import { db } from "~/services/db.server";
 import { installationFacts, searchTerms } from "~db/schema";
 import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import { followZoneRules, type ZoneRules } from "./zone-rules.server";
+import { recomputeDeliveryTimes, type ZoneRules } from "./zone-rules.server";
 
 /** A land that gives up its summer time: in Berlin every instant of a summer's day comes an hour later. */
 const changed: ZoneRules = {
@@ -24,7 +24,7 @@ const now = WRITTEN_AT;
 
 beforeEach(async () => {
   await db.delete(installationFacts);
-  await followZoneRules(now, before);
+  await recomputeDeliveryTimes(now, before);
 });
 
 const instantOf = async (id: string) => (await storedVault(id)).deliveryAt;
@@ -42,7 +42,7 @@ it("moves the instants of waiting vaults in that zone, sealed ones as well, and 
   await sealVault(user, sealed, now);
   await cancelVault(user, cancelled, now);
   const tokyo = await instantOf(elsewhere);
-  await followZoneRules(now, changed);
+  await recomputeDeliveryTimes(now, changed);
   expect(await instantOf(open)).toEqual(addHours(IN_BERLIN, 1));
   expect(await instantOf(sealed)).toEqual(addHours(IN_BERLIN, 1));
   expect(await instantOf(elsewhere)).toEqual(tokyo);
@@ -52,7 +52,7 @@ it("moves the instants of waiting vaults in that zone, sealed ones as well, and 
 it("lets nothing be delivered at the hour that is not the hour any more", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
-  await followZoneRules(now, changed);
+  await recomputeDeliveryTimes(now, changed);
   await deliverVault(id, IN_BERLIN);
   expect((await storedVault(id)).state).toBe("scheduled");
   await deliverVault(id, addHours(IN_BERLIN, 1));
@@ -63,14 +63,14 @@ it("leaves what is delivered as it was", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   await deliverVault(id, DUE_AT);
-  await followZoneRules(DUE_AT, changed);
+  await recomputeDeliveryTimes(DUE_AT, changed);
   expect(await instantOf(id)).toEqual(IN_BERLIN);
 });
 
 it("keeps a vault findable by its words, in its new place", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, { ...BERLIN, title: "Kitchen dances" });
-  await followZoneRules(now, changed);
+  await recomputeDeliveryTimes(now, changed);
   const { entries } = await listTimeline(user, { search: "kitchen" });
   expect(entries.map((entry) => entry.id)).toEqual([id]);
   const places = await db.select().from(searchTerms).where(eq(searchTerms.vaultId, id));
@@ -91,11 +91,11 @@ it("does nothing while the edition is the same, and begins again after it was cu
       return changed.instant(date, hour, zone, minute);
     },
   };
-  await expect(followZoneRules(now, counting)).rejects.toThrow("the power went");
+  await expect(recomputeDeliveryTimes(now, counting)).rejects.toThrow("the power went");
   expect(await instantOf(id)).toEqual(IN_BERLIN);
-  await followZoneRules(now, counting);
+  await recomputeDeliveryTimes(now, counting);
   expect(await instantOf(id)).toEqual(addHours(IN_BERLIN, 1));
   const calls = asked.length;
-  await followZoneRules(now, counting);
+  await recomputeDeliveryTimes(now, counting);
   expect(asked).toHaveLength(calls);
 });

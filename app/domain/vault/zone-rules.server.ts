@@ -20,7 +20,7 @@ const OURS: ZoneRules = { edition: process.versions.tz ?? process.version, insta
  * edition than the one that the waiting vaults' instants follow, those are computed anew. Does nothing while the
  * edition is the same. Whenever it is cut off, the next run begins again; it may run on several machines at once.
  */
-export async function followZoneRules(now = clock.now(), rules = OURS): Promise<void> {
+export async function recomputeDeliveryTimes(now = clock.now(), rules = OURS): Promise<void> {
   const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, FACT));
   if (fact?.value === rules.edition) return;
   let moved = 0;

@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { tidy } from "~/domain/maintenance/purge-expired.server";
+import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { findUpload, uploadOwner } from "~/domain/media/uploads.server";
 import { now } from "~/services/clock.server";
@@ -88,7 +88,7 @@ describe("what a guest has written", () => {
     await keep(draft, [token], saved);
 
     const before = addMinutes(addDays(saved, GUEST_DRAFT_DAYS), -1);
-    await tidy(before);
+    await purgeExpired(before);
     await sweepUploads(before);
     expect(await listGuestDrafts([token], before)).toHaveLength(1);
     expect(await findUpload(owner, file.id)).toBeDefined();
@@ -96,7 +96,7 @@ describe("what a guest has written", () => {
     const after = addMinutes(before, 2);
     expect(await listGuestDrafts([token], after)).toEqual([]);
     expect(await claimGuestDraft(token, createId(), after)).toBeUndefined();
-    await tidy(after);
+    await purgeExpired(after);
     await sweepUploads(after);
     expect(await db.$count(guestDrafts, eq(guestDrafts.formId, draft.formId))).toBe(0);
     expect(await findUpload(owner, file.id)).toBeUndefined();

@@ -14,7 +14,7 @@ import { media, memories, profiles, uploads } from "~db/schema";
 import { completeSchedule, saveFiles, saveRecipients, scheduledColumns } from "./save-parts.server";
 import { updateVault } from "./schedule.server";
 import { type FormFiles, instantOf, reachColumns, typeColumns, type VaultInput } from "./vault-columns.server";
-import { Refused, settled, type VaultResult } from "./vault-result.server";
+import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
 export type DraftInput = {
   type: VaultType | "send-to-someone";
@@ -45,7 +45,7 @@ export type DraftInput = {
  * vault. A form whose vault is scheduled already keeps nothing any more: what comes late is refused.
  */
 export async function saveDraft(user: User, input: DraftInput, now = clock.now()): Promise<VaultResult> {
-  return settled(user, undefined, () =>
+  return toResult(user, undefined, () =>
     inTransaction(async (tx) => {
       // Scheduling locks the same row first, so that the two come one after the other.
       await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
@@ -105,7 +105,7 @@ async function stateOf(user: User, id: string): Promise<string | undefined> {
 }
 
 async function finishDraft(user: User, id: string, input: VaultInput, now: Date): Promise<VaultResult> {
-  const finished = await settled(user, undefined, () =>
+  const finished = await toResult(user, undefined, () =>
     inTransaction(async (tx) => {
       if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
       const draft = await lockDraft(tx, user, id);

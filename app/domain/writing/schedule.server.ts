@@ -26,7 +26,7 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { Refused, settled, type VaultResult } from "./vault-result.server";
+import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
 /**
  * Schedules a vault for its date: `deliveryDate` at `deliveryHour` in `deliveryZone`. It takes one of the places of
@@ -37,7 +37,7 @@ import { Refused, settled, type VaultResult } from "./vault-result.server";
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
   const submissionId = submissionOf(input);
   const columns = { ...typeColumns(input.type), submissionId };
-  const scheduled = await settled(user, submissionId, () =>
+  const scheduled = await toResult(user, submissionId, () =>
     inTransaction(async (tx) => {
       if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
       const draft = await lockDraftOfForm(tx, user, input.submissionId);
@@ -84,7 +84,7 @@ function isSameHour(
  * form that arrives twice, is no line on the record.
  */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
-  const updated = await settled(user, undefined, () =>
+  const updated = await toResult(user, undefined, () =>
     inTransaction(async (tx) => {
       const own = and(eq(memories.id, id), eq(memories.userId, user.id));
       const [vault] = await tx.select().from(memories).where(own).for("update");
@@ -150,7 +150,7 @@ async function changeState(
   move: VaultMove,
   change: (tx: Transaction) => Promise<void>,
 ): Promise<VaultResult> {
-  return settled(user, undefined, () =>
+  return toResult(user, undefined, () =>
     inTransaction(async (tx) => {
       const [vault] = await tx
         .select({ state: memories.state })

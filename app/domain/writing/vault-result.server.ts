@@ -26,7 +26,7 @@ export class Refused extends Error {
 }
 
 /** Turns refusals and broken uniqueness into values; everything else is a fault and is thrown on. */
-export async function settled(
+export async function toResult(
   user: User,
   submissionId: string | undefined,
   work: () => Promise<string>,

@@ -8,7 +8,7 @@ import type { MailTransport } from "./transport.server";
 export function createFileTransport({ folder, from }: { folder: string; from: string }): MailTransport {
   return {
     provider: "mail_folder",
-    settlesAfterMs: 0,
+    consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

@@ -32,7 +32,7 @@ export function createMailgunTransport({
 
   return {
     provider: "mailgun",
-    settlesAfterMs: logDelaySeconds * 1000,
+    consistencyDelayMs: logDelaySeconds * 1000,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

@@ -24,7 +24,7 @@ export function createSmtpTransport({
 
   return {
     provider: "smtp",
-    settlesAfterMs: 0,
+    consistencyDelayMs: 0,
     async send(mail) {
       const to = readMailbox(mail.to);
       if (!to) return refused("not a mail address");

@@ -18,7 +18,7 @@ export type MailTransport = {
   /** Whose allowance its messages use up. */
   provider: string;
   /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
-  settlesAfterMs: number;
+  consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
   findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup>;
 };

@@ -6,7 +6,7 @@ import type { TextTransport } from "./transport.server";
 export function createFolderTransport({ folder, from }: { folder: string; from: string }): TextTransport {
   return {
     provider: "text_folder",
-    settlesAfterMs: 0,
+    consistencyDelayMs: 0,
     async send(text) {
       const to = `${text.to.name} ${text.to.phone}`.trim();
       return keepFile(folder, text.messageId, () => textBytes({ ...text, from, to }));

@@ -15,7 +15,7 @@ export type TextTransport = {
   /** Whose allowance its messages use up. */
   provider: string;
   /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
-  settlesAfterMs: number;
+  consistencyDelayMs: number;
   send(text: OutgoingText): Promise<SendOutcome>;
   findSent(text: OutgoingText, attemptedAt?: Date): Promise<SentLookup>;
 };

@@ -39,7 +39,7 @@ export function createTwilioTransport(settings: TwilioSettings): TextTransport {
 
   return {
     provider: "twilio",
-    settlesAfterMs: logDelaySeconds * 1000,
+    consistencyDelayMs: logDelaySeconds * 1000,
     async send({ to, body, outboxId }) {
       const { messages } = await client();
       const message = {

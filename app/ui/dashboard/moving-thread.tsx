@@ -17,8 +17,8 @@ export function MovingThread({
     const thread = element.querySelector("ol");
     const bead = thread?.firstElementChild;
     if (!thread || !bead) return;
-    const isAtEnd = thread.scrollLeft + thread.clientWidth >= thread.scrollWidth - 2;
-    thread.scrollTo({ left: isAtEnd ? 0 : thread.scrollLeft + bead.clientWidth, behavior: "smooth" });
+    const isExhausted = thread.scrollLeft + thread.clientWidth >= thread.scrollWidth - 2;
+    thread.scrollTo({ left: isExhausted ? 0 : thread.scrollLeft + bead.clientWidth, behavior: "smooth" });
   });
   return (
     <div ref={place}>

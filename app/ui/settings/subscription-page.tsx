@@ -15,7 +15,7 @@ export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean
       />
       <form method="post">
         {isOn && <input type="hidden" name="List-Unsubscribe" value="One-Click" />}
-        <Button name="wish" value={isOn ? "stop" : "again"} variant={isOn ? "primary" : "secondary"}>
+        <Button name="choice" value={isOn ? "stop" : "again"} variant={isOn ? "primary" : "secondary"}>
           {isOn ? "Stop these mails" : "Send them again"}
         </Button>
       </form>
