@@ -136,7 +136,7 @@ const GUARDS = [
   "requireDevPages",
   "requireDelivery",
   "requireBackupRequest",
-  "requireSeatBehind",
+  "requireAccessByLink",
   "requireMailbox",
   "requireSubscription",
   "requireInvitation",

@@ -8,12 +8,12 @@ const id = fc.string({
   maxLength: 24,
 });
 const deliveryAt = fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
-const placeIn = (value: string) => readCursor(new URLSearchParams({ after: value }));
+const cursorIn = (value: string) => readCursor(new URLSearchParams({ after: value }));
 
-it("a place in a list survives its way through an address", () => {
+it("a cursor in a list survives its way through an address", () => {
   fc.assert(
     fc.property(deliveryAt, id, (at, of) => {
-      expect(placeIn(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
+      expect(cursorIn(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
     }),
   );
 });
@@ -21,8 +21,8 @@ it("a place in a list survives its way through an address", () => {
 it("whatever else an address says is the beginning, never a fault", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (value) => {
-      const place = placeIn(value);
-      if (place) expect(writeCursor(place)).toBe(value);
+      const cursor = cursorIn(value);
+      if (cursor) expect(writeCursor(cursor)).toBe(value);
     }),
   );
   const known = "c".repeat(24);
@@ -36,12 +36,12 @@ it("whatever else an address says is the beginning, never a fault", () => {
     `1-${known}\n`,
     `1-${known.toUpperCase()}`,
   ]) {
-    expect(placeIn(value)).toBeUndefined();
+    expect(cursorIn(value)).toBeUndefined();
   }
   expect(readCursor(new URLSearchParams())).toBeUndefined();
 });
 
-it("a place in the activity knows its list, too", () => {
+it("a cursor in the activity knows its list, too", () => {
   fc.assert(
     fc.property(deliveryAt, id, fc.constantFrom("pending" as const, "delivered" as const), (at, of, list) => {
       const after = writeActivityCursor({ list, deliveryAt: at, id: of });
@@ -50,11 +50,11 @@ it("a place in the activity knows its list, too", () => {
   );
 });
 
-it("the place before all delivered vaults is one that an address can name", () => {
+it("the cursor before all delivered vaults is one that an address can name", () => {
   const deliveryAt = new Date("9999-12-31T23:59:59.999Z");
   const after = writeActivityCursor({ list: "delivered", deliveryAt, id: "z" });
-  const place = readActivityCursor(new URLSearchParams({ after }));
-  expect(place).toEqual({ list: "delivered", deliveryAt, id: "z".repeat(24) });
+  const cursor = readActivityCursor(new URLSearchParams({ after }));
+  expect(cursor).toEqual({ list: "delivered", deliveryAt, id: "z".repeat(24) });
 });
 
 it("whatever else an address says is the beginning of the activity", () => {

@@ -7,7 +7,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
-import { beginSession, type Door, READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { beginSession, type CodeScope, READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { askToView } from "~/domain/legacy-help/give-help.server";
@@ -170,8 +170,8 @@ function letterOf({ status, headers }: Response, body: Buffer): string {
   return isFile || body.includes(SECRET) || body.includes('"salt"') ? "Y" : "p";
 }
 
-async function browserReading(door: Door, from = NOW, browser?: Browser): Promise<Browser> {
-  const token = await inTransaction((tx) => beginSession(tx, door, from));
+async function browserReading(scope: CodeScope, from = NOW, browser?: Browser): Promise<Browser> {
+  const token = await inTransaction((tx) => beginSession(tx, scope, from));
   return withReading(token, browser);
 }
 
@@ -359,7 +359,7 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
 const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
 const STRANGER = "ddd d-ddddc-d-d-- ----- ---";
 const NO_LINKS = "-o-o---- --h-- -";
-const DOORS = "popoppoo phh-h -";
+const CHALLENGES = "popoppoo phh-h -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -381,18 +381,18 @@ it("of a sealed one its owner sees that it is there", async () => {
 
 it("one that has arrived is its recipient's, by account, code or card, and whose link still shares it", async () => {
   expect(await tableOf(await createArrived())).toEqual({
-    nobody: `${NOBODY} ${DOORS}`,
-    stranger: `${STRANGER} ${DOORS}`,
-    owner: `YdY mpmpdmcpm-m-- YYYpp YYY ${DOORS}`,
+    nobody: `${NOBODY} ${CHALLENGES}`,
+    stranger: `${STRANGER} ${CHALLENGES}`,
+    owner: `YdY mpmpdmcpm-m-- YYYpp YYY ${CHALLENGES}`,
     recipient: "Ydd d-ddddc-d-d-- YYYpp YYY YopoppYp phh-h -",
-    "not verified": `${STRANGER} ${DOORS}`,
+    "not verified": `${STRANGER} ${CHALLENGES}`,
     reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
-    "too late": `${NOBODY} ${DOORS}`,
+    "too late": `${NOBODY} ${CHALLENGES}`,
     "with a card": "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
-    contact: `${NOBODY} ${DOORS}`,
+    contact: `${NOBODY} ${CHALLENGES}`,
     shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo phh-h Y",
-    revoked: `${NOBODY} ${DOORS}`,
-    ended: `${NOBODY} ${DOORS}`,
+    revoked: `${NOBODY} ${CHALLENGES}`,
+    ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
@@ -403,14 +403,14 @@ it("one that reached nobody is open to a legacy contact who waited, and may", as
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
     unasked: canAsk,
-    waiting: `${NOBODY} ${DOORS}`,
-    "not allowed": `${NOBODY} ${DOORS}`,
-    stopped: `${NOBODY} ${DOORS}`,
+    waiting: `${NOBODY} ${CHALLENGES}`,
+    "not allowed": `${NOBODY} ${CHALLENGES}`,
+    stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
-    "too late": `${NOBODY} ${DOORS}`,
+    "too late": `${NOBODY} ${CHALLENGES}`,
     open: "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
     "by account": "Ydd d-ddddc-d-d-- -Y--p YY- popoppoo phhYh -",
-    "no copy yet": `${NOBODY} ${DOORS}`,
+    "no copy yet": `${NOBODY} ${CHALLENGES}`,
     "has a copy": "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
     recipient: `odd d-ddddc-d-d-- ----- --- ${hasNoLink}`,
     owner: `YdY ppmpdmcpm-m-- -Yp-p YY- ${hasNoLink}`,

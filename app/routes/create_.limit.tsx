@@ -20,7 +20,7 @@ function formOf(request: Request): string {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { vaultsUsed: used, vaultLimit: limit } = await requireUser(context);
-  return used < limit ? redirect(formOf(request)) : json({ places: { used, limit } });
+  return used < limit ? redirect(formOf(request)) : json({ slots: { used, limit } });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -32,13 +32,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: `${VAULT_LIMIT} | Amberkeep` }];
 
 export default function Limit() {
-  const { places } = useLoaderData<typeof loader>();
+  const { slots } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
       <Refusal result={useActionData<typeof action>()} />
       <form method="post" className="confirm card card-sheet">
         <CsrfField />
-        <VaultLimit places={places}>
+        <VaultLimit slots={slots}>
           <Button variant="quiet">Maybe Later</Button>
         </VaultLimit>
       </form>

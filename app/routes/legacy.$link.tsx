@@ -11,7 +11,7 @@ import { readForm } from "~/http/form.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { Page } from "~/ui/frame/page";
-import { HelpDoor } from "~/ui/legacy-help/code-challenge";
+import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
 import { HelpPage } from "~/ui/legacy-help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -50,11 +50,11 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Amberkeep" }];
 
 export default function Legacy() {
-  const { help, ...door } = useLoaderData<typeof loader>();
+  const { help, ...challenge } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
     <Page chrome={useChrome()} width="form">
-      {help ? <HelpPage {...door} {...help} /> : <HelpDoor {...door} lastResult={lastResult} />}
+      {help ? <HelpPage {...challenge} {...help} /> : <HelpCodeChallenge {...challenge} lastResult={lastResult} />}
     </Page>
   );
 }

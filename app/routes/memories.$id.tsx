@@ -32,12 +32,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (viewed.view.as !== "owner") {
     // What they got is opened on the page that says first that its sender will see it.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
-    const seat = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
+    const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
       reading: readingOf(viewed, { now: at, isSignedIn: true }, await noteOfSeal(viewed)),
-      conversation: await conversationBelow(seat),
-      shareHref: shareHrefOf(seat),
+      conversation: await conversationBelow(access),
+      shareHref: shareHrefOf(access),
     });
   }
   const events = await listEvents(viewed.vault.id);

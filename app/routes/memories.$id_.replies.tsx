@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { seatOf } from "~/http/access/vault-access.server";
+import { accessAs } from "~/http/access/vault-access.server";
 import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
 import { fileStyles } from "~/styles/sheets";
@@ -13,12 +13,12 @@ import { useChrome } from "~/ui/shell/chrome";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;
-  return json(await loadConversation(await seatOf(user, params.id ?? ""), query));
+  return json(await loadConversation(await accessAs(user, params.id ?? ""), query));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return answerConversation(await seatOf(user, params.id ?? ""), request, context);
+  return answerConversation(await accessAs(user, params.id ?? ""), request, context);
 }
 
 export const shouldRevalidate = keepAnsweredForm;

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { seatOf } from "~/http/access/vault-access.server";
+import { accessAs } from "~/http/access/vault-access.server";
 import { requireUser } from "~/http/session.server";
 import { answerSharing, loadSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
@@ -11,12 +11,12 @@ import { useChrome } from "~/ui/shell/chrome";
 /** Links to a delivered vault: to its owner all of them, to a recipient their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json(await loadSharing(await seatOf(user, params.id ?? "")));
+  return json(await loadSharing(await accessAs(user, params.id ?? "")));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return answerSharing(await seatOf(user, params.id ?? ""), request, context);
+  return answerSharing(await accessAs(user, params.id ?? ""), request, context);
 }
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];

@@ -181,8 +181,8 @@ describe("the page of a memory", () => {
         ({ kind }) => kind === "opened",
       ).length;
     expect(await see(id, reader.browser)).toHaveRedirect(`/open/${link}`, 302);
-    const door = await (await visit(link, reader.browser)).json();
-    expect(door).toMatchObject({ reading: null, door: { isTheirAccount: true } });
+    const challenge = await (await visit(link, reader.browser)).json();
+    expect(challenge).toMatchObject({ reading: null, challenge: { isTheirAccount: true } });
     expect((await fetchMedia(mediaId, reader.browser)).status).toBe(404);
     expect(await openings()).toBe(0);
 
@@ -211,7 +211,7 @@ describe("the link in the mail", () => {
     const shown = await page.text();
     expect(JSON.parse(shown)).toEqual({
       reading: null,
-      door: {
+      challenge: {
         senderName: "Ada",
         recipientName: "Mia",
         isToSender: false,
@@ -287,7 +287,7 @@ describe("the link in the mail", () => {
 });
 
 describe("the recipient's own say", () => {
-  it("takes no day that has passed, and keeps what was typed; the door tells of the day that was chosen", async () => {
+  it("takes no day that has passed, and keeps what was typed; the challenge tells of the day that was chosen", async () => {
     const { link } = await createArrivedLetter();
     const browser = await createBrowser();
     const putOff = (date: string) =>
@@ -297,7 +297,7 @@ describe("the recipient's own say", () => {
     const inAYear = `${new Date().getUTCFullYear() + 1}-06-14`;
     expect(await putOff(inAYear)).toHaveRedirect(`/open/${link}`);
     const remindOn = `June 14, ${inAYear.slice(0, 4)}`;
-    expect(await (await visit(link, browser)).json()).toMatchObject({ door: { remindOn } });
+    expect(await (await visit(link, browser)).json()).toMatchObject({ challenge: { remindOn } });
   });
 
   it("needs no code, and shows nothing of the letter", async () => {

@@ -26,8 +26,8 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   expect(sent).toHaveRedirect(`${path}?code=sent`, 303);
   expect(await writtenTo(delivery.recipientEmail, "opening_code")).toEqual([]);
   const [message] = await writtenTo("+491711234567", "opening_code_text");
-  const door = await answerOf(open.loader, pageRequest(`${path}?code=sent`, browser), browser, { link });
-  expect(await door.json()).toMatchObject({ reading: null, door: { isByText: true, isCodeSent: true } });
+  const challenge = await answerOf(open.loader, pageRequest(`${path}?code=sent`, browser), browser, { link });
+  expect(await challenge.json()).toMatchObject({ reading: null, challenge: { isByText: true, isCodeSent: true } });
 
   const give = (code: string) => answerOf(open.action, formRequest(path, { code }, browser), browser, { link });
   const code = message?.props.code ?? "";
@@ -37,6 +37,6 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   expect(opened).toHaveRedirect(path, 303);
   const reader = await withCookiesOf(browser, opened);
   const read = await answerOf(open.loader, pageRequest(path, reader), reader, { link });
-  expect(await read.json()).toMatchObject({ reading: { message: "Under the stone.", after: { cameBy: "text" } } });
+  expect(await read.json()).toMatchObject({ reading: { message: "Under the stone.", after: { source: "text" } } });
   expect((await give(code)).status).toBe(400);
 });

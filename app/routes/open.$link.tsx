@@ -12,8 +12,8 @@ import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { isAddressee, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
-import { type CameBy, readingOf } from "~/http/access/reading.server";
-import { type Seat, shareHrefOf } from "~/http/access/vault-access.server";
+import { readingOf, type Source } from "~/http/access/reading.server";
+import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
 import { readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -33,19 +33,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   const viewed = await readDelivery(user, delivery);
   if (viewed) {
-    const seat: Seat = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined, cameBy: await wayOf(request, delivery, user) };
+    const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
+    const reader = { now: now(), isSignedIn: user !== undefined, source: await wayOf(request, delivery, user) };
     return json({
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
-      conversation: delivery.isToSender ? null : await conversationBelow(seat),
-      shareHref: shareHrefOf(seat),
-      door: null,
+      conversation: delivery.isToSender ? null : await conversationBelow(access),
+      shareHref: shareHrefOf(access),
+      challenge: null,
     });
   }
   // Who came with a claim card has no mailbox that a code could go to.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
-  const door = {
+  const challenge = {
     link: params.link ?? "",
     senderName,
     recipientName,
@@ -57,11 +57,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isBlocked: await isSenderBlocked(delivery),
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
-  return json({ reading: null, door });
+  return json({ reading: null, challenge });
 }
 
 /** What brought whoever reads a letter to it. */
-async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<CameBy> {
+async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<Source> {
   if (isAddressee(user, delivery)) return "mail";
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   if (typeof token === "string" && (await isReadByCard(token, delivery.id))) return "card";
@@ -104,7 +104,7 @@ export default function Open() {
   }
   return (
     <Page chrome={chrome} width="form">
-      <OpeningPage {...data.door} lastResult={lastResult} />
+      <OpeningPage {...data.challenge} lastResult={lastResult} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireSeatBehind } from "~/http/access/vault-access.server";
+import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
@@ -10,13 +10,13 @@ import { useChrome } from "~/ui/shell/chrome";
 
 /** The same for a recipient without an account, who has opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const seat = await requireSeatBehind(request, context, params.link);
-  return json(await loadConversation(seat, new URL(request.url).searchParams));
+  const access = await requireAccessByLink(request, context, params.link);
+  return json(await loadConversation(access, new URL(request.url).searchParams));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const seat = await requireSeatBehind(request, context, params.link);
-  return answerConversation(seat, request, context);
+  const access = await requireAccessByLink(request, context, params.link);
+  return answerConversation(access, request, context);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireSeatBehind } from "~/http/access/vault-access.server";
+import { requireAccessByLink } from "~/http/access/vault-access.server";
 import { answerSharing, loadSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
@@ -9,11 +9,11 @@ import { useChrome } from "~/ui/shell/chrome";
 
 /** The links of a recipient without an account, who has opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  return json(await loadSharing(await requireSeatBehind(request, context, params.link)));
+  return json(await loadSharing(await requireAccessByLink(request, context, params.link)));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return answerSharing(await requireSeatBehind(request, context, params.link), request, context);
+  return answerSharing(await requireAccessByLink(request, context, params.link), request, context);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -13,15 +13,15 @@ const CODE_TRIES = 5;
 export const READING_HOURS = 12;
 
 /** What a code opens: one delivery to its recipient, or what one legacy contact may see. */
-export type Door = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
+export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
 
-const codesOf = ({ deliveryId, contactId }: Door) =>
+const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
-/** A fresh six-digit code for the door; codes made before stop working. */
+/** A fresh six-digit code for the scope; codes made before stop working. */
 export async function issueCode(
   tx: Transaction,
-  door: Door,
+  scope: CodeScope,
   now: Date,
 ): Promise<{ id: string; code: string; expiresAt: Date }> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -30,10 +30,10 @@ export async function issueCode(
   await tx
     .update(openingCodes)
     .set({ expiresAt: now })
-    .where(and(codesOf(door), gt(openingCodes.expiresAt, now)));
+    .where(and(codesOf(scope), gt(openingCodes.expiresAt, now)));
   await tx
     .insert(openingCodes)
-    .values({ ...door, id, codeHash: codeHash(id, code), triesLeft: CODE_TRIES, createdAt: now, expiresAt });
+    .values({ ...scope, id, codeHash: codeHash(id, code), triesLeft: CODE_TRIES, createdAt: now, expiresAt });
   return { id, code, expiresAt };
 }
 
@@ -45,19 +45,19 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
 
 /**
- * Uses the door's newest code up; answers why not where it does not fit. Each call costs a try before the code is
+ * Uses the scope's newest code up; answers why not where it does not fit. Each call costs a try before the code is
  * compared, so simultaneous guesses cannot exceed the five. A code works once.
  */
 export async function redeemCode(
   tx: Transaction,
-  door: Door,
+  scope: CodeScope,
   code: string,
   now: Date,
 ): Promise<CodeRefusal | undefined> {
   const [newest] = await tx
     .select()
     .from(openingCodes)
-    .where(codesOf(door))
+    .where(codesOf(scope))
     .orderBy(desc(openingCodes.createdAt), desc(openingCodes.id))
     .limit(1)
     .for("update");
@@ -72,11 +72,16 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Lets whoever holds the answered token through the door for `READING_HOURS`. */
-export async function beginSession(tx: Transaction, door: Door, now: Date, { isByCard = false } = {}): Promise<string> {
+/** Lets whoever holds the answered token through the scope for `READING_HOURS`. */
+export async function beginSession(
+  tx: Transaction,
+  scope: CodeScope,
+  now: Date,
+  { isByCard = false } = {},
+): Promise<string> {
   const token = createSecretToken();
   const expiresAt = new Date(now.getTime() + READING_HOURS * 3_600_000);
-  const session = { ...door, isByCard, createdAt: now, expiresAt };
+  const session = { ...scope, isByCard, createdAt: now, expiresAt };
   await tx.insert(readingSessions).values({ ...session, tokenHash: hashSecretToken(token) });
   return token;
 }

@@ -50,7 +50,7 @@ export async function writeMessages(
   drafts: MessageDraft<MessageKind>[],
   now: Date,
 ): Promise<string[]> {
-  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: placeOf(draft) }));
+  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: addresseeOf(draft) }));
   const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
   const preferences = await emailPreferences(tx, mails);
   const rows = addressed.flatMap(({ id, draft, to }, index) => {
@@ -85,14 +85,14 @@ function slicesOf(rows: MessageRow[]): MessageRow[][] {
   return slices;
 }
 
-type Place = { name: string; address?: string; phone?: string };
+type Addressee = { name: string; address?: string; phone?: string };
 
-const placeOf = ({ to }: MessageDraft<MessageKind>): Place => to;
+const addresseeOf = ({ to }: MessageDraft<MessageKind>): Addressee => to;
 
 function rowOf(
   id: string,
   draft: MessageDraft<MessageKind>,
-  { name, address, phone }: Place,
+  { name, address, phone }: Addressee,
   unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {

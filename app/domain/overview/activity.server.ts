@@ -7,7 +7,7 @@ import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
 export type ActivityTab = (typeof ACTIVITY_TABS)[number];
 
-/** A place in the activity: in which of the lists, and after which vault, or after a reply of this instant. */
+/** A cursor in the activity: in which of the lists, and after which vault, or after a reply of this instant. */
 export type ActivityCursor = Cursor & { list: VaultList | "replies" };
 
 export type Activity = {
@@ -31,7 +31,7 @@ export async function listActivity(user: User, tab: ActivityTab, after?: Activit
   const room = PAGE_SIZE - upcoming.upcoming.length;
   const shown = delivered.vaults.slice(0, room);
   const isMore = delivered.vaults.length > room || delivered.next !== undefined;
-  return { ...upcoming, delivered: shown, ...(isMore && { next: placeAfter(shown) }) };
+  return { ...upcoming, delivered: shown, ...(isMore && { next: cursorAfter(shown) }) };
 }
 
 async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Activity> {
@@ -41,8 +41,8 @@ async function listOne(user: User, list: VaultList, after?: Cursor): Promise<Act
 }
 
 async function listReplies(user: User, after?: Cursor): Promise<Activity> {
-  const place = after && { createdAt: after.deliveryAt, id: after.id };
-  const { replies, next } = await listReceivedReplies(user, place);
+  const before = after && { createdAt: after.deliveryAt, id: after.id };
+  const { replies, next } = await listReceivedReplies(user, before);
   const cursor = next && { list: "replies" as const, deliveryAt: next.createdAt, id: next.id };
   return { upcoming: [], delivered: [], replies, ...(cursor && { next: cursor }) };
 }
@@ -50,8 +50,8 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
 /** The last instant that the database knows. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** The place behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
-function placeAfter(shown: VaultSummary[]): ActivityCursor {
+/** The cursor behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
+function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };
 }

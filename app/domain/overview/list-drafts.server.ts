@@ -6,7 +6,7 @@ import { memories } from "~db/schema";
 import { PAGE_SIZE, summaryColumns, toSummary } from "./vault-summary.server";
 
 /**
- * One page of the user's drafts, in the dashboard's order. They have no date yet, so a place among them is the id of the
+ * One page of the user's drafts, in the dashboard's order. They have no date yet, so a cursor among them is the id of the
  * draft before it: `next` names it, and is null at the end.
  */
 export async function listDrafts(user: User, after?: string): Promise<{ drafts: VaultSummary[]; next: string | null }> {

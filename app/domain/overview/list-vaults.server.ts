@@ -11,16 +11,16 @@ export type VaultList = "pending" | "delivered";
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {
   const isSoonestFirst = list === "pending";
   const order = isSoonestFirst ? asc : desc;
-  const place = beyond(after, isSoonestFirst ? "soonest_first" : "newest_first");
+  const cursor = beyond(after, isSoonestFirst ? "soonest_first" : "newest_first");
   return db
     .select(summaryColumns)
     .from(memories, { forceIndex: "memories_list" })
-    .where(and(eq(memories.userId, user.id), eq(memories.list, list), place))
+    .where(and(eq(memories.userId, user.id), eq(memories.list, list), cursor))
     .orderBy(order(memories.deliveryAt), order(memories.id))
     .limit(limit);
 }
 
-/** One page of the user's vaults. `next` is the place where the following page begins, or undefined at the end. */
+/** One page of the user's vaults. `next` is the cursor where the following page begins, or undefined at the end. */
 export async function listVaults(
   user: User,
   list: VaultList,

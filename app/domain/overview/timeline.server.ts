@@ -99,7 +99,7 @@ function receivedBy(
   after?: Cursor,
 ) {
   const owner = ownerOfReceived(user.email);
-  const place = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
+  const cursor = { deliveryAt: deliveries.deliveryAt, id: deliveries.vaultId };
   const found = newestReceived({
     index,
     conditions: [
@@ -108,8 +108,8 @@ function receivedBy(
       !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
       filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
       filter.tag && eq(deliveries.type, filter.tag),
-      beyond(after, "newest_first", place),
-      ...words.map((word) => hasWord(owner, word, place)),
+      beyond(after, "newest_first", cursor),
+      ...words.map((word) => hasWord(owner, word, cursor)),
     ],
     limit: PAGE_SIZE + 1,
   });

@@ -7,7 +7,7 @@ import { memories } from "~db/schema";
 /** How many vaults one page of a list holds. */
 export const PAGE_SIZE = 20;
 
-/** A place in a list ordered by delivery: the last row that the reader has seen. */
+/** A cursor in a list ordered by delivery: the last row that the reader has seen. */
 export type Cursor = { deliveryAt: Date; id: string };
 
 /** The columns that every list reads of a vault: everything it shows, and not the message. */
@@ -51,22 +51,22 @@ export function toSummary(row: SummaryRow): VaultSummary {
   };
 }
 
-/** The rows behind a place: later ones in a list that begins with the soonest, else earlier ones. */
+/** The rows behind a cursor: later ones in a list that begins with the soonest, else earlier ones. */
 export function beyond(
-  place: Cursor | undefined,
+  cursor: Cursor | undefined,
   direction: "soonest_first" | "newest_first",
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
 ) {
-  if (!place) return undefined;
+  if (!cursor) return undefined;
   const [further, notBefore] = direction === "soonest_first" ? [gt, gte] : [lt, lte];
   return and(
-    // Said twice, so that an index is entered at the place: of an "or" alone not every optimiser makes a range.
-    notBefore(deliveryAt, place.deliveryAt),
-    or(further(deliveryAt, place.deliveryAt), further(id, place.id)),
+    // Said twice, so that an index is entered at the cursor: of an "or" alone not every optimiser makes a range.
+    notBefore(deliveryAt, cursor.deliveryAt),
+    or(further(deliveryAt, cursor.deliveryAt), further(id, cursor.id)),
   );
 }
 
-/** A page cut from one row more than it holds, with the place where the next one begins. */
+/** A page cut from one row more than it holds, with the cursor where the next one begins. */
 export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   rows: Row[],
 ): { page: Row[]; next?: Cursor } {

@@ -4,7 +4,7 @@ import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server
 import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, profiles, replies, replyMedia } from "~db/schema";
-import { type PlaceInTime, writtenBefore } from "./place.server";
+import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 
 /** What one side wrote to the other. */
 export type Reply = {
@@ -48,13 +48,13 @@ export async function findCorrespondents(
 
 /**
  * What was written in the conversation of a delivery: the newest of it, or what came before `before`, oldest first.
- * `earlier` is the place in front of which there is more. One query; whether its reader may see it the caller has asked
+ * `earlier` is the cursor in front of which there is more. One query; whether its reader may see it the caller has asked
  * `seesConversation`.
  */
 export async function listConversation(
   deliveryId: string,
-  before?: PlaceInTime,
-): Promise<{ replies: Reply[]; earlier?: PlaceInTime }> {
+  before?: ReplyCursor,
+): Promise<{ replies: Reply[]; earlier?: ReplyCursor }> {
   const newest = db
     .select()
     .from(replies, { forceIndex: "replies_conversation" })

@@ -6,7 +6,7 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
-import { type PlaceInTime, writtenBefore } from "./place.server";
+import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 
 /** A reply as a list shows it. */
 export type ReceivedReply = {
@@ -28,12 +28,12 @@ const BEGINNING_LENGTH = 200;
 
 /**
  * One page of what was written to the user, newest first: by recipients of their vaults, and by senders whose vaults
- * reached their verified address. `next` is the place where the following page begins, or undefined at the end.
+ * reached their verified address. `next` is the cursor where the following page begins, or undefined at the end.
  */
 export async function listReceivedReplies(
   user: User,
-  after?: PlaceInTime,
-): Promise<{ replies: ReceivedReply[]; next?: PlaceInTime }> {
+  after?: ReplyCursor,
+): Promise<{ replies: ReceivedReply[]; next?: ReplyCursor }> {
   const asSender = newestOf(ownerOfSent(user.id), after);
   const newest = (
     user.isEmailVerified
@@ -77,7 +77,7 @@ export async function listReceivedReplies(
   return { replies: found, ...(rows.length > PAGE_SIZE && last && { next: last }) };
 }
 
-function newestOf(reader: string, after: PlaceInTime | undefined) {
+function newestOf(reader: string, after: ReplyCursor | undefined) {
   return db
     .select()
     .from(replies, { forceIndex: "replies_reader" })

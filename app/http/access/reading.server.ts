@@ -9,12 +9,12 @@ import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
 /** What brought a reader to a letter. */
-export type CameBy = NonNullable<Reading["after"]>["cameBy"];
+export type Source = NonNullable<Reading["after"]>["source"];
 
-type Reader = { now: Date; isSignedIn: boolean; cameBy?: CameBy };
+type Reader = { now: Date; isSignedIn: boolean; source?: Source };
 
 /** What the reading page shows of a vault, and nothing else of it. */
-export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail" }: Reader, note?: SealNote): Reading {
+export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail" }: Reader, note?: SealNote): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const { deliveryDate, deliveryZone: zone } = vault;
   return {
@@ -34,12 +34,12 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, cameBy = "mail
       : null,
     keepsakeHref: `/memories/${vault.id}/keepsake`,
     after: delivery && {
-      cameBy,
+      source,
       isSignedIn,
       isToSender: delivery.isToSender,
       // The mailbox of which something could be said, if there is one, need not be that of the card's holder.
       say:
-        cameBy === "card"
+        source === "card"
           ? null
           : {
               link: openingLink(delivery),

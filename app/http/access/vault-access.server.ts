@@ -7,7 +7,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { requireDelivery } from "./opening-link.server";
 
 /** From where somebody takes part in a vault: what they see of it, and by which calendar. */
-export type Seat = {
+export type VaultAccess = {
   viewed: ViewedVault;
   /** The address of the vault for this person: its pages lie below it. */
   path: string;
@@ -15,24 +15,24 @@ export type Seat = {
 };
 
 /**
- * The seat of somebody with an account, their own or one who received the vault.
+ * The access of somebody with an account, their own or one who received the vault.
  * @throws a 404 Response where to this person there is no such vault
  */
-export async function seatOf(user: User, id: string): Promise<Seat> {
+export async function accessAs(user: User, id: string): Promise<VaultAccess> {
   const viewed = await viewVault({ user }, id);
   if (!viewed) throw new Response(null, { status: 404 });
   return { viewed, path: `/memories/${id}`, zone: user.timeZone };
 }
 
 /**
- * The seat of whoever came by the link of a mail and has opened the vault with a code, or is signed in.
+ * The access of whoever came by the link of a mail and has opened the vault with a code, or is signed in.
  * @throws a redirect to the link, where a code is asked for; a 404 Response where it leads nowhere
  */
-export async function requireSeatBehind(
+export async function requireAccessByLink(
   request: Request,
   context: RequestContext,
   link: string | undefined,
-): Promise<Seat> {
+): Promise<VaultAccess> {
   const delivery = await requireDelivery(link, request);
   const user = await context.viewer();
   const viewed = await readDelivery(user, delivery);
@@ -40,7 +40,7 @@ export async function requireSeatBehind(
   return { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
 }
 
-/** Where the vault of this seat can be shared; null where it cannot. */
-export function shareHrefOf({ viewed, path }: Seat): string | null {
+/** Where the vault of this access can be shared; null where it cannot. */
+export function shareHrefOf({ viewed, path }: VaultAccess): string | null {
   return canShare(viewed) ? `${path}/share` : null;
 }

@@ -11,7 +11,7 @@ import {
 import { replySchema } from "~/domain/reply/reply-schema";
 import { writeReply, writingRefusal } from "~/domain/reply/write-reply.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import type { Seat } from "~/http/access/vault-access.server";
+import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
 import { readMediaForm } from "~/http/media/media-form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -28,7 +28,7 @@ const NOT_SENT = {
 type Whose = "recipient" | "sender";
 
 /** Replies as a page shows them to one of the two. */
-function repliesData({ viewed, zone }: Seat, between: Correspondents, replies: Reply[]) {
+function repliesData({ viewed, zone }: VaultAccess, between: Correspondents, replies: Reply[]) {
   const side: Whose = viewed.view.as === "owner" ? "sender" : "recipient";
   const { recipient, sender } = between;
   return replies.map(({ id, isFromSender, text, createdAt, media }) => {
@@ -52,8 +52,8 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
   });
 
 /** The newest of a conversation, for the foot of the page on which its recipient reads the vault; null where there can be none. */
-export async function conversationBelow(seat: Seat) {
-  const { view, vault, senderName } = seat.viewed;
+export async function conversationBelow(access: VaultAccess) {
+  const { view, vault, senderName } = access.viewed;
   if (view.as !== "recipient") return null;
   const { replies, earlier } = await listConversation(view.deliveryId);
   const between: Correspondents = {
@@ -62,9 +62,9 @@ export async function conversationBelow(seat: Seat) {
     sender: { id: vault.userId, name: senderName, email: "" },
   };
   return {
-    href: `${seat.path}/replies`,
+    href: `${access.path}/replies`,
     senderName,
-    replies: repliesData(seat, between, replies),
+    replies: repliesData(access, between, replies),
     hasEarlier: earlier !== undefined,
   };
 }
@@ -72,10 +72,10 @@ export async function conversationBelow(seat: Seat) {
 export type ConversationBelow = NonNullable<Awaited<ReturnType<typeof conversationBelow>>>;
 
 /** The page of a conversation; for the owner of a vault with several, or none, the list of them. */
-export async function loadConversation(seat: Seat, query: URLSearchParams) {
-  const { viewed, path } = seat;
+export async function loadConversation(access: VaultAccess, query: URLSearchParams) {
+  const { viewed, path } = access;
   const about = { title: viewed.vault.title || DISPLAY_TITLE, path };
-  const { between, conversations } = await chosen(seat, query);
+  const { between, conversations } = await chosen(access, query);
   if (!between) {
     return {
       step: "choose" as const,
@@ -87,8 +87,8 @@ export async function loadConversation(seat: Seat, query: URLSearchParams) {
       })),
     };
   }
-  const place = readCursor(query);
-  const before = place && { createdAt: place.deliveryAt, id: place.id };
+  const cursor = readCursor(query);
+  const before = cursor && { createdAt: cursor.deliveryAt, id: cursor.id };
   const { replies, earlier } = await listConversation(between.deliveryId, before);
   const refusal = await writingRefusal(viewed, between);
   const isSender = viewed.view.as === "owner";
@@ -96,7 +96,7 @@ export async function loadConversation(seat: Seat, query: URLSearchParams) {
     step: "read" as const,
     ...about,
     name: isSender ? between.recipient.name || between.recipient.email : between.sender.name,
-    replies: repliesData(seat, between, replies),
+    replies: repliesData(access, between, replies),
     earlier: earlier ? `${path}/replies?${queryOf(between, earlier)}` : null,
     latest: before ? `${path}/replies?${queryOf(between)}` : null,
     refusal: refusal ?? null,
@@ -105,7 +105,7 @@ export async function loadConversation(seat: Seat, query: URLSearchParams) {
 }
 
 /** Which conversation an address means. A recipient has one; an owner's is the only one there is, or the one it names. */
-async function chosen({ viewed }: Seat, query: URLSearchParams) {
+async function chosen({ viewed }: VaultAccess, query: URLSearchParams) {
   if (viewed.view.as === "recipient") {
     const between = await findCorrespondents(viewed);
     if (!between) throw new Response(null, { status: 404 });
@@ -125,8 +125,12 @@ async function chosen({ viewed }: Seat, query: URLSearchParams) {
 }
 
 /** Answers the form of a conversation's page, files included. */
-export async function answerConversation(seat: Seat, request: Request, context: RequestContext): Promise<Response> {
-  const { between } = await chosen(seat, new URL(request.url).searchParams);
+export async function answerConversation(
+  access: VaultAccess,
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const { between } = await chosen(access, new URL(request.url).searchParams);
   if (!between) throw new Response(null, { status: 404 });
   const form = await readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
   if (!form.ok) return form.response;
@@ -134,8 +138,8 @@ export async function answerConversation(seat: Seat, request: Request, context: 
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const files = { owner, formId, altTexts };
-  const written = await writeReply(seat.viewed, between, { submissionId: formId, text: form.value.text, files });
-  if (written.ok) return redirectWithToast(`${seat.path}/replies?${queryOf(between)}`, SENT);
+  const written = await writeReply(access.viewed, between, { submissionId: formId, text: form.value.text, files });
+  if (written.ok) return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, SENT);
   if (written.reason === "files") return form.refuse({ fields: { [written.field]: written.message } });
   return form.refuse({ form: NOT_SENT[written.reason], status: 409 });
 }

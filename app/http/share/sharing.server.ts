@@ -2,7 +2,7 @@ import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { endOfDay, shareSchema } from "~/domain/share/share-schema";
 import { canShare, createShare, listShares, revokeShare, SHARES_AT_MOST } from "~/domain/share/shares.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import type { Seat } from "~/http/access/vault-access.server";
+import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -15,10 +15,10 @@ const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end on
 
 /**
  * The page on which a vault is shared.
- * @throws a 404 Response for a vault that cannot be shared from this seat
+ * @throws a 404 Response for a vault that cannot be shared from this access
  */
-export async function loadSharing(seat: Seat) {
-  const { viewed, path, zone } = requireSharing(seat);
+export async function loadSharing(access: VaultAccess) {
+  const { viewed, path, zone } = requireSharing(access);
   const at = now();
   const day = (instant: Date) => formatDate(dateIn(zone, instant));
   const isOwner = viewed.view.as === "owner";
@@ -42,8 +42,8 @@ export async function loadSharing(seat: Seat) {
 export type SharingData = Awaited<ReturnType<typeof loadSharing>>;
 
 /** Answers the forms of that page: one makes a link, one ends a link. */
-export async function answerSharing(seat: Seat, request: Request, context: RequestContext): Promise<Response> {
-  const { viewed, path, zone } = requireSharing(seat);
+export async function answerSharing(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
+  const { viewed, path, zone } = requireSharing(access);
   const form = await readForm(request, shareSchema(zone, now()));
   if (!form.ok) return form.response;
   const limit = await tooOften({ share_address: context.clientAddress });
@@ -60,7 +60,7 @@ export async function answerSharing(seat: Seat, request: Request, context: Reque
   throw new Response(null, { status: 404 });
 }
 
-function requireSharing(seat: Seat): Seat {
-  if (!canShare(seat.viewed)) throw new Response(null, { status: 404 });
-  return seat;
+function requireSharing(access: VaultAccess): VaultAccess {
+  if (!canShare(access.viewed)) throw new Response(null, { status: 404 });
+  return access;
 }

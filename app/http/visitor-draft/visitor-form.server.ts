@@ -81,7 +81,7 @@ export async function loadGuestForm(request: Request, context: RequestContext, a
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],
     self: { name: "", email: "" },
-    places: { used: 0, limit: 1 },
+    slots: { used: 0, limit: 1 },
     files: owner ? await listFormFiles(owner, formId) : [],
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),

@@ -54,7 +54,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     self: { name: user.name, email: user.email },
     dates: { first: dateIn(user.timeZone, now), last: horizonDate(user.timeZone, now) },
     now: now.toISOString(),
-    places: { used: user.vaultsUsed, limit: user.vaultLimit },
+    slots: { used: user.vaultsUsed, limit: user.vaultLimit },
   };
 }
 

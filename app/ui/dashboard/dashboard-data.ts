@@ -36,7 +36,7 @@ export function dashboardData(
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: toStatus(vault.addressStatus) })),
-    places: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
+    slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({
         href: `/memories/${vault.id}`,

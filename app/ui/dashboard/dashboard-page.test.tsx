@@ -27,7 +27,7 @@ const data: DashboardData = {
   unverified: null,
   held: [],
   concerns: [],
-  places: null,
+  slots: null,
   comingUp: [],
   moment: null,
   recent: [],
@@ -77,11 +77,11 @@ describe("the dashboard", () => {
 
   it("offers the next vault only where there is a place for it", () => {
     expect(render()).toContain("Create Another Vault");
-    const full = render({ places: { used: 5, limit: 5 } });
+    const full = render({ slots: { used: 5, limit: 5 } });
     expect(full).not.toContain("Create Another Vault");
     expect(full).toContain("Vault Limit Reached");
     expect(full).toContain('href="/settings/plan"');
-    const tight = render({ places: { used: 4, limit: 5 } });
+    const tight = render({ slots: { used: 4, limit: 5 } });
     expect(tight).toContain("4 of 5 vaults used");
     expect(tight).toContain("Create Another Vault");
   });

@@ -1,15 +1,15 @@
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
-import { placeOf } from "../settings/slots";
-import { PlacesUsed } from "../settings/slots-used";
+import { pathOf } from "../settings/paths";
+import { SlotsUsed } from "../settings/slots-used";
 
-/** How many places of the plan are taken, once it becomes tight. */
-export function Places({ used, limit }: { used: number; limit: number }) {
-  const plan = placeOf("plan");
+/** How many slots of the plan are taken, once it becomes tight. */
+export function Slots({ used, limit }: { used: number; limit: number }) {
+  const plan = pathOf("plan");
   const left = limit - used;
   return (
     <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
-      <PlacesUsed used={used} limit={limit} />
+      <SlotsUsed used={used} limit={limit} />
       <p className="small">
         {left > 0
           ? `${left} ${left === 1 ? "place is" : "places are"} left.`

@@ -1,5 +1,5 @@
 import { Card } from "../base/card";
-import { placeOf } from "../settings/slots";
+import { pathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
 import { VerifyNotice } from "./verify-notice";
 
@@ -44,7 +44,7 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         {!hasLegacyContact && (
           <li>
             <span>Choose somebody who looks after your vaults when you no longer can.</span>
-            <a className="row-link" href={placeOf("legacyContacts")}>
+            <a className="row-link" href={pathOf("legacyContacts")}>
               Add Legacy Contact
             </a>
           </li>

@@ -4,14 +4,14 @@ import { Tabs } from "../base/tabs";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
 import type { DashboardData } from "./dashboard-data";
-import { Places } from "./slots";
+import { Slots } from "./slots";
 
 /** A further page of the list. */
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
 
 type VaultsProps = Pick<
   DashboardData,
-  "list" | "pending" | "delivered" | "drafts" | "hasMoreDrafts" | "cards" | "next" | "places"
+  "list" | "pending" | "delivered" | "drafts" | "hasMoreDrafts" | "cards" | "next" | "slots"
 > & {
   /** Pages that were loaded in place. */
   more?: MoreVaults[];
@@ -19,11 +19,11 @@ type VaultsProps = Pick<
 };
 
 /** The table: how much lies on it, and the envelopes. */
-export function Vaults({ list, pending, delivered, drafts, cards, next, places, more = [], ...rest }: VaultsProps) {
+export function Vaults({ list, pending, delivered, drafts, cards, next, slots, more = [], ...rest }: VaultsProps) {
   const { hasMoreDrafts, onShowMore } = rest;
   const isPending = list === "pending";
   const preserved = pending + delivered + (drafts.length > 0 ? 1 : 0);
-  const isFull = places !== null && places.used >= places.limit;
+  const isFull = slots !== null && slots.used >= slots.limit;
   const shown = unique([...(isPending ? drafts : []), ...cards, ...more.flatMap((page) => page.cards)]);
   const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
   return (
@@ -79,7 +79,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, places, 
           </ButtonLink>
         </div>
       )}
-      {places && <Places {...places} />}
+      {slots && <Slots {...slots} />}
     </section>
   );
 }

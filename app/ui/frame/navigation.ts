@@ -1,4 +1,4 @@
-import { type Place, placeOf } from "../settings/slots";
+import { pathOf, type SettingsPage } from "../settings/paths";
 
 /** A link stands here from the day its page exists: nobody is sent to a page that is still to be built. */
 export const homeLinks = [
@@ -26,8 +26,8 @@ export const createLink = { href: "/create", label: "Create Vault" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };
 export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
 
-function linkTo(place: Place, label: string): { href: string; label: string }[] {
-  const href = placeOf(place);
+function linkTo(page: SettingsPage, label: string): { href: string; label: string }[] {
+  const href = pathOf(page);
   return href ? [{ href, label }] : [];
 }
 

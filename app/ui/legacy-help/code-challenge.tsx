@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Card } from "../base/card";
 import { PageHead } from "../base/page-head";
-import { CodeDoor } from "../reading/code-challenge";
+import { CodeChallenge } from "../reading/code-challenge";
 
 /** Before anything is shown of a vault that did not arrive: a code shows that it is the legacy contact who came. */
-export function HelpDoor({
+export function HelpCodeChallenge({
   ownerName,
   contactName,
   link,
@@ -26,7 +26,7 @@ export function HelpDoor({
         lede={`This page is for their legacy contact alone. So we ${isCodeSent ? "sent" : "send"} a one-time code to the mailbox this link went to.`}
       />
       <Card>
-        <CodeDoor path={`/legacy/${link}`} isCodeSent={isCodeSent} lastResult={lastResult} />
+        <CodeChallenge path={`/legacy/${link}`} isCodeSent={isCodeSent} lastResult={lastResult} />
       </Card>
     </>
   );

@@ -2,10 +2,10 @@ import { ButtonLink } from "../base/button";
 import { RecipientsSay, type Say } from "./recipients-say";
 
 /** What brought a reader to a letter. */
-type CameBy = "mail" | "text" | "card";
+type Source = "mail" | "text" | "card";
 
 export type AfterReadingProps = {
-  cameBy: CameBy;
+  source: Source;
   isSignedIn: boolean;
   /** Whether it is their own letter: then they have an account. */
   isToSender: boolean;
@@ -13,21 +13,21 @@ export type AfterReadingProps = {
   say: Say | null;
 };
 
-const WAY_BACK: Record<CameBy, string> = {
+const WAY_BACK: Record<Source, string> = {
   mail: "the link in your mail opens it again. With a free account under the same address you find it without the link, and can keep something for somebody yourself.",
   text: "the link in our text message opens it again. With a free account you can keep something for somebody yourself.",
   card: "the code on the card opens it again, so please keep the card. With a free account you can keep something for somebody yourself.",
 };
 
 /** Below a letter, once it has been read: what can be said to it, and only now that there are accounts. */
-export function AfterReading({ cameBy, isSignedIn, isToSender, say }: AfterReadingProps) {
+export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
   if (!isInvited && !say) return null;
   return (
     <section className="after-reading" aria-label="What you can do now">
       {isInvited && (
         <div className="after-account">
-          <p>This is yours to come back to: {WAY_BACK[cameBy]}</p>
+          <p>This is yours to come back to: {WAY_BACK[source]}</p>
           <ButtonLink variant="secondary" href="/auth?mode=signup">
             Create a free account
           </ButtonLink>

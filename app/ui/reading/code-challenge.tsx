@@ -8,7 +8,7 @@ import { useLiveForm } from "../base/live-form";
 
 /** Asks for a one-time code, once it was sent, and sends one before. `path` takes the code, and has it sent at `/code`, by
  * mail if not by text. */
-export function CodeDoor({
+export function CodeChallenge({
   path,
   isCodeSent,
   isByText = false,

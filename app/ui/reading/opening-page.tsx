@@ -4,7 +4,7 @@ import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { CodeDoor } from "./code-challenge";
+import { CodeChallenge } from "./code-challenge";
 import { RecipientsSay } from "./recipients-say";
 
 type Opening = {
@@ -47,7 +47,7 @@ export function OpeningPage(opening: Opening) {
         {isTheirAccount ? (
           <OpenAsAccount link={link} />
         ) : (
-          <CodeDoor
+          <CodeChallenge
             path={`/open/${link}`}
             isCodeSent={opening.isCodeSent}
             isByText={opening.isByText}

@@ -17,7 +17,7 @@ describe("the page of the plans", () => {
     expect(render({ planId: "ultimate", limit: 50 })).toContain("None is larger than yours.");
   });
 
-  it("warns from 80% of the places on", () => {
+  it("warns from 80% of the slots on", () => {
     expect(render({ used: 3 })).not.toContain("notice-warning");
     expect(render({ used: 4 })).toContain("1 place is left.");
     expect(render({ used: 5 })).toContain("Vault Limit Reached");

@@ -5,13 +5,13 @@ import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { MakeRoom } from "./make-room";
 import { PlanList } from "./plan-list";
-import { PlacesUsed } from "./slots-used";
+import { SlotsUsed } from "./slots-used";
 
 type Draft = { id: string; title: string };
 
 export type PlanPageProps = {
   planId: PlanId;
-  /** Places taken, and how many of them by vaults that were delivered. */
+  /** Slots taken, and how many of them by vaults that were delivered. */
   used: number;
   delivered: number;
   limit: number;
@@ -19,19 +19,19 @@ export type PlanPageProps = {
   hasMoreDrafts: boolean;
 };
 
-/** How many vaults one may have, what takes the places, and how a letter that found none gets one. */
+/** How many vaults one may have, what takes the slots, and how a letter that found none gets one. */
 export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPageProps) {
   const left = limit - used;
   return (
     <>
       <PageHead
         title="Plans"
-        lede="A plan is a number of places. Each vault that you schedule takes one; a draft takes none."
+        lede="A plan is a number of slots. Each vault that you schedule takes one; a draft takes none."
         back={{ href: "/dashboard", label: "Back" }}
       />
       <div className="stack">
         <Card title={`Your plan: ${planOf(planId).name}`}>
-          <PlacesUsed used={used} limit={limit} />
+          <SlotsUsed used={used} limit={limit} />
           {isNearlyFull(used, limit) ? (
             <Notice kind="warning" title={left > 0 ? "Your plan is nearly full" : VAULT_LIMIT}>
               <p>

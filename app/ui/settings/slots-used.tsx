@@ -1,6 +1,6 @@
 import { Progress } from "../base/progress";
 
-/** How many places of the plan are taken. */
-export function PlacesUsed({ used, limit }: { used: number; limit: number }) {
+/** How many slots of the plan are taken. */
+export function SlotsUsed({ used, limit }: { used: number; limit: number }) {
   return <Progress label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />;
 }

@@ -86,7 +86,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
           </li>
         ))}
         {Array.from({ length: leadingBlanks(month) }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places of a week have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: blank cells have no other key
           <li key={place} aria-hidden="true" />
         ))}
         {daysOf(month, bounds).map(({ date, isOpen }) => (

@@ -26,7 +26,7 @@ export type VaultFormProps = {
   dates: { first: string; last: string };
   /** When the page was made, as an ISO instant. */
   now: string;
-  places: { used: number; limit: number };
+  slots: { used: number; limit: number };
   /** Whoever has no account yet has nowhere to send a rehearsal to. */
   guest?: object;
   /** Where the form is sent: path and query. */

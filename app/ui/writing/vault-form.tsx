@@ -40,7 +40,7 @@ function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultForm
 
 function Sheet(props: VaultFormProps) {
   const shown = onItsOwn(props);
-  const { mode, kind, type, id, values, places, action, answer } = shown;
+  const { mode, kind, type, id, values, slots, action, answer } = shown;
   const [form, fields, formProps] = useLiveForm<Schema>({
     id: "vault",
     lastResult: answer,
@@ -96,8 +96,8 @@ function Sheet(props: VaultFormProps) {
         }
       />
       <FormErrors form={form} />
-      {form.errors?.includes(VAULT_LIMIT) && <OverLimit places={places} />}
-      {mode !== "edit" && !answer && places.used >= places.limit && (
+      {form.errors?.includes(VAULT_LIMIT) && <OverLimit slots={slots} />}
+      {mode !== "edit" && !answer && slots.used >= slots.limit && (
         <Notice kind="warning" title={VAULT_LIMIT}>
           <p>Every place of your plan is taken. You can write now and keep it as a draft.</p>
         </Notice>

@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
-import { placeOf } from "../settings/slots";
-import { PlacesUsed } from "../settings/slots-used";
+import { pathOf } from "../settings/paths";
+import { SlotsUsed } from "../settings/slots-used";
 
-export type Places = { used: number; limit: number };
+export type Slots = { used: number; limit: number };
 
 /** That every place of the plan is taken, and what can be done: a page without script, a dialog with it. */
 export function VaultLimit({
-  places,
+  slots,
   titleId,
   headingLevel: Heading = "h1",
   children,
 }: {
-  places: Places;
+  slots: Slots;
   titleId?: string;
   headingLevel?: "h1" | "h2";
   /** The button that puts it off. */
   children: ReactNode;
 }) {
-  const { used, limit } = places;
-  const plan = placeOf("plan");
+  const { used, limit } = slots;
+  const plan = pathOf("plan");
   return (
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>
-      <PlacesUsed used={used} limit={limit} />
+      <SlotsUsed used={used} limit={limit} />
       <p>Every place of your plan is taken. What you wrote is not lost: it is kept as a draft on your dashboard.</p>
       <p>A larger plan makes room for it, and so does cancelling a vault that waits.</p>
       <div className="actions">
