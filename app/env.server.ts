@@ -74,10 +74,10 @@ export const envSchema = z.object({
   ),
   TWILIO_URL: z.url().default("https://api.twilio.com"),
   TWILIO_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
-  TEXTS_IN_FOLDER: flag,
+  SMS_IN_FOLDER: flag,
 
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
-  TEXTS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
+  SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   DNS_SERVERS: optional.pipe(
     z
       .string()

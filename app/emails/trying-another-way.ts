@@ -11,9 +11,9 @@ export const tryingAnotherWayProps = z.object({
   /** What the mail server or service answered; may be empty. */
   reason: oneLine,
   /** What was tried. */
-  left: z.enum(["first_address", "second_address", "text_message", "backup"]),
+  left: z.enum(["first_address", "second_address", "sms", "backup"]),
   /** What is tried now. */
-  next: z.enum(["second_address", "text_message", "backup", "legacy"]),
+  next: z.enum(["second_address", "sms", "backup", "legacy"]),
   backupName: oneLine,
   /** The page where another address can be given. */
   url: link,
@@ -26,12 +26,12 @@ export function tryingAnotherWay(props: z.output<typeof tryingAnotherWayProps>):
   const left = {
     first_address: `The letter to ${recipient} could not be delivered to the address that you gave.`,
     second_address: `The letter to ${recipient} could not be delivered to the second address either.`,
-    text_message: `The letter to ${recipient} has not got through yet, and the text message that we sent led to nothing.`,
+    sms: `The letter to ${recipient} has not got through yet, and the text message that we sent led to nothing.`,
     backup: `The letter to ${recipient} has not got through yet, and ${backup} gave us no other address.`,
   }[props.left];
   const next = {
     second_address: "We have sent it to the second address that you gave for them.",
-    text_message: "We have sent a text message to the number that you gave for them.",
+    sms: "We have sent a text message to the number that you gave for them.",
     backup: `We have asked ${backup} for another address.`,
     legacy: "We have asked your legacy contacts for their help.",
   }[props.next];

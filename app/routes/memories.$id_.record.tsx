@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { recordText } from "~/domain/vault/history-text";
+import { historyText } from "~/domain/vault/history-text";
 import { DISPLAY_RECIPIENT, DISPLAY_TITLE } from "~/domain/vault/vault";
 import { requireUser } from "~/http/session.server";
 import { now } from "~/services/clock.server";
@@ -13,7 +13,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (viewed?.view.as !== "owner") throw new Response(null, { status: 404 });
   const { id, title, recipient, recipientEmail } = viewed.vault;
   const about = { title: title || DISPLAY_TITLE, recipient: recipient ?? recipientEmail ?? DISPLAY_RECIPIENT };
-  return new Response(recordText(about, await listEvents(id), user.timeZone, now()), {
+  return new Response(historyText(about, await listEvents(id), user.timeZone, now()), {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
       "Content-Disposition": `attachment; filename="amberkeep-record-${id}.txt"`,

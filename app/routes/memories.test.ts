@@ -215,7 +215,7 @@ describe("the link in the mail", () => {
         senderName: "Ada",
         recipientName: "Mia",
         isToSender: false,
-        isByText: false,
+        isBySms: false,
         isTheirAccount: false,
         isCodeSent: false,
         isDeclined: false,

@@ -9,7 +9,7 @@ import * as sendCode from "./open.$link_.code";
 
 // Texts are possible here; the setting must stand before `env` is read.
 vi.hoisted(() => {
-  process.env.TEXTS_IN_FOLDER = "1";
+  process.env.SMS_IN_FOLDER = "1";
 });
 
 it("whoever comes by the link of a text gets the code by text, and opens the letter with it", async () => {
@@ -17,7 +17,7 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   const letter = { recipientPhone: "+49 171 1234567", message: "Under the stone.", deliveryDate: "2020-01-01" };
   const { delivery } = await createDueLetter(user, letter);
   await reportEvent(delivery.messageId, "bounced", "550 no such user");
-  const [text] = await writtenTo("+491711234567", "delivery_text");
+  const [text] = await writtenTo("+491711234567", "delivery_sms");
   const link = text?.props.url.split("/open/")[1] ?? "";
   const browser = await createBrowser();
   const path = `/open/${link}`;
@@ -25,9 +25,9 @@ it("whoever comes by the link of a text gets the code by text, and opens the let
   const sent = await answerOf(sendCode.action, formRequest(`${path}/code`, {}, browser), browser, { link });
   expect(sent).toHaveRedirect(`${path}?code=sent`, 303);
   expect(await writtenTo(delivery.recipientEmail, "opening_code")).toEqual([]);
-  const [message] = await writtenTo("+491711234567", "opening_code_text");
+  const [message] = await writtenTo("+491711234567", "opening_code_sms");
   const challenge = await answerOf(open.loader, pageRequest(`${path}?code=sent`, browser), browser, { link });
-  expect(await challenge.json()).toMatchObject({ reading: null, challenge: { isByText: true, isCodeSent: true } });
+  expect(await challenge.json()).toMatchObject({ reading: null, challenge: { isBySms: true, isCodeSent: true } });
 
   const give = (code: string) => answerOf(open.action, formRequest(path, { code }, browser), browser, { link });
   const code = message?.props.code ?? "";

@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     senderName,
     recipientName,
     isToSender,
-    isByText: delivery.phone !== null,
+    isBySms: delivery.phone !== null,
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
     isDeclined: delivery.declinedAt !== null,

@@ -7,7 +7,7 @@ import { readForm } from "~/http/form.server";
 import { leadOn } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { isTextingConfigured } from "~/services/sms.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!delivery.recipientEmail) return redirect("/claim");
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  if (delivery.phone && !isTextingConfigured()) return form.refuse({ form: NO_TEXTS });
+  if (delivery.phone && !isSmsConfigured()) return form.refuse({ form: NO_TEXTS });
   const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: delivery.id });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery);

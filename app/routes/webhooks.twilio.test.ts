@@ -71,8 +71,8 @@ async function createTextedDelivery() {
     const written = await writeMessage(
       tx,
       {
-        kind: "delivery_text",
-        uniqueKey: `delivery_text:${delivery.id}`,
+        kind: "delivery_sms",
+        uniqueKey: `delivery_sms:${delivery.id}`,
         to: { name: "Mia", phone: "+491711234567" as PhoneNumber },
         props: { senderName: "Ada", url: `${env.BASE_URL}/open/${delivery.id}` },
         vaultId: id,

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const account = { TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`, TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+15005550006" };
 const text = {
-  messageId: "delivery_text.abc@amberkeep.example",
+  messageId: "delivery_sms.abc@amberkeep.example",
   to: { name: 'Mia, "M"\r\nBcc: eve@example.org', phone: "+491711234567" as PhoneNumber },
   body: "Zoë kept something for you: https://amberkeep.example/open/abc",
   outboxId: "abc",
@@ -29,27 +29,27 @@ const text = {
 
 describe("the way texts go", () => {
   it("is none when nothing is set: nothing is promised, and what is written all the same waits", async () => {
-    const texting = await import("./sms.server");
-    expect(texting.isTextingConfigured()).toBe(false);
-    expect(await texting.sendText(text)).toMatchObject({ ok: false, failure: "unavailable" });
+    const sms = await import("./sms.server");
+    expect(sms.isSmsConfigured()).toBe(false);
+    expect(await sms.sendSms(text)).toMatchObject({ ok: false, failure: "unavailable" });
   });
 
   it("is Twilio once its account is set", async () => {
     Object.assign(settings, account);
-    const texting = await import("./sms.server");
-    expect(texting.isTextingConfigured()).toBe(true);
-    expect(await texting.sendText(text)).toMatchObject({ reason: "Twilio cannot be reached: ECONNREFUSED" });
+    const sms = await import("./sms.server");
+    expect(sms.isSmsConfigured()).toBe(true);
+    expect(await sms.sendSms(text)).toMatchObject({ reason: "Twilio cannot be reached: ECONNREFUSED" });
   });
 
   it("is a folder where that is asked for, beside the mail, once for every message", async () => {
     const AMBERKEEP_HOME = await mkdtemp(join(tmpdir(), "amberkeep-texts-"));
-    Object.assign(settings, { NODE_ENV: "development", TEXTS_IN_FOLDER: true, AMBERKEEP_HOME });
-    const texting = await import("./sms.server");
+    Object.assign(settings, { NODE_ENV: "development", SMS_IN_FOLDER: true, AMBERKEEP_HOME });
+    const sms = await import("./sms.server");
     const { listMail, readMail } = await import("./mail/mail-folder.server");
-    expect(texting.isTextingConfigured()).toBe(true);
-    expect(await texting.findSentText(text)).toBe("not_sent");
-    for (let time = 0; time < 2; time += 1) expect(await texting.sendText(text)).toMatchObject({ ok: true });
-    expect(await texting.findSentText(text)).toBe("sent");
+    expect(sms.isSmsConfigured()).toBe(true);
+    expect(await sms.findSentSms(text)).toBe("not_sent");
+    for (let time = 0; time < 2; time += 1) expect(await sms.sendSms(text)).toMatchObject({ ok: true });
+    expect(await sms.findSentSms(text)).toBe("sent");
     const to = "Mia, M Bcc: eve@example.org +491711234567";
     expect(await listMail()).toMatchObject([{ id: text.messageId, subject: "Text message", to }]);
     expect(await readMail(text.messageId)).toMatchObject({ to, text: text.body, html: "" });
@@ -62,10 +62,10 @@ describe("the way texts go", () => {
   });
 
   it("is never a folder where people wait for texts", async () => {
-    Object.assign(settings, { TEXTS_IN_FOLDER: true });
+    Object.assign(settings, { SMS_IN_FOLDER: true });
     await expect(import("./sms.server")).rejects.toThrow("reach nobody");
     Object.assign(settings, { AMBERKEEP_DEMO: true });
     vi.resetModules();
-    expect((await import("./sms.server")).isTextingConfigured()).toBe(true);
+    expect((await import("./sms.server")).isSmsConfigured()).toBe(true);
   });
 });

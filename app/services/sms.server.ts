@@ -2,37 +2,37 @@ import { env } from "~/env.server";
 import { mailFolder } from "./mail/mail-folder.server";
 import { type SendOutcome, type SentLookup, unavailable } from "./provider/outcome.server";
 import { createFolderTransport } from "./sms/folder-transport.server";
-import type { OutgoingText, TextTransport } from "./sms/transport.server";
+import type { OutgoingSms, SmsTransport } from "./sms/transport.server";
 import { createTwilioTransport } from "./sms/twilio-transport.server";
 
 const transport = chooseTransport();
 
 /** Whether text messages can be promised: without a provider for them, no screen and no delivery counts on one. */
-export function isTextingConfigured(): boolean {
+export function isSmsConfigured(): boolean {
   return transport !== undefined;
 }
 
 /** Tries to send one text message, once. Nothing here retries: the outbox does, and decides by the outcome. */
-export async function sendText(text: OutgoingText): Promise<SendOutcome> {
+export async function sendSms(text: OutgoingSms): Promise<SendOutcome> {
   return transport ? transport.send(text) : unavailable("no provider for text messages is set up");
 }
 
 /** Who takes the texts. */
-export const textProvider = transport?.provider ?? "none";
+export const smsProvider = transport?.provider ?? "none";
 
-/** How long after an attempt, in milliseconds, `findSentText` may still not know of it: ask no sooner. */
+/** How long after an attempt, in milliseconds, `findSentSms` may still not know of it: ask no sooner. */
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
 /**
  * Asks the provider whether it ever took this text message.
  * @param attemptedAt when the last attempt began, if known: an older text with the same words is another one
  */
-export async function findSentText(text: OutgoingText, attemptedAt?: Date): Promise<SentLookup> {
+export async function findSentSms(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup> {
   return transport ? transport.findSent(text, attemptedAt) : "no_answer";
 }
 
 /** @throws Error for settings that contradict each other: a text that silently went nowhere would be lost. */
-function chooseTransport(): TextTransport | undefined {
+function chooseTransport(): SmsTransport | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid && authToken && from) {
     return createTwilioTransport({
@@ -47,9 +47,9 @@ function chooseTransport(): TextTransport | undefined {
   if (accountSid || authToken || from) {
     throw new Error("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together: one of them is missing");
   }
-  if (!env.TEXTS_IN_FOLDER) return undefined;
+  if (!env.SMS_IN_FOLDER) return undefined;
   if (env.NODE_ENV === "production" && !env.AMBERKEEP_DEMO) {
-    throw new Error("TEXTS_IN_FOLDER is for trying out: texts in a folder reach nobody");
+    throw new Error("SMS_IN_FOLDER is for trying out: texts in a folder reach nobody");
   }
   return createFolderTransport({ folder: mailFolder, from: env.MAIL_FROM });
 }

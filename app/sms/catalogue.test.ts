@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { renderText, type TextKind, type TextProps, texts } from "./catalogue";
+import { renderSms, type SmsKind, type SmsProps, texts } from "./catalogue";
 
 const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`;
-const examples: TextProps = {
-  delivery_text: { senderName: "Anna Berger", url },
-  opening_code_text: { code: "042917", minutes: 10 },
-  chosen_reminder_text: { senderName: "Anna Berger", url },
+const examples: SmsProps = {
+  delivery_sms: { senderName: "Anna Berger", url },
+  opening_code_sms: { code: "042917", minutes: 10 },
+  chosen_reminder_sms: { senderName: "Anna Berger", url },
 };
-const kinds = Object.keys(texts) as TextKind[];
+const kinds = Object.keys(texts) as SmsKind[];
 
 describe("every text message", () => {
   it.each(kinds)("%s reads as agreed", async (kind) => {
-    await expect(`${renderText(kind, examples[kind])}\n`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
+    await expect(`${renderSms(kind, examples[kind])}\n`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
   });
 
   it.each(kinds)(
     "%s is one line that carries its link or its code whole, and is no more than two parts long",
     (kind) => {
-      const text = renderText(kind, examples[kind]);
+      const text = renderSms(kind, examples[kind]);
       expect(text).not.toMatch(/[\r\n]/);
-      expect(text.split(" ")).toContain(kind === "opening_code_text" ? "042917." : url);
+      expect(text.split(" ")).toContain(kind === "opening_code_sms" ? "042917." : url);
       // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
       expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
       expect(text.length).toBeLessThanOrEqual(2 * 153);
@@ -27,15 +27,15 @@ describe("every text message", () => {
   );
 
   it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
-    expect(() => renderText("toString", {})).toThrow("There is no text message of this kind");
-    expect(() => renderText("delivery_text", { senderName: "Anna", url: "javascript:alert(1)" })).toThrow(
+    expect(() => renderSms("toString", {})).toThrow("There is no text message of this kind");
+    expect(() => renderSms("delivery_sms", { senderName: "Anna", url: "javascript:alert(1)" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("alert") }),
     );
   });
 });
 
 describe("a sender's name in a text message", () => {
-  const said = (senderName: string) => renderText("delivery_text", { senderName, url });
+  const said = (senderName: string) => renderSms("delivery_sms", { senderName, url });
 
   it.each([
     "Your bank https://evil.example/login",

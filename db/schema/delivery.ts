@@ -24,7 +24,7 @@ export const deliveries = mysqlTable(
     /** The address that was tried before the present one, whose link opens as well; null while there is only one. */
     firstEmail: emailAddress("first_email"),
     /** The number that a text message went to, whose link opens as well; null while none was written. */
-    textedTo: varchar("texted_to", { length: 20 }),
+    smsTo: varchar("sms_to", { length: 20 }),
     /** The message of the outbox that this rung wrote: what is said of older ones changes nothing. */
     messageId: id("message_id"),
     /** How often the recipient was reminded of what was handed over and not opened. */

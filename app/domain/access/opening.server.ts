@@ -34,7 +34,7 @@ export async function sendOpeningCode(delivery: Addressed, now = clock.now()): P
       const to = { name: recipientName, phone: delivery.phone };
       return writeMessage(
         tx,
-        { ...message, kind: "opening_code_text", to, props: { code, minutes: CODE_MINUTES } },
+        { ...message, kind: "opening_code_sms", to, props: { code, minutes: CODE_MINUTES } },
         now,
       );
     }

@@ -7,7 +7,7 @@ import { moveDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
 import { addressDelivery } from "./address-delivery.server";
 import { askBackupContact } from "./backup-contact.server";
-import { textRecipient } from "./sms-recipient.server";
+import { trySms } from "./sms-recipient.server";
 import { askSender, notifyEscalation } from "./tell-sender.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
@@ -15,13 +15,13 @@ type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now:
 /** The messages that a rung wrote, and what else it changes in the delivery's row. */
 type Attempt = {
   messageIds: string[];
-  columns?: { recipientEmail: string; firstEmail: string } | { textedTo: string };
+  columns?: { recipientEmail: string; firstEmail: string } | { smsTo: string };
 };
 
 /** How each rung is taken: undefined, or no message, where there is no such way. */
 const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise<Attempt | undefined>> = {
   second_address: trySecondAddress,
-  text_message: async (tx, { vault, delivery, now }) => textRecipient(tx, vault, delivery, now),
+  sms: async (tx, { vault, delivery, now }) => trySms(tx, vault, delivery, now),
   backup: async (tx, { vault, delivery, now }) => ({ messageIds: await askBackupContact(tx, vault, delivery, now) }),
   legacy: async (tx, { delivery, now }) => ({ messageIds: await askLegacyContacts(tx, delivery, now) }),
   sender: async (tx, { vault, delivery, reason, now }) => ({

@@ -47,7 +47,7 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
         return [await remindRecipient(tx, locked, now)];
       case "escalate": {
         const { state } = locked.delivery;
-        if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "text_unanswered", now);
+        if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "sms_unanswered", now);
         const escalated = await escalate(tx, { ...locked, reason: "", now });
         return [...escalated, ...(await settleVaultStatus(tx, locked.vault, now))];
       }

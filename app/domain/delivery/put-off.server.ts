@@ -8,14 +8,14 @@ import {
 } from "~/domain/calendar/delivery-date";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
-import { openingUrl, textUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { isTextingConfigured } from "~/services/sms.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { isReminderDay } from "./put-off";
 import { recordAnswer } from "./record-answer.server";
@@ -66,7 +66,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!delivery?.remindAt || delivery.remindAt > now) return undefined;
-    const { vaultId, recipientName, recipientEmail, textedTo, remindAt } = delivery;
+    const { vaultId, recipientName, recipientEmail, smsTo, remindAt } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
       .select({ vault: memories, senderName: profiles.fullName })
@@ -77,10 +77,10 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
     // No mail had got through where a text message was the way.
-    if (textedTo && isTextingConfigured()) {
-      const to = { name: recipientName, phone: textedTo as PhoneNumber };
-      const props = { senderName: row.senderName, url: textUrl({ id, textedTo }) };
-      return writeMessage(tx, { kind: "chosen_reminder_text", uniqueKey, to, props, vaultId, deliveryId: id }, now);
+    if (smsTo && isSmsConfigured()) {
+      const to = { name: recipientName, phone: smsTo as PhoneNumber };
+      const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };
+      return writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
     }
     return writeMessage(
       tx,

@@ -126,7 +126,7 @@ export async function redeliver(
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
-  const readdressed = { recipientEmail: email, firstEmail: null, textedTo: null, detail: by };
+  const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
   if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
   await endWaitsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {

@@ -1,39 +1,39 @@
 import { createId } from "@paralleldrive/cuid2";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
-import { textUrl } from "~/domain/recipients/opening-link.server";
+import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
-import { isTextingConfigured } from "~/services/sms.server";
+import { isSmsConfigured } from "~/services/sms.server";
 
 /**
  * Writes a text message to the number that a vault's sender gave for its recipient. Answers its id and the number;
  * undefined where no text can go there: none was given, it is none, whoever has it takes nothing from this sender, or
  * nobody sends texts for us.
  */
-export async function textRecipient(
+export async function trySms(
   tx: Transaction,
   vault: VaultRow,
   { id, recipientName }: DeliveryRow,
   now: Date,
-): Promise<{ messageIds: string[]; columns: { textedTo: string } } | undefined> {
-  const phone = isTextingConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
+): Promise<{ messageIds: string[]; columns: { smsTo: string } } | undefined> {
+  const phone = isSmsConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
   if (!phone || (await isBlocked(tx, { senderId: vault.userId, recipient: phone }))) return undefined;
   const { fullName } = await senderOf(tx, vault);
   const messageId = await writeMessage(
     tx,
     {
-      kind: "delivery_text",
+      kind: "delivery_sms",
       // As with mails: what keeps this from being written twice is the delivery's move.
-      uniqueKey: `delivery_text:${id}:${createId()}`,
+      uniqueKey: `delivery_sms:${id}:${createId()}`,
       to: { name: recipientName, phone },
-      props: { senderName: fullName, url: textUrl({ id, textedTo: phone }) },
+      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone }) },
       vaultId: vault.id,
       deliveryId: id,
     },
     now,
   );
-  return { messageIds: [messageId], columns: { textedTo: phone } };
+  return { messageIds: [messageId], columns: { smsTo: phone } };
 }

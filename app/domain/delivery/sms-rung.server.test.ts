@@ -20,7 +20,7 @@ import { readdress } from "./readdress.server";
 
 // Texts are possible here; the setting must stand before `env` is read.
 vi.hoisted(() => {
-  process.env.TEXTS_IN_FOLDER = "1";
+  process.env.SMS_IN_FOLDER = "1";
 });
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
@@ -58,8 +58,8 @@ async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
   return { id, delivery, standing, standsOn, send, tell };
 }
 
-async function behindText() {
-  const [text] = await writtenTo(phone, "delivery_text");
+async function behindSms() {
+  const [text] = await writtenTo(phone, "delivery_sms");
   const link = text?.props.url.split("/open/")[1] ?? "";
   return { link, found: await findDeliveryByLink(link) };
 }
@@ -70,24 +70,24 @@ describe("a letter that no address takes", () => {
     const second = someAddress();
     const letter = await createReturnedLetter({ secondEmail: second });
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
-    expect(await writtenTo(phone, "delivery_text")).toEqual([]);
+    expect(await writtenTo(phone, "delivery_sms")).toEqual([]);
     await letter.tell("bounced");
-    expect(await letter.standsOn()).toEqual(["text_message", "queued", "delivering"]);
-    const [text] = await writtenTo(phone, "delivery_text");
-    expect(text).toMatchObject({ channel: "text", props: { senderName: "Ada" } });
+    expect(await letter.standsOn()).toEqual(["sms", "queued", "delivering"]);
+    const [text] = await writtenTo(phone, "delivery_sms");
+    expect(text).toMatchObject({ channel: "sms", props: { senderName: "Ada" } });
     const told = (await writtenTo(user.email, "trying_another_way")).map(({ props }) => `${props.left}: ${props.next}`);
-    expect(told.sort()).toEqual(["first_address: second_address", "second_address: text_message"]);
+    expect(told.sort()).toEqual(["first_address: second_address", "second_address: sms"]);
     await letter.send();
-    expect(await letter.standsOn()).toEqual(["text_message", "sent", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["sms", "sent", "delivered"]);
     await letter.tell("arrived");
-    expect(await letter.standsOn()).toEqual(["text_message", "arrived", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
     const record = (await listEvents(letter.id)).map(describeEvent);
     expect(record).toContain("We sent a text message to the number that you gave for Mia.");
     expect(record).toContain("The text message is on the telephone of Mia.");
   });
 
   it.each([[undefined], ["0171 1234567"], ["+49 900 1234567"]])(
-    "is not texted to what is no number for texts: %s",
+    "is not tried_sms to what is no number for texts: %s",
     async (recipientPhone) => {
       const letter = await createReturnedLetter({ recipientPhone });
       expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
@@ -99,22 +99,22 @@ describe("a letter that no address takes", () => {
     await letter.send();
     await Promise.all([letter.tell("bounced"), letter.tell("bounced")]);
     expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
-    expect((await recordOf(letter.id)).filter((kind) => kind === "text_bounced")).toHaveLength(1);
+    expect((await recordOf(letter.id)).filter((kind) => kind === "sms_bounced")).toHaveLength(1);
   });
 
   it.each(["sent", "arrived"])(
     "escalates on when nobody came by a text that is %s, and not before a week",
     async (how) => {
       const letter = await createReturnedLetter();
-      const { link } = await behindText();
+      const { link } = await behindSms();
       await letter.send();
       if (how === "arrived") await letter.tell("arrived");
       await takeNextSteps(addDays(DUE_AT, 6));
-      expect(await letter.standsOn()).toEqual(["text_message", how, "delivered"]);
+      expect(await letter.standsOn()).toEqual(["sms", how, "delivered"]);
       const end = addMinutes(addDays(DUE_AT, 7), 1);
       await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
       expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
-      expect((await recordOf(letter.id)).slice(-3)).toEqual(["text_unanswered", "asked_backup", "came_back"]);
+      expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
       // Whoever comes by it later has it after all.
       expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
     },
@@ -124,21 +124,21 @@ describe("a letter that no address takes", () => {
 describe("the link of a text message", () => {
   it("has its code sent to the number and to no address, and opens", async () => {
     const letter = await createReturnedLetter();
-    const { link, found } = await behindText();
+    const { link, found } = await behindSms();
     if (!found) throw new Error("The link does not work.");
     expect(link).not.toBe(openingLink(letter.delivery));
     await sendOpeningCode(found);
     expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toEqual([]);
-    const [sent] = await writtenTo(phone, "opening_code_text");
+    const [sent] = await writtenTo(phone, "opening_code_sms");
     for (let tries = 1; tries < 5; tries += 1) {
       expect(await redeemOpeningCode(found, "no code")).toEqual({ ok: false, reason: "wrong" });
     }
     const opened = await redeemOpeningCode(found, sent?.props.code ?? "");
     if (!opened.ok) throw new Error(opened.reason);
-    expect(await letter.standsOn()).toEqual(["text_message", "opened", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
     expect(await findDeliveryByLink(link, opened.token)).toMatchObject({ isBeingRead: true });
     await takeNextSteps(addDays(DUE_AT, 30));
-    expect(await letter.standsOn()).toEqual(["text_message", "opened", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
   });
 
   it("leaves a mail's link as it was: its code goes to its own address", async () => {
@@ -147,12 +147,12 @@ describe("the link of a text message", () => {
     if (!byMail) throw new Error("The link does not work.");
     await sendOpeningCode(byMail);
     expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toHaveLength(1);
-    expect(await writtenTo(phone, "opening_code_text")).toEqual([]);
+    expect(await writtenTo(phone, "opening_code_sms")).toEqual([]);
   });
 
   it("is over once another address was given, even the same again", async () => {
     const letter = await createReturnedLetter();
-    const { link } = await behindText();
+    const { link } = await behindSms();
     await letter.send();
     const { recipientEmail } = letter.delivery;
     await readdress(user, letter.id, { deliveryId: letter.delivery.id, email: recipientEmail }, DUE_AT);
@@ -161,13 +161,13 @@ describe("the link of a text message", () => {
 
   it("lets its reader be reminded there, and take nothing more from this sender there", async () => {
     const letter = await createReturnedLetter();
-    const { found } = await behindText();
+    const { found } = await behindSms();
     if (!found) throw new Error("The link does not work.");
     await putOff(found, "2031-07-20", DUE_AT);
     await takeNextSteps(addDays(DUE_AT, 30));
-    expect(await letter.standsOn()).toEqual(["text_message", "arrived", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["sms", "arrived", "delivered"]);
     await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
-    expect(await writtenTo(phone, "chosen_reminder_text")).toHaveLength(1);
+    expect(await writtenTo(phone, "chosen_reminder_sms")).toHaveLength(1);
     await blockSender(found, DUE_AT);
     expect(await isSenderBlocked(found)).toBe(true);
     expect(await isSenderBlocked({ ...found, phone: null })).toBe(false);

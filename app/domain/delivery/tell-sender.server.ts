@@ -28,7 +28,7 @@ export async function notifyEscalation(
 }
 
 /** The rungs above which there are others than its sender. */
-function isLeft(rung: Rung): rung is "first_address" | "second_address" | "text_message" | "backup" {
+function isLeft(rung: Rung): rung is "first_address" | "second_address" | "sms" | "backup" {
   return rung !== "legacy" && rung !== "sender" && rung !== "held";
 }
 

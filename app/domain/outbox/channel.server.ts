@@ -4,13 +4,13 @@ import { wake } from "~/services/jobs.server";
 import { consistencyDelayMs, findSent, mailProvider, sendMail } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { findSentText, sendText, smsConsistencyDelayMs, textProvider } from "~/services/sms.server";
-import { renderText } from "~/sms/catalogue";
+import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/services/sms.server";
+import { renderSms } from "~/sms/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
 import { createTurns, type Turns } from "./turns.server";
 
 /** The ways a message can leave. */
-export const CHANNELS = ["mail", "text"] as const;
+export const CHANNELS = ["mail", "sms"] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 /** One way a message can leave: mail, or text messages. */
@@ -46,17 +46,17 @@ const mail: Channel = {
 };
 
 const text: Channel = {
-  ...line("text", textProvider, env.TEXTS_PER_SECOND),
+  ...line("sms", smsProvider, env.SMS_PER_SECOND),
   consistencyDelayMs: smsConsistencyDelayMs,
-  findSent: async (message, attemptedAt) => findSentText(textOf(message), attemptedAt),
+  findSent: async (message, attemptedAt) => findSentSms(textOf(message), attemptedAt),
   write(message) {
     const outgoing = textOf(message);
-    return () => sendText(outgoing);
+    return () => sendSms(outgoing);
   },
 };
 
 export function channelOf(message: { channel: string }): Channel {
-  return message.channel === "text" ? text : mail;
+  return message.channel === "sms" ? text : mail;
 }
 
 /** What has to wait stays in its place; who gives the turns is woken when there is room again. */
@@ -71,7 +71,7 @@ function textOf(message: OutboxMessage) {
     outboxId: message.id,
     // `writeMessage` takes no other.
     to: { name: message.toName, phone: message.toAddress as PhoneNumber },
-    body: renderText(message.kind, readProps(message)),
+    body: renderSms(message.kind, readProps(message)),
   };
 }
 

@@ -10,7 +10,7 @@ import { type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "
 /** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
 const CLAIM_MS = 60_000;
 /** Somebody sits before the screen and waits for these. */
-const URGENT: MessageKind[] = ["opening_code", "opening_code_text", "verify_address", "password_reset"];
+const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_address", "password_reset"];
 
 /** A message that is this worker's to send; `madeAt` is by the clock of the process, in milliseconds. */
 export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };

@@ -5,22 +5,22 @@ import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/ciphe
 import type { Queryable, Transaction } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
-import { isTextKind, type TextKind, type TextProps } from "~/sms/catalogue";
+import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
 import { emailPreferences } from "./optional-mail.server";
 
 /** Mails and text messages; the kind says which of them it is. */
-export type MessageKind = EmailKind | TextKind;
-export type MessageProps = EmailProps & TextProps;
+export type MessageKind = EmailKind | SmsKind;
+export type MessageProps = EmailProps & SmsProps;
 
 /** The kinds that hand a vault over: what becomes of them is the delivery's fate. */
-export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_text"];
+export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
   /** What makes this message the one it is: writing the same key twice leaves one message. */
   uniqueKey: string;
-  to: Kind extends TextKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
+  to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
   props: MessageProps[Kind];
   vaultId?: string;
   deliveryId?: string;
@@ -100,7 +100,7 @@ function rowOf(
   return {
     id,
     kind: draft.kind,
-    channel: isTextKind(draft.kind) ? "text" : "mail",
+    channel: isSmsKind(draft.kind) ? "sms" : "mail",
     uniqueKey: draft.uniqueKey,
     toName: name,
     toAddress: phone ?? address ?? "",

@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { db, inTransaction } from "~/services/db.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
-import { isTextingConfigured } from "~/services/sms.server";
+import { isSmsConfigured } from "~/services/sms.server";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { findMessage, writeMessage } from "./message.server";
 
@@ -25,14 +25,14 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 const phone = readPhoneNumber("+49 171 1234567") as PhoneNumber;
 
 /** A text in the outbox; its link is what tells it from every other. */
-async function createWaitingText() {
+async function createWaitingSms() {
   const url = `https://amberkeep.example/open/${createId()}`;
   const id = await inTransaction((tx) =>
     writeMessage(
       tx,
       {
-        kind: "delivery_text",
-        uniqueKey: `delivery_text:${createId()}`,
+        kind: "delivery_sms",
+        uniqueKey: `delivery_sms:${createId()}`,
         to: { name: "Mia", phone },
         props: { senderName: "Ada", url },
       },
@@ -45,9 +45,9 @@ async function createWaitingText() {
 
 describe("a text message in the outbox", () => {
   it("is promised, kept as a number, and sent once, with no address of mail", async () => {
-    const { id, stored, taken } = await createWaitingText();
-    expect(isTextingConfigured()).toBe(true);
-    expect(await stored()).toMatchObject({ channel: "text", toAddress: "+491711234567", state: "queued" });
+    const { id, stored, taken } = await createWaitingSms();
+    expect(isSmsConfigured()).toBe(true);
+    expect(await stored()).toMatchObject({ channel: "sms", toAddress: "+491711234567", state: "queued" });
     await Promise.all(Array.from({ length: 5 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
     expect(taken()).toMatchObject([{ to: "+491711234567", body: expect.stringMatching(/^Ada kept something/) }]);
     expect(taken()[0]?.callbackUrl).toMatch(`/webhooks/twilio?message=${id}`);
@@ -56,7 +56,7 @@ describe("a text message in the outbox", () => {
   });
 
   it("is asked for at Twilio before it is repeated, and not before Twilio can know", async () => {
-    const { id, stored, taken } = await createWaitingText();
+    const { id, stored, taken } = await createWaitingSms();
     twilio.meet("accept_then_close");
     await sendMessage(id, "worker", new Date());
     expect(await stored()).toMatchObject({ state: "queued", mayBeSent: true });
@@ -70,7 +70,7 @@ describe("a text message in the outbox", () => {
   });
 
   it("that Twilio does not know is sent again", async () => {
-    const { id, stored, taken } = await createWaitingText();
+    const { id, stored, taken } = await createWaitingSms();
     twilio.meet("close");
     await sendMessage(id, "worker", new Date());
     await sendMessage(id, "worker", inSeconds(90));
@@ -79,7 +79,7 @@ describe("a text message in the outbox", () => {
   });
 
   it("to a number that is none has failed at once, and says so without the number", async () => {
-    const { id, stored } = await createWaitingText();
+    const { id, stored } = await createWaitingSms();
     twilio.meet("no_such_number");
     await sendMessage(id, "worker", new Date());
     expect(await stored()).toMatchObject({ state: "failed", lastError: "Twilio answered 400 (21211)" });

@@ -70,7 +70,7 @@ export async function blockSender(delivery: SealedDelivery, now = clock.now()): 
       .where(
         and(
           eq(deliveries.senderId, senderId),
-          or(eq(deliveries.recipientEmail, recipient), eq(deliveries.textedTo, recipient)),
+          or(eq(deliveries.recipientEmail, recipient), eq(deliveries.smsTo, recipient)),
           inArray(deliveries.state, DELIVERY_STATES.filter(isHandedOver)),
         ),
       );

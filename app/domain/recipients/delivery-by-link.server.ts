@@ -6,7 +6,7 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { addressOfLink, deliveryIdIn, isTextLink } from "./opening-link.server";
+import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
 
 /** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
 export type SealedDelivery = {
@@ -46,7 +46,7 @@ export async function findDeliveryByLink(
       recipientName: deliveries.recipientName,
       recipientEmail: deliveries.recipientEmail,
       firstEmail: deliveries.firstEmail,
-      textedTo: deliveries.textedTo,
+      smsTo: deliveries.smsTo,
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
@@ -62,11 +62,11 @@ export async function findDeliveryByLink(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
-  const isByText = row !== undefined && isTextLink(link, row);
-  const address = row && (isByText ? row.recipientEmail : addressOfLink(link, row));
+  const isBySms = row !== undefined && isSmsLink(link, row);
+  const address = row && (isBySms ? row.recipientEmail : addressOfLink(link, row));
   if (address === undefined || !row || !isOpen(row.state as VaultState)) return undefined;
-  const { state: _, firstEmail: __, textedTo, senderEmail, isFutureSelf, ...delivery } = row;
-  const phone = isByText ? (textedTo as PhoneNumber) : null;
+  const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, ...delivery } = row;
+  const phone = isBySms ? (smsTo as PhoneNumber) : null;
   return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
 }
 

@@ -20,20 +20,20 @@ export function openingUrl(delivery: LinkedDelivery): string {
 }
 
 /** The link that a text message carries is signed for its number: it has codes sent there and to no address. */
-export function textUrl({ id, textedTo }: { id: string; textedTo: string }): string {
-  return `${env.BASE_URL}/open/${textLink({ id, textedTo })}`;
+export function smsUrl({ id, smsTo }: { id: string; smsTo: string }): string {
+  return `${env.BASE_URL}/open/${smsLink({ id, smsTo })}`;
 }
 
-function textLink({ id, textedTo }: { id: string; textedTo: string }): string {
-  return `${id}.${keyedDigest("text-link", `${id}:${textedTo}`, "base64url")}`;
+function smsLink({ id, smsTo }: { id: string; smsTo: string }): string {
+  return `${id}.${keyedDigest("text-link", `${id}:${smsTo}`, "base64url")}`;
 }
 
 /** Whether a link is the one that went to the delivery's number by text. */
-export function isTextLink(link: string, { id, textedTo }: { id: string; textedTo: string | null }): boolean {
-  return textedTo !== null && isSameSecret(link, textLink({ id, textedTo }));
+export function isSmsLink(link: string, { id, smsTo }: { id: string; smsTo: string | null }): boolean {
+  return smsTo !== null && isSameSecret(link, smsLink({ id, smsTo }));
 }
 
-/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink` or `isTextLink`. */
+/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink` or `isSmsLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }

@@ -107,17 +107,17 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
       return `Your backup contact gave us another address for ${person}.`;
     case "tried_second_address":
       return `We sent it to the second address that you gave for ${person}.`;
-    case "texted":
+    case "tried_sms":
       return `We sent a text message to the number that you gave for ${person}.`;
-    case "text_handed_over":
+    case "sms_handed_over":
       return `Our provider took the text message to ${person}.`;
-    case "text_given_up":
+    case "sms_given_up":
       return `The text message to ${person} could not be sent.${detail && ` (${detail})`}`;
-    case "text_arrived":
+    case "sms_arrived":
       return `The text message is on the telephone of ${person}.`;
-    case "text_bounced":
+    case "sms_bounced":
       return `The text message to ${person} did not arrive.${detail && ` (${detail})`}`;
-    case "text_unanswered":
+    case "sms_unanswered":
       return `Nobody opened it by the link of the text message to ${person}.`;
     case "asked_backup":
       return `We asked your backup contact for another address of ${person}.`;
@@ -178,7 +178,7 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
 
 const GOOD: EventKind[] = [
   "arrived",
-  "text_arrived",
+  "sms_arrived",
   "delivered",
   "opened",
   "claimed",
@@ -190,11 +190,11 @@ const GOOD: EventKind[] = [
 const BAD: EventKind[] = [
   "send_failed",
   "send_given_up",
-  "text_given_up",
+  "sms_given_up",
   "delayed",
   "bounced",
-  "text_bounced",
-  "text_unanswered",
+  "sms_bounced",
+  "sms_unanswered",
   "complained",
   "came_back",
   "held",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recordText } from "./history-text";
+import { historyText } from "./history-text";
 
 const event = {
   id: 1,
@@ -9,7 +9,7 @@ const event = {
 } as const;
 
 it("says what happened, line by line, by the clocks of the zone", () => {
-  const text = recordText(
+  const text = historyText(
     { title: "On your\nwedding day", recipient: "Mia" },
     [
       { ...event, kind: "scheduled", at: new Date("2026-07-01T10:00:00Z") },

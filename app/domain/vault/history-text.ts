@@ -6,7 +6,7 @@ import { type DeliveryEvent, describeEvent } from "./events";
  * A vault's record as a text that one can keep or send on: oldest first, a line for each thing that happened, with the
  * time on the clocks of `zone` and how far those were from UTC. `madeAt` says when it was taken out.
  */
-export function recordText(
+export function historyText(
   { title, recipient }: { title: string; recipient: string },
   events: DeliveryEvent[],
   zone: string,

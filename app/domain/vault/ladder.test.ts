@@ -40,17 +40,17 @@ function escalated(from: Position, ways: Set<Rung>): Position {
 
 function after(position: Position, event: Happening, ways: Set<Rung>): Position {
   const isWaitingForAnswer = isFailed(position.state) && !isExhausted(position.rung);
-  const isTexted = position.rung === "text_message";
+  const isSmsSent = position.rung === "sms";
   if (event === "silence" || event === "question_lost") {
     if (event === "silence" && !position.nextStepAt) return position;
-    const { text_unanswered } = DELIVERY_MOVES;
-    const isUnanswered = isTexted && event === "silence" && allows(text_unanswered, position.state);
-    if (isUnanswered) return escalated({ ...position, state: text_unanswered.to }, ways);
+    const { sms_unanswered } = DELIVERY_MOVES;
+    const isUnanswered = isSmsSent && event === "silence" && allows(sms_unanswered, position.state);
+    if (isUnanswered) return escalated({ ...position, state: sms_unanswered.to }, ways);
     return isWaitingForAnswer ? escalated(position, ways) : position;
   }
-  const move = DELIVERY_MOVES[isTexted ? asText(event) : event];
+  const move = DELIVERY_MOVES[isSmsSent ? asText(event) : event];
   if (!allows(move, position.state)) return position;
-  const keepsPatience = isTexted && (event === "handed_over" || event === "arrived");
+  const keepsPatience = isSmsSent && (event === "handed_over" || event === "arrived");
   const moved = {
     state: move.to,
     rung: rungOf(event) ?? position.rung,
@@ -62,7 +62,7 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
 /** What is told of a text has moves of its own, to the same states. */
 function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryMove {
   if (event === "opened" || event === "readdressed") return event;
-  return transitionForEvent({ channel: "text" }, event === "send_given_up" ? "given_up" : event);
+  return transitionForEvent({ channel: "sms" }, event === "send_given_up" ? "given_up" : event);
 }
 
 const start: Position = { state: "queued", rung: "first_address", nextStepAt: undefined };
@@ -107,7 +107,7 @@ describe("the ladder", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, (ways, events) => {
         for (const { state, rung, nextStepAt } of walk(ways, events)) {
-          const isOnItsWay = rung === "text_message" && state !== "queued" && state !== "opened";
+          const isOnItsWay = rung === "sms" && state !== "queued" && state !== "opened";
           if ((isFailed(state) && rung !== "held") || isOnItsWay) {
             expect(nextStepAt?.getTime()).toBeGreaterThan(NOW.getTime());
             expect(dueStep({ state, rung, reminders: 0 })).toBe("escalate");
@@ -131,7 +131,7 @@ describe("the ladder", () => {
           // A mail that was handed over and is not refused any more has arrived, for all that anybody knows.
           else if (last && isHandedOver(last.state)) {
             expect(bad).toBe("send_given_up");
-            expect(last.rung).not.toBe("text_message");
+            expect(last.rung).not.toBe("sms");
           } else expect(last).toMatchObject({ state: "failed", rung: "held", nextStepAt: undefined });
         },
       ),

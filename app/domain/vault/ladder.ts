@@ -11,7 +11,7 @@ import type { DeliveryMove } from "./transitions";
 export const LADDER = [
   { rung: "first_address", move: "readdressed" },
   { rung: "second_address", move: "tried_second_address" },
-  { rung: "text_message", move: "texted", days: 7 },
+  { rung: "sms", move: "tried_sms", days: 7 },
   { rung: "backup", move: "asked_backup", days: 7 },
   { rung: "legacy", move: "asked_legacy", days: 30 },
   { rung: "sender", move: "asked_sender", days: 0 },
@@ -79,7 +79,7 @@ export function dueStep({
   | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
-  if (rung === "text_message" && isHandedOver(state as DeliveryState)) {
+  if (rung === "sms" && isHandedOver(state as DeliveryState)) {
     return state === "opened" || hasAnswered ? "nothing" : "escalate";
   }
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";

@@ -74,7 +74,7 @@ export async function moveVaults(
 function stepAfter(move: DeliveryMove, now: Date) {
   const first = firstReminderAt(now);
   if (move === "handed_over") return { nextStepAt: first, reminders: 0 };
-  if (move === "arrived" || move === "text_handed_over" || move === "text_arrived")
+  if (move === "arrived" || move === "sms_handed_over" || move === "sms_arrived")
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
   const rung = rungOf(move);
   return { nextStepAt: answerDueAt(move, now) ?? null, ...(rung && { rung }) };

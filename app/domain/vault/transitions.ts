@@ -42,17 +42,17 @@ export const DELIVERY_MOVES = {
   /** Whoever answers our mail has it, whatever mail servers said. */
   responded: { from: ["queued", ...FAILED], to: "arrived" },
   // The same of a text message; and that nobody came by it.
-  text_handed_over: { from: ["queued"], to: "sent" },
-  text_given_up: { from: ["queued"], to: "failed" },
-  text_arrived: { from: ["queued", "sent"], to: "arrived" },
-  text_bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
-  text_unanswered: { from: ["sent", "arrived"], to: "failed" },
+  sms_handed_over: { from: ["queued"], to: "sent" },
+  sms_given_up: { from: ["queued"], to: "failed" },
+  sms_arrived: { from: ["queued", "sent"], to: "arrived" },
+  sms_bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
+  sms_unanswered: { from: ["sent", "arrived"], to: "failed" },
   /** Its sender gave another address, or somebody who was asked: the ladder begins anew. */
   readdressed: { from: ["sent", ...FAILED], to: "queued" },
   readdressed_by_backup: { from: FAILED, to: "queued" },
   // The ladder's other rungs.
   tried_second_address: { from: FAILED, to: "queued" },
-  texted: { from: FAILED, to: "queued" },
+  tried_sms: { from: FAILED, to: "queued" },
   asked_backup: { from: FAILED, to: "failed" },
   asked_legacy: { from: FAILED, to: "failed" },
   asked_sender: { from: FAILED, to: "failed" },
@@ -63,11 +63,11 @@ export type DeliveryMove = keyof typeof DELIVERY_MOVES;
 /** What is told of a message that hands a vault over, by the channel it took: mails and texts have lines of their own. */
 const TRANSITIONS = {
   mail: { handed_over: "handed_over", given_up: "send_given_up", arrived: "arrived", bounced: "bounced" },
-  text: {
-    handed_over: "text_handed_over",
-    given_up: "text_given_up",
-    arrived: "text_arrived",
-    bounced: "text_bounced",
+  sms: {
+    handed_over: "sms_handed_over",
+    given_up: "sms_given_up",
+    arrived: "sms_arrived",
+    bounced: "sms_bounced",
   },
 } as const satisfies Record<string, Record<string, DeliveryMove>>;
 
@@ -76,7 +76,7 @@ export function transitionForEvent(
   { channel }: { channel: string },
   told: keyof (typeof TRANSITIONS)["mail"],
 ): DeliveryMove {
-  return TRANSITIONS[channel === "text" ? "text" : "mail"][told];
+  return TRANSITIONS[channel === "sms" ? "sms" : "mail"][told];
 }
 
 /** Whether `move` can happen to what is in `state`. */

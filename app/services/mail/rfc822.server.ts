@@ -32,7 +32,7 @@ export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; t
 }
 
 /** A text message in the same form, for the folder of what would have been sent: its one part, to somebody without an address. */
-export async function textBytes(text: { messageId: string; from: string; to: string; body: string }): Promise<Buffer> {
+export async function smsBytes(text: { messageId: string; from: string; to: string; body: string }): Promise<Buffer> {
   const { message } = await toBytes.sendMail({
     from: text.from,
     // RFC 5322 3.4: a group that names nobody's address.

@@ -1,15 +1,15 @@
 import { findKept, keepFile } from "~/services/mail/kept-file.server";
-import { textBytes } from "~/services/mail/rfc822.server";
-import type { TextTransport } from "./transport.server";
+import { smsBytes } from "~/services/mail/rfc822.server";
+import type { SmsTransport } from "./transport.server";
 
 /** Writes each text message beside the mails in `folder`, as an `.eml` file that is addressed to a number. */
-export function createFolderTransport({ folder, from }: { folder: string; from: string }): TextTransport {
+export function createFolderTransport({ folder, from }: { folder: string; from: string }): SmsTransport {
   return {
-    provider: "text_folder",
+    provider: "sms_folder",
     consistencyDelayMs: 0,
     async send(text) {
       const to = `${text.to.name} ${text.to.phone}`.trim();
-      return keepFile(folder, text.messageId, () => textBytes({ ...text, from, to }));
+      return keepFile(folder, text.messageId, () => smsBytes({ ...text, from, to }));
     },
 
     async findSent({ messageId }) {

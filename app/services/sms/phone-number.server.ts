@@ -4,7 +4,7 @@ import { type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/m
 export type PhoneNumber = string & { readonly isPhoneNumber: true };
 
 /** What answers texts, or may: fixed lines are in, since some countries' numbers do not tell. Numbers that cost extra are out. */
-const MAY_GET_TEXTS = new Set<NumberType>([
+const MAY_GET_SMS = new Set<NumberType>([
   "MOBILE",
   "FIXED_LINE_OR_MOBILE",
   "FIXED_LINE",
@@ -21,6 +21,6 @@ export function readPhoneNumber(typed: string): PhoneNumber | null {
   const given = typed.trim().replace(/^00(?=[1-9])/, "+");
   if (!given.startsWith("+") || given.length > 40) return null;
   const number = parsePhoneNumberFromString(given, { extract: false });
-  if (!number?.isValid() || number.ext || !MAY_GET_TEXTS.has(number.getType())) return null;
+  if (!number?.isValid() || number.ext || !MAY_GET_SMS.has(number.getType())) return null;
   return number.number as string as PhoneNumber;
 }

@@ -1,7 +1,7 @@
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "./phone-number.server";
 
-export type OutgoingText = {
+export type OutgoingSms = {
   /** As a mail's Message-Id: the same for every attempt at this text. */
   messageId: string;
   to: { name: string; phone: PhoneNumber };
@@ -11,11 +11,11 @@ export type OutgoingText = {
 };
 
 /** One way to send text messages. `send` and `findSent` do not throw for anything that a provider or a network does. */
-export type TextTransport = {
+export type SmsTransport = {
   /** Whose allowance its messages use up. */
   provider: string;
   /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
   consistencyDelayMs: number;
-  send(text: OutgoingText): Promise<SendOutcome>;
-  findSent(text: OutgoingText, attemptedAt?: Date): Promise<SentLookup>;
+  send(text: OutgoingSms): Promise<SendOutcome>;
+  findSent(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup>;
 };

@@ -1,8 +1,8 @@
 import type { Twilio } from "twilio";
 import type { SentLookup } from "~/services/provider/outcome.server";
-import type { OutgoingText } from "./transport.server";
+import type { OutgoingSms } from "./transport.server";
 
-type Question = { text: OutgoingText; attemptedAt?: Date };
+type Question = { text: OutgoingSms; attemptedAt?: Date };
 
 /** Twilio dates what it took by its own clock, in whole seconds. */
 const CLOCKS_APART_MS = 60_000;

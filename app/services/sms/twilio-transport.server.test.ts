@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTwilio, type TwilioStandIn } from "../../../tests/mocks/twilio";
 import { type PhoneNumber, readPhoneNumber } from "./phone-number.server";
-import type { OutgoingText } from "./transport.server";
+import type { OutgoingSms } from "./transport.server";
 import { createTwilioTransport } from "./twilio-transport.server";
 
 let twilio: TwilioStandIn;
@@ -22,8 +22,8 @@ const transport = (changes: Partial<Parameters<typeof createTwilioTransport>[0]>
   });
 
 const phone = readPhoneNumber("+49 171 1234567") as PhoneNumber;
-const text: OutgoingText = {
-  messageId: "delivery_text.abc123@amberkeep.example",
+const text: OutgoingSms = {
+  messageId: "delivery_sms.abc123@amberkeep.example",
   to: { name: "Mia", phone },
   body: "Zoë kept something for you: https://amberkeep.example/open/abc & more",
   outboxId: "abc123",

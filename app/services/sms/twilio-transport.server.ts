@@ -8,7 +8,7 @@ import {
   unavailable,
   unknown,
 } from "~/services/provider/outcome.server";
-import type { TextTransport } from "./transport.server";
+import type { SmsTransport } from "./transport.server";
 import { findInTwilio } from "./twilio-log.server";
 
 export type TwilioSettings = {
@@ -29,7 +29,7 @@ export type TwilioSettings = {
  * Sends through Twilio's SDK. Its interface knows no idempotency key, so an attempt of unknown outcome is looked up in
  * Twilio's list of texts to that number before it is repeated.
  */
-export function createTwilioTransport(settings: TwilioSettings): TextTransport {
+export function createTwilioTransport(settings: TwilioSettings): SmsTransport {
   const { from, callbackUrl, logDelaySeconds = 60 } = settings;
   let loading: Promise<Twilio> | undefined;
   const client = () => {

@@ -11,11 +11,11 @@ import { useLiveForm } from "../base/live-form";
 export function CodeChallenge({
   path,
   isCodeSent,
-  isByText = false,
+  isBySms = false,
   lastResult,
 }: {
   path: string;
-  isByText?: boolean;
+  isBySms?: boolean;
   isCodeSent: boolean;
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }) {
@@ -40,7 +40,7 @@ export function CodeChallenge({
         <ErrorSummary form={form} />
         <CodeField
           field={fields.code}
-          label={`The six digits from our ${isByText ? "text message" : "mail"}`}
+          label={`The six digits from our ${isBySms ? "text message" : "mail"}`}
           hint="It works for 10 minutes."
         />
         <Button size="form">Open it</Button>

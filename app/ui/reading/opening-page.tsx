@@ -15,7 +15,7 @@ type Opening = {
   /** Whether whoever is signed in has the very address that it went to: they need no code. */
   isTheirAccount: boolean;
   /** Whether the link came by text: then the code does, too. */
-  isByText: boolean;
+  isBySms: boolean;
   isCodeSent: boolean;
   /** Whether they said before that it is not for them. */
   isDeclined: boolean;
@@ -50,7 +50,7 @@ export function OpeningPage(opening: Opening) {
           <CodeChallenge
             path={`/open/${link}`}
             isCodeSent={opening.isCodeSent}
-            isByText={opening.isByText}
+            isBySms={opening.isBySms}
             lastResult={opening.lastResult}
           />
         )}
@@ -61,8 +61,8 @@ export function OpeningPage(opening: Opening) {
   );
 }
 
-function whyACode({ isByText, isCodeSent }: Opening): string {
-  const who = isByText ? "has the telephone" : "reads the mailbox";
+function whyACode({ isBySms, isCodeSent }: Opening): string {
+  const who = isBySms ? "has the telephone" : "reads the mailbox";
   return `Only whoever ${who} this link was sent to can open it from here. So we ${isCodeSent ? "sent" : "send"} a one-time code there.`;
 }
 

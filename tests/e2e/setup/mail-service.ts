@@ -4,7 +4,7 @@ import { ask } from "./truth.ts";
 const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
 
 /** What an installation is given that the cast is assembled in: visitors that come through a proxy, mail that comes back, and texts. */
-export const STAGE = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY, TEXTS_IN_FOLDER: "1" };
+export const STAGE = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY, SMS_IN_FOLDER: "1" };
 
 /** Tells the installation what became of a vault's latest delivery mail, as Mailgun would: signed, at its public address. */
 export async function bounce(url: string, vaultId: string, answer: string): Promise<void> {
