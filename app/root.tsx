@@ -29,7 +29,7 @@ import { hydratesMatches } from "./ui/shell/hydration";
 import { useLoadingMessage } from "./ui/shell/loading";
 import { NonceContext } from "./ui/shell/nonce";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
-import { GuestWatch } from "./ui/visitor-draft/local-watch";
+import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
 /** What every page needs at its first paint. */
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
@@ -114,7 +114,7 @@ export default function App() {
   return (
     <>
       <Outlet />
-      <GuestWatch isSignedIn={viewer !== null} path={path} csrf={useContext(CsrfContext)} />
+      <LocalWatch isSignedIn={viewer !== null} path={path} csrf={useContext(CsrfContext)} />
       {loading && <LoadingOverlay message={loading} />}
       <p className="visually-hidden" aria-live="polite">
         {arrived}

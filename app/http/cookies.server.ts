@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node";
 import { SESSION_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
-import { GUEST_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
+import { VISITOR_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
 import { TOAST_COOKIE } from "./toast-cookie";
 
@@ -14,7 +14,7 @@ const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as
 export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
 
 /** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
-export const visitorCookie = createCookie(`${prefix}amberkeep_visitor`, { ...base, maxAge: 180 * 86_400 });
+export const csrfCookie = createCookie(`${prefix}amberkeep_csrf`, { ...base, maxAge: 180 * 86_400 });
 
 /** The sentence that the next page shows once. Signed, so that nobody puts words into our mouth; script may take it away. */
 export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
@@ -34,7 +34,7 @@ export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, m
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
 /** The tokens of what somebody without an account has written, newest first. */
-export const guestCookie = createCookie(`${prefix}amberkeep_guest`, { ...base, maxAge: GUEST_DRAFT_DAYS * 86_400 });
+export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
 /** What a guest of a board is known by, newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });

@@ -45,10 +45,10 @@ describe("a CSRF token", () => {
 
   it("is not valid for a visitor that we did not choose: too short, empty, not text", async () => {
     for (const visitor of ["", "x", "a".repeat(42), "a".repeat(44)]) {
-      const cookie = `amberkeep_visitor=${Buffer.from(JSON.stringify(visitor)).toString("base64")}`;
+      const cookie = `amberkeep_csrf=${Buffer.from(JSON.stringify(visitor)).toString("base64")}`;
       expect(await isValid({ ...(await createBrowser()), cookie }, createCsrfToken(visitor))).toBe(false);
     }
-    const cookie = `amberkeep_visitor=${Buffer.from("[1]").toString("base64")}`;
+    const cookie = `amberkeep_csrf=${Buffer.from("[1]").toString("base64")}`;
     expect(await isValid({ ...(await createBrowser()), cookie }, createCsrfToken("1"))).toBe(false);
   });
 });
@@ -58,6 +58,6 @@ describe("the visitor's cookie", () => {
     const browser = await createBrowser();
     expect((await ensureVisitor(pageRequest("/", browser))).setCookie).toBeUndefined();
     const first = await ensureVisitor(pageRequest("/", { ...browser, cookie: "" }));
-    expect(first.setCookie).toMatch(/^amberkeep_visitor=.+; HttpOnly; SameSite=Lax$/);
+    expect(first.setCookie).toMatch(/^amberkeep_csrf=.+; HttpOnly; SameSite=Lax$/);
   });
 });

@@ -1,6 +1,6 @@
 import { keyedDigest } from "~/services/cipher.server";
 import { createSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { visitorCookie } from "./cookies.server";
+import { csrfCookie } from "./cookies.server";
 
 /** The name of the hidden field in every form that posts. */
 export const CSRF_FIELD = "csrf";
@@ -10,12 +10,12 @@ export async function ensureVisitor(request: Request): Promise<{ visitor: string
   const visitor = await readVisitor(request);
   if (visitor) return { visitor };
   const created = createSecretToken();
-  return { visitor: created, setCookie: await visitorCookie.serialize(created) };
+  return { visitor: created, setCookie: await csrfCookie.serialize(created) };
 }
 
 /** The visitor value of this browser, if it has one. */
 export async function readVisitor(request: Request): Promise<string | undefined> {
-  const value: unknown = await visitorCookie.parse(request.headers.get("Cookie"));
+  const value: unknown = await csrfCookie.parse(request.headers.get("Cookie"));
   return typeof value === "string" && value.length === 43 ? value : undefined;
 }
 

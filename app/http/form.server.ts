@@ -33,14 +33,14 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const { formData, isGarbled } = await readFormData(request);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
-  return judgeForm(formData, { isGarbled, isOurs }, schema, { secretFields });
+  return validateForm(formData, { isGarbled, isOurs }, schema, { secretFields });
 }
 
 /**
  * What a form's fields come to once they are read, and whether they could be read and come from a page of ours.
  * `refusal` is what was found wrong with the rest of the form, like its files.
  */
-export function judgeForm<Schema extends z.ZodType>(
+export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
   { isGarbled, isOurs }: { isGarbled: boolean; isOurs: boolean },
   schema: Schema,

@@ -27,7 +27,7 @@ const LIMITS = {
   /** Links to share that are made or ended, from one address. */
   share_address: { points: 120, duration: 60 * 60 },
   /** Forms of people without an account that are kept for them, from one address. */
-  guest_draft_address: { points: 120, duration: 60 * 60 },
+  visitor_draft_ip: { points: 120, duration: 60 * 60 },
   /** Codes of claim cards that are typed. */
   claim_address: { points: 30, duration: 60 * 60 },
   /** Guests who join a board: those of one feast may all come from one address. */

@@ -3,7 +3,7 @@ import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { endSession, startSession } from "~/domain/account/session.server";
 import { createSecretToken } from "~/services/secret-token.server";
-import { readingCookie, sessionCookie, visitorCookie } from "./cookies.server";
+import { csrfCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
@@ -46,6 +46,6 @@ async function endPresentedSession(request: Request): Promise<void> {
 async function sessionHeaders(token: string): Promise<Headers> {
   const headers = new Headers();
   headers.append("Set-Cookie", await sessionCookie.serialize(token, token ? {} : { maxAge: 0 }));
-  headers.append("Set-Cookie", await visitorCookie.serialize(createSecretToken()));
+  headers.append("Set-Cookie", await csrfCookie.serialize(createSecretToken()));
   return headers;
 }

@@ -229,8 +229,8 @@ async function createArrived() {
   const between = viewed && (await findCorrespondents(viewed));
   if (!viewed || !between) throw new Error("It is not open.");
   const formId = createId();
-  const files = { owner: uploadOwner({ guestToken: createId() }), formId };
-  expect(await writeReply(viewed, between, { submissionId: formId, text: SECRET, files })).toEqual({ ok: true });
+  const files = { owner: uploadOwner({ visitorToken: createId() }), formId };
+  expect(await writeReply(viewed, between, { formId, text: SECRET, files })).toEqual({ ok: true });
   const [reply] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
   const { vaultId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
   const file = { ...photo, id: createId(), replyId: reply?.id ?? "", position: 0, createdAt: NOW };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { findUserBySession } from "~/domain/account/session.server";
-import { sessionCookie, visitorCookie } from "~/http/cookies.server";
+import { csrfCookie, sessionCookie } from "~/http/cookies.server";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { mailedToken, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -62,7 +62,7 @@ describe("logging in", () => {
     const { user } = await createUser();
     const before = await createBrowser();
     const { response, browser } = await logIn(user.email, Promise.resolve(before));
-    expect(cookieIn(response, visitorCookie)).toBeDefined();
+    expect(cookieIn(response, csrfCookie)).toBeDefined();
     const stale = formRequest("/logout", { csrf: before.csrfToken() }, browser);
     await expect(await answerOf(logout.action, stale, browser)).toBeRefused(403, "form");
   });

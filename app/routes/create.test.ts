@@ -11,7 +11,7 @@ const NEW = "/create?type=memory-board&step=form";
 const MADE_AT = "2031-01-05T12:00:00.000Z";
 
 const board = (): Fields => ({
-  submissionId: createId(),
+  formId: createId(),
   title: "Tom turns forty",
   message: "Add a photo of him.",
   "boardRecipients[0].name": "Tom",
@@ -77,8 +77,8 @@ describe("Add Test Recipient", () => {
   it("leaves a board alone that is scheduled meanwhile", async () => {
     const { user, browser } = await createUser();
     const fields = board();
-    const submissionId = String(fields.submissionId);
-    const id = await createLetter(user, { type: "memory-board", title: "As it was", submissionId });
+    const formId = String(fields.formId);
+    const id = await createLetter(user, { type: "memory-board", title: "As it was", formId });
     const before = await storedVault(id);
     expect((await press(fields, browser, `/create?edit=true&id=${id}`)).status).toBe(400);
     expect(await storedVault(id)).toEqual(before);

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
-import { loadGuestForm, saveGuestForm } from "~/http/visitor-draft/visitor-form.server";
+import { loadVisitorForm, saveVisitorForm } from "~/http/visitor-draft/visitor-form.server";
 import { formAddress } from "~/http/writing/address.server";
 import { loadVaultForm } from "~/http/writing/load.server";
 import { saveVaultForm } from "~/http/writing/save.server";
@@ -13,9 +13,9 @@ import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";
 import type { ToastContent } from "~/ui/frame/chrome";
 import { Page } from "~/ui/frame/page";
-import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
-import { GuestForm } from "~/ui/visitor-draft/visitor-form";
+import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
 import { ChooseType } from "~/ui/writing/choose-type";
 import { VaultForm } from "~/ui/writing/vault-form";
 
@@ -27,13 +27,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const loaded = user
     ? await loadVaultForm(user, formAddress(request.url), context, now())
-    : await loadGuestForm(request, context);
+    : await loadVisitorForm(request, context);
   return loaded instanceof Response ? loaded : json(loaded);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
-  return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveGuestForm(request, context);
+  return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveVisitorForm(request, context);
 }
 
 /** Where the server cannot be reached, the form stays as it is and says so. */
@@ -45,7 +45,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   });
 }
 
-export const shouldRevalidate = keepAnsweredForm;
+export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = createStyles;
 
@@ -64,8 +64,8 @@ export default function Create() {
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
         <ChooseType type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
-      ) : "guest" in data ? (
-        <GuestForm key={data.formId} {...data} action={chrome.path} answer={answer} />
+      ) : "visitor" in data ? (
+        <VisitorForm key={data.formId} {...data} action={chrome.path} answer={answer} />
       ) : (
         <VaultForm key={data.formId} {...data} action={chrome.path} answer={answer} />
       )}

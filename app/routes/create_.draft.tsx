@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { keepGuestFormForLater } from "~/http/visitor-draft/visitor-form.server";
+import { saveVisitorFormForLater } from "~/http/visitor-draft/visitor-form.server";
 import { formOnTheWay } from "~/http/writing/address.server";
-import { keepForLater } from "~/http/writing/save.server";
+import { saveForLater } from "~/http/writing/save.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(formOnTheWay(request));
@@ -11,5 +11,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
   const form = formOnTheWay(request);
-  return user ? keepForLater(user, form, request, context) : keepGuestFormForLater(form, request, context);
+  return user ? saveForLater(user, form, request, context) : saveVisitorFormForLater(form, request, context);
 }

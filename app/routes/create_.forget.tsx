@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { forgetGuestForm, namedDraft } from "~/http/visitor-draft/visitor-form.server";
+import { forgetVisitorForm, namedDraft } from "~/http/visitor-draft/visitor-form.server";
 import { Confirm } from "~/ui/base/confirm";
 import { Refusal } from "~/ui/base/refusal";
 import { Page } from "~/ui/frame/page";
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  await forgetGuestForm(request);
+  await forgetVisitorForm(request);
   return redirectWithToast("/create", DISCARDED);
 }
 

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       hostName,
       path: `/join/${code}`,
       guest: guest ? { name: guest.name, email: guest.email ?? "" } : null,
-      typed: { name: viewer?.name ?? "", email: viewer?.email ?? "", submissionId: createId() },
+      typed: { name: viewer?.name ?? "", email: viewer?.email ?? "", formId: createId() },
     },
     { headers: NOT_FOR_SEARCH },
   );
@@ -47,12 +47,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const limit = await tooOften({ join_address: context.clientAddress });
   if (limit) return form.refuse(limit);
-  const { name, email, submissionId } = form.value;
+  const { name, email, formId } = form.value;
   const typed = { name, email: email || null };
-  const before = submissionId === undefined ? await guestIn(request, board.id) : undefined;
+  const before = formId === undefined ? await guestIn(request, board.id) : undefined;
   const result = before
     ? await correctGuest(code, before.id, typed)
-    : await joinBoard(code, { ...typed, submissionId: submissionId ?? createId() });
+    : await joinBoard(code, { ...typed, formId: formId ?? createId() });
   if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
   // Removed, taken back or opened in the meantime: the page says which.
   if (!result.ok) return redirect(`/join/${code}`, 303);

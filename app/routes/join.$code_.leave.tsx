@@ -4,7 +4,7 @@ import { z } from "zod";
 import { leaveBoard } from "~/domain/board/guests.server";
 import { guestIn, rememberGuest, requireInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
@@ -16,7 +16,7 @@ export const handle = { hydrate: false };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { code } = await requireInvitation(params.code);
-  return leadOn(context, `/join/${code}`);
+  return redirectTo(context, `/join/${code}`);
 }
 
 /** Takes the guest whose browser this is off the list. */

@@ -32,7 +32,7 @@ const send = (code: string, fields: Record<string, string>, browser: Browser) =>
 
 /** Joins as a browser does, and answers it with what it keeps from then on. */
 async function joined(code: string, fields: Record<string, string>, browser: Browser): Promise<Browser> {
-  const answer = await send(code, { submissionId: createId(), ...fields }, browser);
+  const answer = await send(code, { formId: createId(), ...fields }, browser);
   expect(answer).toHaveRedirect(`/join/${code}`);
   return withCookiesOf(browser, answer);
 }
@@ -64,7 +64,7 @@ describe("the page of an invite link", () => {
     await cancelVault(cancelled.user, cancelled.id);
     await takeInvitationBack(takenBack.user, takenBack.id);
     const formId = createId();
-    await createDraft((await createUser()).user, { type: "memory-board", submissionId: formId });
+    await createDraft((await createUser()).user, { type: "memory-board", formId });
     const none = await answerOf(notFound.loader, pageRequest("/nowhere", browser), browser);
     expect(none.status).toBe(404);
     for (const code of [cancelled.code, takenBack.code, inviteCode(formId), inviteCode(createId()), "AAAA", ""]) {
@@ -84,16 +84,14 @@ describe("the page of an invite link", () => {
     await deliverVault(board.id, DUE_AT);
     const shown = await (await visit(board.code, browser)).json();
     expect(shown).toEqual({ as: "opened", title: "Otto is eighty", hostName: "Anna" });
-    expect(await send(board.code, { name: "Late", submissionId: createId() }, browser)).toHaveRedirect(
-      `/join/${board.code}`,
-    );
+    expect(await send(board.code, { name: "Late", formId: createId() }, browser)).toHaveRedirect(`/join/${board.code}`);
   });
 });
 
 describe("a guest", () => {
   it("is on the list by a name alone, once, and known to their own browser only", async () => {
     const board = await createBoard();
-    const form = { name: "Tom", submissionId: createId() };
+    const form = { name: "Tom", formId: createId() };
     const browser = await createBrowser();
     expect((await send(board.code, { ...form, name: " " }, browser)).status).toBe(400);
     const known = await joined(board.code, form, browser);
@@ -184,15 +182,15 @@ describe("the form of a board", () => {
 
   it("shows the same link when it comes back, whatever was sent as one", async () => {
     const { browser } = await createUser();
-    const submissionId = createId();
-    const fields = { submissionId, title: "", inviteLink: "https://elsewhere.example/join/A" };
+    const formId = createId();
+    const fields = { formId, title: "", inviteLink: "https://elsewhere.example/join/A" };
     const answer = await answerOf(
       create.action,
       formRequest("/create?type=memory-board&step=form", fields, browser),
       browser,
     );
     expect(answer.status).toBe(400);
-    expect((await answer.json()).inviteLink).toBe(inviteLinkFor("memory-board", submissionId));
+    expect((await answer.json()).inviteLink).toBe(inviteLinkFor("memory-board", formId));
   });
 });
 

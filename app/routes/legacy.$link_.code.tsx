@@ -3,7 +3,7 @@ import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { sendHelperCode } from "~/domain/legacy-help/help.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -11,7 +11,7 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/legacy/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/legacy/${params.link}`);
 
 /** Mails a fresh one-time code to the legacy contact whom the link was sent to. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openAsAccount, sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { parseCertificate, verifyCertificate } from "~/domain/seal/certificate";
+import { parseCertificate, verifySignature } from "~/domain/seal/certificate";
 import { fromHex } from "~/domain/seal/hex";
 import { saltedDigest, sha256 } from "~/domain/seal/manifest";
 import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
@@ -29,7 +29,7 @@ async function certificateFor(id: string, browser: Browser) {
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   const read = parseCertificate(await answer.text());
   if (!read) throw new Error("This is no certificate.");
-  expect(await verifyCertificate(read, read.publicKey)).toBe(true);
+  expect(await verifySignature(read, read.publicKey)).toBe(true);
   expect(read.manifest.vault).toBe(id);
   return read;
 }

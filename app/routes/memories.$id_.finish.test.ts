@@ -42,10 +42,10 @@ describe("Finish Vault Now", () => {
     const person = await createUser();
     const input = whole({ message: "" });
     const owner = uploadOwner({ userId: person.user.id });
-    await createUpload(owner, input.submissionId);
+    await createUpload(owner, input.formId);
     const id = await createDraft(person.user, input);
     expect(await press(person, id)).toHaveRedirect("/dashboard");
-    expect(await listFormFiles(owner, input.submissionId, id)).toMatchObject([{ state: "saved" }]);
+    expect(await listFormFiles(owner, input.formId, id)).toMatchObject([{ state: "saved" }]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { finishDraft } from "~/http/writing/finish.server";
 import { editHref } from "~/http/writing/save.server";
@@ -14,7 +14,7 @@ import { useChrome } from "~/ui/shell/chrome";
 /** Whoever only comes by, as after signing in again, finishes it in its form. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return leadOn(context, editHref(params.id ?? ""));
+  return redirectTo(context, editHref(params.id ?? ""));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

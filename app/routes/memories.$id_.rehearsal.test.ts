@@ -15,8 +15,8 @@ const see = (id: string, browser: Browser) =>
   answerOf(rehearsal.loader, pageRequest(`/memories/${id}/rehearsal`, browser), browser, { id });
 const frame = (id: string, browser: Browser) =>
   answerOf(mail.loader, pageRequest(`/memories/${id}/rehearsal/mail`, browser), browser, { id });
-const send = (id: string, browser: Browser, submissionId = createId()) =>
-  answerOf(rehearsal.action, formRequest(`/memories/${id}/rehearsal`, { submissionId }, browser), browser, { id });
+const send = (id: string, browser: Browser, formId = createId()) =>
+  answerOf(rehearsal.action, formRequest(`/memories/${id}/rehearsal`, { formId }, browser), browser, { id });
 
 describe("the page of a rehearsal", () => {
   it("shows its owner the mail and the reading page, with the files", async () => {
@@ -96,9 +96,9 @@ describe("the mail of a rehearsal", () => {
   it("is sent to the owner's own address, once for a form that is sent twice", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
-    const submissionId = createId();
+    const formId = createId();
     for (let time = 0; time < 2; time += 1) {
-      const answer = await send(id, browser, submissionId);
+      const answer = await send(id, browser, formId);
       expect(answer).toHaveRedirect(`/memories/${id}/rehearsal`);
       await expect(answer).toSendToast({ title: "Rehearsal sent" });
     }

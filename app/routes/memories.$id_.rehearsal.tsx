@@ -29,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ...rehearsalData(rehearsal, at),
       reading: readingOf(rehearsal.viewed, { now: rehearsal.viewed.vault.deliveryAt ?? at, isSignedIn: true }),
       sendTo: user.isEmailVerified ? user.email : null,
-      submissionId: createId(),
+      formId: createId(),
     };
     return json({ id, shown });
   }
@@ -38,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 const schema = z.object({
-  submissionId: z
+  formId: z
     .string()
     .refine(isCuid)
     .catch(() => createId()),
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
   if (refusal) return form.refuse(refusal);
   const id = params.id ?? "";
-  const sent = await sendRehearsal(user, id, form.value.submissionId);
+  const sent = await sendRehearsal(user, id, form.value.formId);
   if (sent.ok) {
     const toast = { title: "Rehearsal sent", description: `Please look at your mail: ${user.email}.` };
     return redirectWithToast(`/memories/${id}/rehearsal`, toast);

@@ -6,7 +6,7 @@ import { requireUser } from "~/http/session.server";
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
-import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
 /** What the sender and a recipient of a vault write to each other, to either of them. */
@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answerConversation(await accessAs(user, params.id ?? ""), request, context);
 }
 
-export const shouldRevalidate = keepAnsweredForm;
+export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = fileStyles;
 

@@ -81,7 +81,7 @@ async function createArrivedLetter(recipientEmail = `${createId()}@example.net`)
 describe("writing a letter", () => {
   it("makes it and shows it on the dashboard", async () => {
     const { browser } = await createUser();
-    const response = await post(NEW, { ...FIELDS, submissionId: createId() }, browser);
+    const response = await post(NEW, { ...FIELDS, formId: createId() }, browser);
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast({ title: "Memory Created" });
     const page = await answerOf(dashboard.loader, pageRequest("/dashboard", browser), browser);
@@ -90,7 +90,7 @@ describe("writing a letter", () => {
 
   it("makes one of a form that was submitted twice, and says so as if it were the first time", async () => {
     const { browser, sessionToken } = await createUser({ vaultLimit: 3 });
-    const fields = { ...FIELDS, submissionId: createId() };
+    const fields = { ...FIELDS, formId: createId() };
     for (let time = 0; time < 2; time += 1) {
       await expect(await post(NEW, fields, browser)).toSendToast({ title: "Memory Created" });
     }
@@ -108,9 +108,9 @@ describe("writing a letter", () => {
     await expect(script).toBeRefused(400, "form", /^Vault Limit Reached/);
   });
 
-  it("keeps the person's own submission id out of what others can reach", async () => {
+  it("keeps the person's own form id out of what others can reach", async () => {
     const [one, other] = [await createUser(), await createUser()];
-    const fields = { ...FIELDS, submissionId: createId() };
+    const fields = { ...FIELDS, formId: createId() };
     await post(NEW, fields, one.browser);
     await post(NEW, fields, other.browser);
     expect(await db.$count(memories, eq(memories.userId, other.user.id))).toBe(1);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openAsAccount } from "~/domain/access/opening.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -13,7 +13,7 @@ const NOT_THEIRS = "It went to another address than that of your account. Please
 
 export const handle = { hydrate: false };
 
-export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/open/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
 /** Opens a letter for the account to whose verified address it went. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

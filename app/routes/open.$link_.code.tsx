@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { isSmsConfigured } from "~/services/sms.server";
@@ -14,7 +14,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
-export const loader = ({ params, context }: LoaderFunctionArgs) => leadOn(context, `/open/${params.link}`);
+export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
 const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
 

@@ -5,7 +5,7 @@ import { answerConversation, loadConversation } from "~/http/reply/conversation.
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
-import { keepAnsweredForm } from "~/ui/shell/answered-form";
+import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
 /** The same for a recipient without an account, who has opened the vault with a code. */
@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const shouldRevalidate = keepAnsweredForm;
+export const shouldRevalidate = preserveAnsweredForm;
 
 export const links = fileStyles;
 

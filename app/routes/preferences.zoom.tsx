@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { zoomCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { ownPath } from "~/http/own-path.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
@@ -11,7 +11,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const zoomSchema = z.object({ zoom: z.enum(["locked", "allowed"]), returnTo: z.string().optional() });
 
-export const loader = ({ context }: LoaderFunctionArgs) => leadOn(context, "/?home");
+export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "/?home");
 
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, zoomSchema);

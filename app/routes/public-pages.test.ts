@@ -30,7 +30,7 @@ describe("the frame of a page", () => {
   it("gives a new visitor the cookie that their forms are bound to, once", async () => {
     const browser = await createBrowser();
     const first = await answerOf(root, pageRequest("/", { ...browser, cookie: "" }), browser);
-    expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^amberkeep_visitor=/)]);
+    expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^amberkeep_csrf=/)]);
     const next = await answerOf(root, pageRequest("/", browser), browser);
     expect(next.headers.getSetCookie()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { inviteAgain } from "~/domain/legacy/contacts.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -15,7 +15,7 @@ const SENT = { title: "Invitation sent", description: "It is on its way once mor
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return leadOn(context, "/settings/legacy-contacts");
+  return redirectTo(context, "/settings/legacy-contacts");
 }
 
 /** Mails the invitation to a legacy contact once more. */

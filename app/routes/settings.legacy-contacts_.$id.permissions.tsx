@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { permissionsOf, permissionsSchema } from "~/domain/legacy/contact-schema";
 import { setPermissions } from "~/domain/legacy/contacts.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Page } from "~/ui/frame/page";
@@ -15,7 +15,7 @@ const GONE = { title: "Error", description: "This contact is no longer there.", 
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return leadOn(context, "/settings/legacy-contacts");
+  return redirectTo(context, "/settings/legacy-contacts");
 }
 
 /** Sets what a legacy contact may do. */

@@ -234,7 +234,7 @@ describe("a file of somebody else", () => {
     expect(await end(id, stranger)).toMatchObject({ status: 403 });
     expect((await drop(id, stranger)).status).toBe(403);
     expect((await ask(id)).file.receivedBytes).toBe(0);
-    const owner = uploadOwner({ guestToken: (await readVisitor(pageRequest("/", browser))) ?? "" });
+    const owner = uploadOwner({ visitorToken: (await readVisitor(pageRequest("/", browser))) ?? "" });
     expect(await findUpload(owner, id)).toBeDefined();
   });
 });

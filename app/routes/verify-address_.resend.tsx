@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { resendVerification } from "~/domain/account/account.server";
 import { readForm } from "~/http/form.server";
-import { leadOn } from "~/http/form-only.server";
+import { redirectTo } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -11,7 +11,7 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export const loader = ({ context }: LoaderFunctionArgs) => leadOn(context, "/dashboard");
+export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "/dashboard");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);

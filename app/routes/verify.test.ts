@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { type Certificate, certificateFile, verifyCertificate } from "~/domain/seal/certificate";
+import { type Certificate, certificateFile, verifySignature } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
 import { sealVault } from "~/domain/writing/schedule.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
@@ -89,7 +89,7 @@ describe("the list of our keys", () => {
     const certificate = await createSealed();
     const { keyId } = certificate.manifest;
     const listed = (await list()).keys.find((key) => key.keyId === keyId);
-    expect(await verifyCertificate(certificate, listed?.publicKey ?? "")).toBe(true);
+    expect(await verifySignature(certificate, listed?.publicKey ?? "")).toBe(true);
 
     const command = spawnSync("node_modules/.bin/tsx", ["scripts/rotate-signing-key.ts"], { encoding: "utf8" });
     expect(command.stdout).toMatch(/^Key [a-z0-9]{24} is retired\. .* with key [a-z0-9]{24} from now on\.\n$/);

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { judgeCertificate } from "~/domain/seal/judge-certificate.server";
-import { judgementInWords } from "~/domain/seal/judgement-words";
+import { verificationInWords } from "~/domain/seal/verification-words";
+import { verifyCertificate } from "~/domain/seal/verify-certificate.server";
 import { readCertificateForm } from "~/http/seal/certificate-form.server";
 import { certificateStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
@@ -19,10 +19,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readCertificateForm(request, context);
   if (!form.ok) return form.response;
   if (!form.text.trim()) return form.refuse({ fields: { certificate: MISSING } });
-  const judgement = await judgeCertificate(form.text, form.files);
-  if (judgement.verdict === "unreadable") return form.refuse({ fields: { certificate: UNREADABLE } });
-  const lacksSalt = judgement.verdict === "genuine" && !judgement.compared && form.files.length > 0;
-  const result: VerifyResult = { ...judgementInWords(judgement), lacksSalt };
+  const verification = await verifyCertificate(form.text, form.files);
+  if (verification.status === "unreadable") return form.refuse({ fields: { certificate: UNREADABLE } });
+  const lacksSalt = verification.status === "genuine" && !verification.compared && form.files.length > 0;
+  const result: VerifyResult = { ...verificationInWords(verification), lacksSalt };
   return json({ initialValue: { certificate: form.text }, result });
 }
 

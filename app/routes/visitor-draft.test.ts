@@ -2,10 +2,10 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
-import * as guestDraft from "~/domain/visitor-draft/visitor-draft.server";
-import { guestCookie } from "~/http/cookies.server";
+import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
+import { draftCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
-import { guestDrafts, media, memories, profiles, uploads } from "~db/schema";
+import { media, memories, profiles, uploads, visitorDrafts } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
@@ -25,7 +25,7 @@ const CREATED = { title: "Memory Created", description: "Your memory has been sc
 let fields: Record<string, string>;
 beforeEach(() => {
   fields = {
-    submissionId: createId(),
+    formId: createId(),
     title: `Letter ${createId()}`,
     recipientName: "Mia",
     recipientEmail: "mia@example.net",
@@ -57,7 +57,7 @@ const vaultsOfForm = () =>
   db
     .select()
     .from(memories)
-    .where(eq(memories.formId, fields.submissionId ?? ""));
+    .where(eq(memories.formId, fields.formId ?? ""));
 
 describe("somebody without an account", () => {
   it("sees the form of each kind, and is told what is wrong with what they send", async () => {
@@ -77,14 +77,14 @@ describe("somebody without an account", () => {
       { ...fields, recipientEmail: "mia at", intent: "draft" },
       await createBrowser(),
     );
-    const href = `${FORM}&draft=${fields.submissionId}`;
+    const href = `${FORM}&draft=${fields.formId}`;
     expect(response).toHaveRedirect(href);
     await expect(response).toSendToast({ title: "Draft saved" });
     expect(await see("/create", browser)).toHaveRedirect(href, 302);
     for (const path of [FORM, href]) {
       const page = await (await see(path, browser)).json();
       expect(page).toMatchObject({
-        formId: fields.submissionId,
+        formId: fields.formId,
         values: { recipientEmail: "mia at", message: "Dear Mia," },
       });
     }
@@ -96,12 +96,8 @@ describe("somebody without an account", () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
     expect(fresh).toMatchObject({ values: { title: "" }, guest: { others: [{ title: fields.title }] } });
-    const { browser } = await post(
-      FORM,
-      { ...fields, title: "Another", submissionId: createId(), intent: "draft" },
-      first,
-    );
-    const back = await (await see(`${FORM}&draft=${fields.submissionId}`, browser)).json();
+    const { browser } = await post(FORM, { ...fields, title: "Another", formId: createId(), intent: "draft" }, first);
+    const back = await (await see(`${FORM}&draft=${fields.formId}`, browser)).json();
     expect(back).toMatchObject({ values: { title: fields.title }, guest: { others: [{ title: "Another" }] } });
   });
 
@@ -115,9 +111,9 @@ describe("somebody without an account", () => {
       guest,
       await answerOf(create.action, multipartRequest(FORM, parts, guest), guest),
     );
-    const path = `/create/forget?draft=${fields.submissionId}`;
+    const path = `/create/forget?draft=${fields.formId}`;
     const discard = (by: Browser) => answerOf(forget.action, formRequest(path, {}, by), by);
-    const files = () => db.$count(uploads, eq(uploads.formId, fields.submissionId ?? ""));
+    const files = () => db.$count(uploads, eq(uploads.formId, fields.formId ?? ""));
     expect(await discard(await createBrowser())).toHaveRedirect("/create");
     expect(await files()).toBe(1);
     expect(await answerOf(forget.loader, pageRequest(path, browser), browser)).toHaveProperty("status", 200);
@@ -139,7 +135,7 @@ describe("somebody without an account", () => {
   it("has what script keeps while they write, and is told where to take it up", async () => {
     const path = `/create/draft?${new URLSearchParams({ form: FORM })}`;
     const { response, browser } = await post(path, { ...fields, title: "Half a ti" }, await createBrowser());
-    expect(await response.json()).toEqual({ ok: true, form: `${FORM}&draft=${fields.submissionId}` });
+    expect(await response.json()).toEqual({ ok: true, form: `${FORM}&draft=${fields.formId}` });
     expect(await (await see(FORM, browser)).json()).toMatchObject({ values: { title: "Half a ti" } });
     const stale = await post(path, { ...fields, csrf: "" }, browser);
     expect(stale.response.status).toBe(403);
@@ -164,15 +160,15 @@ describe("somebody without an account", () => {
 
   it("cannot fill the database from one address", async () => {
     const browser = await createBrowser();
-    const keepAgain = () => post(FORM, { ...fields, submissionId: createId(), intent: "draft" }, browser);
+    const saveAgain = () => post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser);
     const statuses: number[] = [];
-    for (let count = 0; count < 121; count += 1) statuses.push((await keepAgain()).response.status);
+    for (let count = 0; count < 121; count += 1) statuses.push((await saveAgain()).response.status);
     expect(statuses.slice(0, 120).every((status) => status === 303)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
   });
 
   it("keeps what they typed when it cannot be kept for them, and is told", async () => {
-    const failing = vi.spyOn(guestDraft, "keepGuestDraft").mockRejectedValueOnce(new Error("No connection"));
+    const failing = vi.spyOn(visitorDraft, "saveVisitorDraft").mockRejectedValueOnce(new Error("No connection"));
     const { response } = await post(FORM, fields, await createBrowser());
     failing.mockRestore();
     expect(response.status).toBe(503);
@@ -185,9 +181,9 @@ describe("somebody without an account", () => {
   it("is told when there is no room for one more in their browser", async () => {
     let browser = await createBrowser();
     for (let count = 0; count < 5; count += 1) {
-      ({ browser } = await post(FORM, { ...fields, submissionId: createId(), intent: "draft" }, browser));
+      ({ browser } = await post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser));
     }
-    const { response } = await post(FORM, { ...fields, submissionId: createId() }, browser);
+    const { response } = await post(FORM, { ...fields, formId: createId() }, browser);
     await expect(response).toBeRefused(400, "form", /Create a free account/);
   });
 });
@@ -205,7 +201,7 @@ describe("what they submitted", () => {
     expect(others).toEqual([]);
     expect(vault).toMatchObject({ state: "scheduled" });
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(1);
-    expect(await guestCookie.parse(browser.cookie)).toBeFalsy();
+    expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
   });
 
   it("is scheduled when they log in, wherever that leads", async () => {
@@ -239,7 +235,7 @@ describe("what they submitted", () => {
     }
     expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
 
-    fields.submissionId = createId();
+    fields.formId = createId();
     const again = await submitted();
     const person = { fullName: "Ada", email: `${createId()}@example.org`, password: PASSWORD };
     const press = () => post("/auth?mode=signup", { ...person, confirmPassword: PASSWORD }, again);
@@ -262,9 +258,9 @@ describe("what they submitted", () => {
     const { user } = await createUser();
     vi.useFakeTimers({ now: new Date("2044-07-01T12:00:00Z"), toFake: ["Date"] });
     await db
-      .update(guestDrafts)
+      .update(visitorDrafts)
       .set({ expiresAt: new Date("2044-07-10T12:00:00Z") })
-      .where(eq(guestDrafts.formId, fields.submissionId ?? ""));
+      .where(eq(visitorDrafts.formId, fields.formId ?? ""));
     const { response } = await logIn(user.email, browser);
     vi.useRealTimers();
     const [vault] = await vaultsOfForm();
@@ -292,7 +288,7 @@ describe("what they submitted", () => {
     const { response } = await post("/auth?mode=login", { email: user.email, password: "Wrong-Horse-9" }, browser);
     expect(response.status).toBe(400);
     expect(await vaultsOfForm()).toEqual([]);
-    expect(await db.$count(guestDrafts, eq(guestDrafts.formId, fields.submissionId ?? ""))).toBe(1);
+    expect(await db.$count(visitorDrafts, eq(visitorDrafts.formId, fields.formId ?? ""))).toBe(1);
   });
 
   it("what they had only begun is a draft, and the login says so", async () => {
@@ -359,7 +355,7 @@ describe("what only a browser kept", () => {
     const { browser } = await createUser();
     expect((await bring(browser, { csrf: "" })).status).toBe(403);
     expect((await bring(browser, { title: "x".repeat(201) })).status).toBe(400);
-    expect((await bring(browser, { submissionId: "../../etc" })).status).toBe(400);
+    expect((await bring(browser, { formId: "../../etc" })).status).toBe(400);
     expect(await vaultsOfForm()).toEqual([]);
   });
 });

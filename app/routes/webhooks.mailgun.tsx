@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { env } from "~/env.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
     log.warn({ reason: read.reason }, "a webhook was refused");
     return answer(read.reason === "malformed" ? 400 : 406, `Refused: ${read.reason}.`);
   }
-  const kept = await keepProviderEvent(read.event);
+  const kept = await saveProviderEvent(read.event);
   if (kept === "replayed") log.warn({ reason: kept }, "a webhook was refused");
   return kept === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
 }

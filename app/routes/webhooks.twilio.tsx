@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { env } from "~/env.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
@@ -26,6 +26,6 @@ export async function action({ request }: ActionFunctionArgs) {
     log.warn({ provider: "twilio", reason: read.reason }, "a webhook was refused");
     return answer(read.reason === "malformed" ? 400 : 403, `Refused: ${read.reason}.`);
   }
-  await keepProviderEvent(read.event);
+  await saveProviderEvent(read.event);
   return answer(200, "Kept.");
 }

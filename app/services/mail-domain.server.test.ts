@@ -29,6 +29,6 @@ it.each([
   ["is written in letters of its own", "mia@bücher.amberkeep-zone.net", "takes_mail"],
   ["is set aside for examples", "mia@example.org", "unknown"],
   ["is no domain", "mia@localhost", "unknown"],
-])("a domain that %s", { timeout: 20_000 }, async (_, email, verdict) => {
-  expect(await checkMailDomain(email)).toBe(verdict);
+])("a domain that %s", { timeout: 20_000 }, async (_, email, status) => {
+  expect(await checkMailDomain(email)).toBe(status);
 });

@@ -10,32 +10,32 @@ const TRIES = 2;
 const RESERVED = /(^|\.)(test|example|invalid|localhost|local|example\.(com|net|org))$/;
 
 /** `unknown`: nobody could be asked, or the answer made no sense. That is no failure of the address. */
-export type DomainVerdict = "takes_mail" | "takes_none" | "unknown";
+export type DomainStatus = "takes_mail" | "takes_none" | "unknown";
 
 /**
  * Whether mail can be sent to the domain of `email`, by what the domain name system says: it has mail servers, or at
  * least an address (RFC 5321, 5.1), and does not say that it takes no mail (RFC 7505). Never throws.
  */
-export async function checkMailDomain(email: string): Promise<DomainVerdict> {
+export async function checkMailDomain(email: string): Promise<DomainStatus> {
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1)).toLowerCase();
   if (!domain.includes(".") || RESERVED.test(domain)) return "unknown";
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (env.DNS_SERVERS) resolver.setServers(env.DNS_SERVERS.split(","));
-  const mailServers = await resolver.resolveMx(domain).catch(verdictOf);
+  const mailServers = await resolver.resolveMx(domain).catch(statusOfDomain);
   if (mailServers === "unknown") return "unknown";
   if (Array.isArray(mailServers) && mailServers.length > 0) {
     return mailServers.some(({ exchange }) => exchange !== "" && exchange !== ".") ? "takes_mail" : "takes_none";
   }
   const addresses = await Promise.all([
-    resolver.resolve4(domain).catch(verdictOf),
-    resolver.resolve6(domain).catch(verdictOf),
+    resolver.resolve4(domain).catch(statusOfDomain),
+    resolver.resolve6(domain).catch(statusOfDomain),
   ]);
   if (addresses.some((found) => Array.isArray(found) && found.length > 0)) return "takes_mail";
   return addresses.includes("unknown") ? "unknown" : "takes_none";
 }
 
 /** ENODATA: the name has no such record. ENOTFOUND: there is no such name. All else is nobody's word. */
-function verdictOf(error: unknown): "takes_none" | "unknown" {
+function statusOfDomain(error: unknown): "takes_none" | "unknown" {
   const code = (error as { code?: string }).code;
   return code === "ENODATA" || code === "ENOTFOUND" ? "takes_none" : "unknown";
 }

@@ -12,7 +12,7 @@ export const addressHealth = mysqlTable(
       .references(() => memories.id, { onDelete: "cascade" }),
     email: emailAddress("email").notNull(),
     /** What the domain name system said of its mail, when it last said anything: takes_mail, takes_none. */
-    domainVerdict: varchar("domain_verdict", { length: 10 }),
+    domainStatus: varchar("domain_status", { length: 10 }),
     domainCheckedAt: instant("domain_checked_at"),
     /** When whoever reads there was asked last whether it is theirs, and how often. */
     askedAt: instant("asked_at"),

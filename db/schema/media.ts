@@ -24,7 +24,7 @@ export const uploads = mysqlTable(
     id: id("id").primaryKey(),
     /** Keyed digest of the user's id or of a guest's cookie: nobody else reaches the file. */
     owner: digest("owner").notNull(),
-    /** The `submissionId` of the form. */
+    /** The `formId` of the form. */
     formId: id("form_id").notNull(),
     position: smallint("position").notNull(),
     /** receiving, ready. What is refused is deleted. */

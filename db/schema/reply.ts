@@ -19,11 +19,11 @@ export const replies = mysqlTable(
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
     /** Made with the form: a form submitted twice is one reply. */
-    submissionId: id("submission_id").notNull(),
+    formId: id("form_id").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("replies_submission").on(table.deliveryId, table.submissionId),
+    uniqueIndex("replies_form").on(table.deliveryId, table.formId),
     index("replies_conversation").on(table.deliveryId, table.createdAt, table.id),
     index("replies_reader").on(table.reader, table.createdAt, table.id),
   ],

@@ -35,7 +35,7 @@ export const memories = mysqlTable(
     /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
     waitingTitle: digest("waiting_title"),
     /** Made with the form: a form submitted twice is one vault. */
-    submissionId: id("submission_id").notNull(),
+    idempotencyKey: id("idempotency_key").notNull(),
     /** The form it was first written in: what that form saves later is this vault's, or comes too late. */
     formId: id("form_id"),
     recipient: varchar("recipient", { length: 200 }),
@@ -74,7 +74,7 @@ export const memories = mysqlTable(
   },
   (table) => [
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
-    uniqueIndex("memories_submission").on(table.userId, table.submissionId),
+    uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),
     index("memories_form").on(table.formId, table.userId),
     index("memories_due").on(table.state, table.deliveryAt),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),

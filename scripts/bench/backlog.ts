@@ -19,7 +19,7 @@ export async function fillBacklog(pool: Pool, count: number): Promise<void> {
   );
   const made: Record<string, string> = {
     id: "CONCAT('b', LPAD(n, 23, '0'))",
-    submission_id: "CONCAT('b', LPAD(n, 23, '0'))",
+    idempotency_key: "CONCAT('b', LPAD(n, 23, '0'))",
     form_id: "CONCAT('b', LPAD(n, 23, '0'))",
     // They have been looked after, as they are when they have waited for a while.
     next_check_at: `NOW() + INTERVAL 1 + n % 300 DAY`,

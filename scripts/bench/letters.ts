@@ -57,7 +57,7 @@ async function writeAs(person: number): Promise<string[]> {
       deliveryDate: "2090-01-01",
       deliveryHour: 9,
       deliveryZone: "UTC",
-      submissionId: createId(),
+      formId: createId(),
     });
     if (!scheduled.ok) throw new Error(scheduled.reason);
     ids.push(scheduled.id);

@@ -116,7 +116,7 @@ async function insert(tx: Transaction, user: User): Promise<void> {
     masterKeyId: 1,
     titleEncrypted: empty,
     messageEncrypted: empty,
-    submissionId: createId(),
+    idempotencyKey: createId(),
     createdAt: now,
     updatedAt: now,
   });
@@ -131,6 +131,6 @@ function letter() {
     deliveryDate: "2090-01-01",
     deliveryHour: 9,
     deliveryZone: "UTC",
-    submissionId: createId(),
+    formId: createId(),
   };
 }

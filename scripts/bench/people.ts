@@ -80,7 +80,7 @@ async function write(
     deliveryDate: `20${40 + index}-06-14`,
     deliveryHour: 9,
     deliveryZone: "Europe/Berlin",
-    submissionId: createId(),
+    formId: createId(),
     ...fields,
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);

@@ -27,7 +27,7 @@ async function send(): Promise<void> {
 async function sendForm(): Promise<void> {
   const formId = createId();
   const fileName = `${formId}.mp4`;
-  const head = `${field("csrf", orders.csrf)}${field("submissionId", formId)}${fileHead("video", fileName)}`;
+  const head = `${field("csrf", orders.csrf)}${field("formId", formId)}${fileHead("video", fileName)}`;
   await expectAnswer(
     await postFile("/create?type=video&step=form&_data=routes%2Fcreate", {}, head, [0, orders.bytes]),
     new RegExp(fileName),

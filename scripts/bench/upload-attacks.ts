@@ -51,7 +51,7 @@ export const UPLOAD_KINDS: Kind[] = [
       path: "/create?type=letter&step=form",
       body: multipart([
         ["csrf", target.owner.csrf],
-        ["submissionId", random.pick([FORM_ID, strange(random)])],
+        ["formId", random.pick([FORM_ID, strange(random)])],
         ["title", strange(random)],
         [slot(random), somefile(random), strange(random)],
         [slot(random), somefile(random), strange(random)],
@@ -66,14 +66,14 @@ export const UPLOAD_KINDS: Kind[] = [
       body: multipart([
         ["photo", somefile(random), "a.jpg"],
         ["csrf", target.owner.csrf],
-        ["submissionId", FORM_ID],
+        ["formId", FORM_ID],
       ]),
       expected: REFUSED,
     }),
   (random, target) => {
     const whole = multipart([
       ["csrf", target.owner.csrf],
-      ["submissionId", FORM_ID],
+      ["formId", FORM_ID],
       ["photo", somefile(random), "a.jpg"],
     ]);
     return post(target, {

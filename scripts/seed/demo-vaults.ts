@@ -39,7 +39,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
     title,
     message,
     type: "letter" as const,
-    submissionId: formIdFor(title),
+    formId: formIdFor(title),
   });
   const lastYear = subYears(now, 1);
   const recently = subDays(now, 3);
@@ -163,7 +163,7 @@ export function demoDraft(): DraftInput {
     title,
     message: letters.LAKE,
     recipientName: "Otto Berger",
-    submissionId: formIdFor(title),
+    formId: formIdFor(title),
   };
 }
 
@@ -176,7 +176,7 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
       message: letters.FROM_LEO,
       recipientName: DEMO.fullName,
       recipientEmail: DEMO.email,
-      submissionId: formIdFor(`${LEO.email}:a letter`),
+      formId: formIdFor(`${LEO.email}:a letter`),
       deliveryDate: dateIn(leo.timeZone, subDays(now, 1)),
       deliveryHour: 9,
       deliveryZone: leo.timeZone,

@@ -30,7 +30,7 @@ export async function seedDemo(now = currentTime()): Promise<void> {
 }
 
 async function findState(user: User, { input }: DemoVault): Promise<string | undefined> {
-  const isFromForm = and(eq(memories.userId, user.id), eq(memories.formId, input.submissionId));
+  const isFromForm = and(eq(memories.userId, user.id), eq(memories.formId, input.formId));
   const [vault] = await db.select({ state: memories.state }).from(memories).where(isFromForm);
   return vault?.state;
 }

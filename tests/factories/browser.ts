@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { sessionCookie, visitorCookie } from "~/http/cookies.server";
+import { csrfCookie, sessionCookie } from "~/http/cookies.server";
 import { createCsrfToken } from "~/http/csrf.server";
 import { createSecretToken } from "~/services/secret-token.server";
 
@@ -9,7 +9,7 @@ export type Browser = { cookie: string; csrfToken: () => string; clientAddress: 
 /** A browser that nobody has used yet, or one that is signed in with a session's token. */
 export async function createBrowser(sessionToken?: string): Promise<Browser> {
   const visitor = createSecretToken();
-  const cookies = [await visitorCookie.serialize(visitor)];
+  const cookies = [await csrfCookie.serialize(visitor)];
   if (sessionToken) cookies.push(await sessionCookie.serialize(sessionToken));
   return {
     cookie: cookies.map(nameAndValue).join("; "),
@@ -23,7 +23,7 @@ export async function withCookiesOf(browser: Browser, response: Response): Promi
   const jar = new Map(browser.cookie.split("; ").map((cookie) => [cookie.split("=", 1)[0], cookie]));
   for (const header of response.headers.getSetCookie()) jar.set(header.split("=", 1)[0], nameAndValue(header));
   const cookie = [...jar.values()].join("; ");
-  const visitor: string = await visitorCookie.parse(cookie);
+  const visitor: string = await csrfCookie.parse(cookie);
   return { ...browser, cookie, csrfToken: () => createCsrfToken(visitor) };
 }
 

@@ -203,7 +203,7 @@ export const forms: FormCase[] = [
     action: create.action,
     prepare: async () => {
       const { browser } = await createUser();
-      const fields = { ...letterFields(), submissionId: createId() };
+      const fields = { ...letterFields(), formId: createId() };
       return { path: "/create?type=send-to-someone&step=form", browser, fields };
     },
     ...letterRules,
@@ -212,7 +212,7 @@ export const forms: FormCase[] = [
     name: "write a letter without an account",
     action: create.action,
     prepare: async () => {
-      const fields = { ...letterFields(), submissionId: createId() };
+      const fields = { ...letterFields(), formId: createId() };
       return { path: "/create?type=send-to-someone&step=form", browser: await createBrowser(), fields };
     },
     ...letterRules,
@@ -244,7 +244,7 @@ export const forms: FormCase[] = [
     prepare: async () => {
       const { user, browser } = await createUser();
       const id = await createLetter(user);
-      return { path: `/memories/${id}/rehearsal`, params: { id }, browser, fields: { submissionId: createId() } };
+      return { path: `/memories/${id}/rehearsal`, params: { id }, browser, fields: { formId: createId() } };
     },
     isPrivate: true,
     limit: 6,

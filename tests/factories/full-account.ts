@@ -90,7 +90,7 @@ async function copyLetter(
     // Written over the last four years, so that there is something to remember.
     const createdAt = new Date(now.getTime() - ((index * 7) % 1_460) * DAY_MS);
     const isSettled = state === "delivered";
-    return { ...row, id, submissionId: id, state, deliveryAt, createdAt, deliveredAt: isSettled ? deliveryAt : null };
+    return { ...row, id, formId: id, state, deliveryAt, createdAt, deliveredAt: isSettled ? deliveryAt : null };
   });
   await inParts(made, (part) =>
     db
@@ -129,7 +129,7 @@ async function addReplies(user: User, received: Copy[], count: number, now: Date
       deliveryId: `d${id.slice(1)}`,
       isFromSender: false,
       reader,
-      submissionId: createId(),
+      formId: createId(),
       createdAt: new Date(now.getTime() - index * 60_000),
     }));
     await inParts(rows, (part) => db.insert(replies).values(part));

@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { handleProviderEvent, keepProviderEvent } from "~/domain/delivery/provider-event.server";
+import { handleProviderEvent, saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { type DraftInput, saveDraft } from "~/domain/writing/draft.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
@@ -25,7 +25,7 @@ export function letterInput(overrides: Partial<NewVaultInput> = {}): NewVaultInp
     deliveryDate: DUE_DATE,
     deliveryHour: 9,
     deliveryZone: "UTC",
-    submissionId: createId(),
+    formId: createId(),
     ...overrides,
   };
 }
@@ -42,7 +42,7 @@ export async function createLetter(
 }
 
 export function draftInput(overrides: Partial<DraftInput> = {}): DraftInput {
-  return { type: "letter", title: "Half a letter", message: "Dear", submissionId: createId(), ...overrides };
+  return { type: "letter", title: "Half a letter", message: "Dear", formId: createId(), ...overrides };
 }
 
 /** A draft. Answers its id. */
@@ -89,7 +89,7 @@ export async function reportEvent(
   const token = createId().repeat(2);
   const name = kind;
   const told = { provider: "mailgun", eventId, token, kind, name, detail, at: DUE_AT } as const;
-  const kept = await keepProviderEvent({ ...told, ...(messageId && { messageId }) });
+  const kept = await saveProviderEvent({ ...told, ...(messageId && { messageId }) });
   const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
   if (!event) throw new Error("The event was not kept.");
   await handleProviderEvent(event.id, DUE_AT);

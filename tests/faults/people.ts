@@ -71,7 +71,7 @@ async function prepareVault(sender: User, { letter, dueAfter, isBoard }: Planned
     ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
     includesMessage: letter % 2 === 0,
     type: isBoard ? "memory-board" : "letter",
-    submissionId: createId(),
+    formId: createId(),
   });
   if (!scheduled.ok) throw new Error(scheduled.reason);
   const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
@@ -146,7 +146,7 @@ async function doChange(doer: Doer, letter: number, change: Change): Promise<voi
 }
 
 async function write(doer: Doer, letter: number): Promise<void> {
-  const input = { ...letterOf(letter, today, 0), submissionId: createId() };
+  const input = { ...letterOf(letter, today, 0), formId: createId() };
   const done = doer.browser
     ? await post(doer.browser, "/create?type=send-to-someone&step=form", input)
     : (await scheduleVault(doer.user, { ...input, type: "letter" })).ok;

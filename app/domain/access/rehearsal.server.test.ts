@@ -91,8 +91,8 @@ describe("the rehearsal mail", () => {
     const { user } = await createUser();
     const id = await createLetter(user, { includesMessage: true, message: "Dear Mia" });
     const events = (await tracesOf(id))[1];
-    const submissionId = createId();
-    const sent = await Promise.all(Array.from({ length: 6 }, () => sendRehearsal(user, id, submissionId)));
+    const formId = createId();
+    const sent = await Promise.all(Array.from({ length: 6 }, () => sendRehearsal(user, id, formId)));
     expect(sent).toEqual(Array.from({ length: 6 }, () => ({ ok: true })));
     const [mail, ...more] = await writtenTo(user.email, "rehearsal");
     expect(more).toEqual([]);

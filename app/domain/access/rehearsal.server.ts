@@ -30,13 +30,13 @@ export async function rehearse(
 }
 
 /**
- * Sends that mail, marked as a rehearsal, to the owner's own address. `submissionId` is made with the form: the same
+ * Sends that mail, marked as a rehearsal, to the owner's own address. `formId` is made with the form: the same
  * form sent twice is one mail.
  */
 export async function sendRehearsal(
   user: User,
   id: string,
-  submissionId: string,
+  formId: string,
   now = clock.now(),
 ): Promise<{ ok: true } | Refused> {
   const found = await findRehearsed(user, id, now);
@@ -48,7 +48,7 @@ export async function sendRehearsal(
       tx,
       {
         kind: "rehearsal",
-        uniqueKey: `rehearsal:${id}:${submissionId}`,
+        uniqueKey: `rehearsal:${id}:${formId}`,
         to: { name: user.name, address: user.email },
         props,
         vaultId: id,

@@ -6,12 +6,12 @@
 export const ADDRESS_STATUSES = ["denied", "returned", "no_mail", "asked", "confirmed"] as const;
 export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
 
-export type KnownAddress = { domainVerdict: string | null; askedAt: Date | null; answer: string | null };
+export type KnownAddress = { domainStatus: string | null; askedAt: Date | null; answer: string | null };
 
 /** What is known of one address. */
-export function statusOfAddress({ domainVerdict, askedAt, answer }: KnownAddress): AddressStatus | null {
+export function statusOfAddress({ domainStatus, askedAt, answer }: KnownAddress): AddressStatus | null {
   if (answer === "denied" || answer === "returned" || answer === "confirmed") return answer;
-  if (domainVerdict === "takes_none") return "no_mail";
+  if (domainStatus === "takes_none") return "no_mail";
   return askedAt ? "asked" : null;
 }
 

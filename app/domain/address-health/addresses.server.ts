@@ -57,7 +57,7 @@ export async function drawAddressStatus(
   now: Date,
 ): Promise<AddressStatus | null> {
   const addresses = await listAddresses(tx, vault, sender);
-  const nothing = { domainVerdict: null, askedAt: null, answer: null };
+  const nothing = { domainStatus: null, askedAt: null, answer: null };
   const status = statusOfVault(addresses.map(({ known }) => known ?? nothing));
   if (status === vault.addressStatus) return status;
   const addressConcernAt = isConcern(status) ? now : null;

@@ -6,7 +6,7 @@ import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { checkMailDomain, type DomainVerdict } from "~/services/mail-domain.server";
+import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
 import { memories, profiles } from "~db/schema";
 import {
   type LookedAt,
@@ -33,7 +33,7 @@ const AROUND_DELIVERY_MINUTES = 10;
 type VaultRow = typeof memories.$inferSelect;
 type Profile = typeof profiles.$inferSelect;
 /** Domains that were asked about on this round. */
-type Verdicts = Map<string, Promise<DomainVerdict>>;
+type DomainStatuses = Map<string, Promise<DomainStatus>>;
 
 /**
  * Looks after every waiting vault whose next step is due: its addresses are looked at, and its sender gets the mails of
@@ -42,12 +42,12 @@ type Verdicts = Map<string, Promise<DomainVerdict>>;
  * that writes its mails sets the next.
  */
 export async function checkAddressHealth(now = clock.now()): Promise<void> {
-  const verdicts: Verdicts = new Map();
+  const statuses: DomainStatuses = new Map();
   for (let after: Due | undefined; ; ) {
     const due: Due[] = await findDue(now, after);
     for (const { userId, ids } of groupsOf(due)) {
       const begunAt = performance.now();
-      await checkSender(userId, ids, verdicts, now).catch((error: unknown) =>
+      await checkSender(userId, ids, statuses, now).catch((error: unknown) =>
         log.error({ err: error, userId }, "waiting vaults could not be looked after; the next round tries again"),
       );
       // After a long time away it is much, and none of it is urgent: half of the time is left to what is.
@@ -100,33 +100,35 @@ function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   );
 }
 
-async function checkSender(userId: string, ids: string[], verdicts: Verdicts, now: Date): Promise<void> {
+async function checkSender(userId: string, ids: string[], statuses: DomainStatuses, now: Date): Promise<void> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("Waiting vaults have no owner.");
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
   const findings = new Map<string, Findings>();
-  for (const vault of before.filter(isWaiting)) findings.set(vault.id, await lookAround(profile, vault, verdicts, now));
+  for (const vault of before.filter(isWaiting)) findings.set(vault.id, await lookAround(profile, vault, statuses, now));
   const messageIds = await inTransaction((tx) => conclude(tx, profile, ids, findings, now));
   await wakeSender(...messageIds);
 }
 
-type Findings = { seen: VaultRow; verdicts: Map<string, DomainVerdict>; content: LookedAt["content"] };
+type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: LookedAt["content"] };
 
 /** What takes its time or leaves this machine: before the transaction, and without consequence if that finds all changed. */
-async function lookAround(profile: Profile, vault: VaultRow, verdicts: Verdicts, now: Date): Promise<Findings> {
+async function lookAround(profile: Profile, vault: VaultRow, statuses: DomainStatuses, now: Date): Promise<Findings> {
   const stale = (await listAddresses(db, vault, profile)).filter(
     ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, VERDICT_DAYS),
   );
-  const found = await Promise.all(stale.map(async ({ email }) => [email, await verdictOf(email, verdicts)] as const));
+  const found = await Promise.all(
+    stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
+  );
   const isLetterDue = dueSteps(profile, vault, now).has("annual_letter");
-  return { seen: vault, verdicts: new Map(found), content: isLetterDue ? await lookAtContent(vault) : undefined };
+  return { seen: vault, statuses: new Map(found), content: isLetterDue ? await lookAtContent(vault) : undefined };
 }
 
-function verdictOf(email: string, verdicts: Verdicts): Promise<DomainVerdict> {
+function statusOfDomain(email: string, statuses: DomainStatuses): Promise<DomainStatus> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  const verdict = verdicts.get(domain) ?? checkMailDomain(email);
-  verdicts.set(domain, verdict);
-  return verdict;
+  const status = statuses.get(domain) ?? checkMailDomain(email);
+  statuses.set(domain, status);
+  return status;
 }
 
 async function conclude(
@@ -148,9 +150,9 @@ async function conclude(
     if (!isWaiting(vault)) await tx.update(memories).set({ nextCheckAt: null }).where(eq(memories.id, vault.id));
     // What changed since it was looked at is due still, and looked at again on the next round.
     if (!isWaiting(vault) || !found || isChanged(vault, found.seen)) continue;
-    for (const [email, domainVerdict] of found.verdicts) {
-      if (domainVerdict === "unknown") continue;
-      await noteOfAddress(tx, vault.id, email, { domainVerdict, domainCheckedAt: now });
+    for (const [email, domainStatus] of found.statuses) {
+      if (domainStatus === "unknown") continue;
+      await noteOfAddress(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
     }
     const status = await drawAddressStatus(tx, vault, profile, now);
     await tx

@@ -8,7 +8,6 @@ import { changeVault } from "~/domain/writing/draft.server";
 import { cancelVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
-import { formValues } from "../../../tests/factories/guest";
 import {
   createDraft,
   createLetter,
@@ -19,6 +18,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { formValues } from "../../../tests/factories/visitor-draft";
 import {
   correctGuest,
   findGuest,
@@ -49,7 +49,7 @@ async function createBoard(overrides: Parameters<typeof createLetter>[1] = {}) {
 
 const codeOf = async (id: string) => (await findInviteLink(id))?.split("/join/")[1] ?? "";
 
-const typed = (name: string, email: string | null = null) => ({ submissionId: createId(), name, email });
+const typed = (name: string, email: string | null = null) => ({ formId: createId(), name, email });
 
 async function join(code: string, name: string, email: string | null = null): Promise<Guest> {
   const joined = await joinBoard(code, typed(name, email));
@@ -62,12 +62,12 @@ const namesOn = async (id: string) => (await listGuests(db, id)).map(({ name }) 
 describe("the invite link of a board", () => {
   it("is the one that stood in its form, also where a draft was kept of it", async () => {
     const formId = createId();
-    const { id } = await createBoard({ submissionId: formId });
+    const { id } = await createBoard({ formId });
     expect(await findInviteLink(id)).toBe(inviteLinkFor("memory-board", formId));
 
     const { user } = await createUser();
     const kept = createId();
-    const draft = await createDraft(user, { ...BOARD, submissionId: kept });
+    const draft = await createDraft(user, { ...BOARD, formId: kept });
     expect(await findBoardByCode(inviteCode(kept))).toBeUndefined();
     expect(await changeVault(user, draft, letterInput())).toMatchObject({ ok: true });
     expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, isOpened: false });
@@ -85,8 +85,8 @@ describe("the invite link of a board", () => {
 
   it("is another one for a second board of the same form, and there is none for a letter", async () => {
     const formId = createId();
-    const { user, id } = await createBoard({ submissionId: formId });
-    const second = await createLetter(user, { ...BOARD, submissionId: formId });
+    const { user, id } = await createBoard({ formId });
+    const second = await createLetter(user, { ...BOARD, formId });
     expect(await findBoardByCode(inviteCode(formId))).toMatchObject({ id });
     expect(await findBoardByCode(await codeOf(second))).toMatchObject({ id: second });
     expect(await findInviteLink(await createLetter(user))).toBeUndefined();

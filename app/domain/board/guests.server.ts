@@ -15,7 +15,7 @@ export const GUESTS_AT_MOST = 500;
 export type Guest = { id: string; name: string; email: string | null };
 export type Joining = Pick<Guest, "name" | "email"> & {
   /** Made with the form. */
-  submissionId: string;
+  formId: string;
 };
 /** Not found: the code leads nowhere any more, or the board is on its way by now. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
@@ -24,11 +24,11 @@ export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_
  * Puts a guest on the list of the board to which `code` leads, as long as it waits. The same form twice is one guest,
  * and so is the same address: it goes by the name that was given last.
  */
-export function joinBoard(code: string, { submissionId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
+export function joinBoard(code: string, { formId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockBoard(tx, code);
     if (vaultId === undefined) return { ok: false, reason: "not_found" };
-    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, submissionId));
+    const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, formId));
     if (known?.vaultId === vaultId && known.name === typed.name && known.email === typed.email) {
       return { ok: true, guest: { id: known.id, ...typed } };
     }
@@ -37,14 +37,14 @@ export function joinBoard(code: string, { submissionId, ...typed }: Joining, now
     const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
     // Whoever goes back to the form and types another name is another guest.
-    const guest = { id: known ? createId() : submissionId, ...typed };
+    const guest = { id: known ? createId() : formId, ...typed };
     await tx.insert(boardGuests).values({ ...guest, vaultId, joinedAt: now });
     return { ok: true, guest };
   });
 }
 
 /** Corrects what stands of a guest on the list; at an address that is on it already there is one guest afterwards. */
-export function correctGuest(code: string, id: string, typed: Omit<Joining, "submissionId">): Promise<JoinResult> {
+export function correctGuest(code: string, id: string, typed: Omit<Joining, "formId">): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockBoard(tx, code);
     const isListed = vaultId !== undefined && (await tx.$count(boardGuests, isGuest(vaultId, id))) > 0;
@@ -70,7 +70,7 @@ export async function leaveBoard(code: string, id: string): Promise<void> {
 async function renameAtAddress(
   tx: Transaction,
   vaultId: string,
-  { name, email }: Omit<Joining, "submissionId">,
+  { name, email }: Omit<Joining, "formId">,
 ): Promise<Guest | undefined> {
   if (email === null) return undefined;
   const [listed] = await tx

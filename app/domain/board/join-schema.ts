@@ -9,5 +9,5 @@ export const joinSchema = z.object({
   name: line(GUEST_NAME_MAX_LENGTH, "Please tell us your name."),
   email: optionalEmail,
   /** Made with the form, so that the same form sent twice is one guest. */
-  submissionId: z.string().refine(isCuid).optional().catch(undefined),
+  formId: z.string().refine(isCuid).optional().catch(undefined),
 });

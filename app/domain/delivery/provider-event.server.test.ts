@@ -17,7 +17,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findUnhandledEvents, handleProviderEvent, keepProviderEvent } from "./provider-event.server";
+import { findUnhandledEvents, handleProviderEvent, saveProviderEvent } from "./provider-event.server";
 import { listAddresses, readdress } from "./readdress.server";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
@@ -100,7 +100,7 @@ describe("what the mail service tells", () => {
     const { delivery } = await createSentLetter();
     const token = createId().repeat(2);
     const event = (eventId: string) =>
-      keepProviderEvent({
+      saveProviderEvent({
         provider: "mailgun",
         eventId,
         token,
@@ -125,7 +125,7 @@ describe("what the mail service tells", () => {
     const eventId = createId();
     const told = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
     const messageId = delivery.messageId ?? "";
-    await keepProviderEvent({ ...told, token: createId(), at: new Date(), messageId });
+    await saveProviderEvent({ ...told, token: createId(), at: new Date(), messageId });
     const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
     const waiting = async () => (await findUnhandledEvents(1_000)).map(({ id }) => id);
     expect(await waiting()).toContain(event?.id);

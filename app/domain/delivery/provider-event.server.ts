@@ -19,7 +19,7 @@ import { settleVaultStatus } from "./settle-vault-status.server";
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
  * it likes; `replayed`, and nothing kept, when the token that signs it has signed another event.
  */
-export async function keepProviderEvent(
+export async function saveProviderEvent(
   event: ProviderEvent,
   now = clock.now(),
 ): Promise<"kept" | "known" | "replayed"> {

@@ -2,7 +2,7 @@ import { subHours } from "date-fns";
 import { and, asc, eq, gt, inArray, lt, notExists } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { guestDrafts, memories, uploads } from "~db/schema";
+import { memories, uploads, visitorDrafts } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 
 /** How long the files of a form wait for it to be saved, in hours since something last happened to them. */
@@ -16,9 +16,9 @@ const BATCH = 100;
  */
 export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean }> {
   const draft = db
-    .select({ formId: guestDrafts.formId })
-    .from(guestDrafts)
-    .where(and(eq(guestDrafts.formId, uploads.formId), gt(guestDrafts.expiresAt, now)));
+    .select({ formId: visitorDrafts.formId })
+    .from(visitorDrafts)
+    .where(and(eq(visitorDrafts.formId, uploads.formId), gt(visitorDrafts.expiresAt, now)));
   const kept = db
     .select({ formId: memories.formId })
     .from(memories)

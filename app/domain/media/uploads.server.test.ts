@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { discardedFiles, guestDrafts, media, uploads } from "~db/schema";
+import { discardedFiles, media, uploads, visitorDrafts } from "~db/schema";
 import { createLetter } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
@@ -41,7 +41,7 @@ async function boardOf() {
 describe("the owner of an upload", () => {
   it("is the same for the same person, and tells nobody who that is", () => {
     expect(uploadOwner({ userId: "ada" })).toBe(uploadOwner({ userId: "ada" }));
-    expect(uploadOwner({ userId: "ada" })).not.toBe(uploadOwner({ guestToken: "ada" }));
+    expect(uploadOwner({ userId: "ada" })).not.toBe(uploadOwner({ visitorToken: "ada" }));
     expect(uploadOwner({ userId: "ada" })).toMatch(/^[0-9a-f]{64}$/);
   });
 });
@@ -126,7 +126,7 @@ describe("an upload", () => {
   });
 
   it("follows a guest who signs in", async () => {
-    const guest = uploadOwner({ guestToken: createId() });
+    const guest = uploadOwner({ visitorToken: createId() });
     const { id } = await createUpload(guest, formId);
     await createUpload(guest, createId());
     expect(await adoptUploads(guest, owner, formId)).toBe(1);
@@ -222,7 +222,7 @@ describe("the sweep", () => {
   it("leaves the files of a guest's draft until the draft is over", async () => {
     const now = clock.now();
     const waiting = await createUpload(owner, formId, { updatedAt: addHours(now, -100) });
-    await db.insert(guestDrafts).values({
+    await db.insert(visitorDrafts).values({
       tokenHash: "a".repeat(64),
       formId,
       contentEncrypted: Buffer.from("x"),

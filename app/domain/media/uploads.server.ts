@@ -10,8 +10,8 @@ import { type UploadRefusal, uploadRefusal } from "./refusals";
 export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
 
 /** Whose uploads are whose: nobody can tell from the digest who it is. */
-export function uploadOwner(by: { userId: string } | { guestToken: string }): string {
-  return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `guest:${by.guestToken}`);
+export function uploadOwner(by: { userId: string } | { visitorToken: string }): string {
+  return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `visitor:${by.visitorToken}`);
 }
 
 export type RefusedUpload = { ok: false; reason: UploadRefusal; message: string };

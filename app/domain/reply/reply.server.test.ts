@@ -24,9 +24,9 @@ const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_
 function words(text: string, overrides: Partial<NewReply> = {}): NewReply {
   const formId = createId();
   return {
-    submissionId: formId,
+    formId,
     text,
-    files: { owner: uploadOwner({ guestToken: createId() }), formId },
+    files: { owner: uploadOwner({ visitorToken: createId() }), formId },
     ...overrides,
   };
 }
@@ -99,12 +99,12 @@ describe("a reply", () => {
 
   it("that is sent ten times at once is one, with its files", async () => {
     const { ada, delivery, reader, between } = await arrange();
-    const owner = uploadOwner({ guestToken: createId() });
+    const owner = uploadOwner({ visitorToken: createId() });
     const formId = createId();
     const upload = await createUpload(owner, formId);
     const files = { owner, formId, altTexts: { [upload.id]: "Leo, laughing" } };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => writeReply(reader, between, words("", { submissionId: formId, files }))),
+      Array.from({ length: 10 }, () => writeReply(reader, between, words("", { formId, files }))),
     );
     expect(answers).toEqual(answers.map(() => ({ ok: true })));
     const { replies: written } = await listConversation(delivery.id);
@@ -122,10 +122,10 @@ describe("a reply", () => {
 
   it("with a fourth file is not written, and keeps its files for the next try", async () => {
     const { delivery, reader, between } = await arrange();
-    const owner = uploadOwner({ guestToken: createId() });
+    const owner = uploadOwner({ visitorToken: createId() });
     const formId = createId();
     for (let position = 0; position < 4; position += 1) await createUpload(owner, formId, { position });
-    const reply = words("Look!", { submissionId: formId, files: { owner, formId } });
+    const reply = words("Look!", { formId, files: { owner, formId } });
     expect(await writeReply(reader, between, reply)).toEqual({
       ok: false,
       reason: "files",

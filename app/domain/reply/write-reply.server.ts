@@ -18,7 +18,7 @@ import { type Receiver, receiverOf } from "./receiver.server";
 
 export type NewReply = {
   /** Made with the form: the same form submitted twice is one reply. */
-  submissionId: string;
+  formId: string;
   text: string;
   files: Omit<ReplyAttachment, "replyId">;
 };
@@ -70,7 +70,7 @@ export async function writeReply(
   try {
     const messageId = await inTransaction(async (tx) => {
       const to = isFromSender ? undefined : await receiverOf(tx, between.sender.id);
-      const id = await keepReply(tx, between, reply, { isFromSender, now });
+      const id = await saveReply(tx, between, reply, { isFromSender, now });
       const attached = await attachToReply(tx, { ...reply.files, replyId: id }, now);
       if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
       const { deliveryId } = between;
@@ -81,24 +81,24 @@ export async function writeReply(
     await wakeSender(messageId);
     return { ok: true };
   } catch (error) {
-    if (isDuplicate(error, "replies_submission")) return { ok: true };
+    if (isDuplicate(error, "replies_form")) return { ok: true };
     if (error instanceof FilesRefused)
       return { ok: false, reason: "files", field: error.field, message: error.sentence };
     throw error;
   }
 }
 
-async function keepReply(
+async function saveReply(
   tx: Transaction,
   { deliveryId, recipient, sender }: Correspondents,
-  { submissionId, text }: NewReply,
+  { formId, text }: NewReply,
   { isFromSender, now }: { isFromSender: boolean; now: Date },
 ): Promise<string> {
   const id = createId();
   const { key, wrappedKey, masterKeyId } = createDataKey();
   const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
   const textEncrypted = encrypt(key, text);
-  const row = { id, deliveryId, isFromSender, reader, textEncrypted, wrappedKey, masterKeyId, submissionId };
+  const row = { id, deliveryId, isFromSender, reader, textEncrypted, wrappedKey, masterKeyId, formId };
   await tx.insert(replies).values({ ...row, createdAt: now });
   await tx
     .insert(replyTallies)

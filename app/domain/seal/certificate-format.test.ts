@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { certificateLines, fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
+import { certificateLines, fingerprintOf, parseCertificate, verifySignature } from "./certificate";
 import { fromHex } from "./hex";
 import { issuerPage } from "./issuer-keys";
 import { manifestOf, manifestSchema, manifestText } from "./manifest";
@@ -53,7 +53,7 @@ describe("the page about the format", () => {
     };
     expect(await manifestOf(content, fromHex(salt), manifest)).toEqual(manifest);
     expect(publicKey).toBe("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
-    expect(await verifyCertificate(certificate, publicKey)).toBe(true);
+    expect(await verifySignature(certificate, publicKey)).toBe(true);
     expect(page).toContain(`\n    ${await fingerprintOf(manifest)}\n`);
     const beginning = /canonical manifest begins `([^`]+)`/.exec(page)?.[1] ?? "?";
     expect(manifestText(manifest).startsWith(beginning)).toBe(true);

@@ -13,7 +13,7 @@ import { createLetter, DUE_AT, letterInput, storedVault, WRITTEN_AT } from "../.
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
+import { fingerprintOf, parseCertificate, verifySignature } from "./certificate";
 import { checkSeal, findCertificate } from "./certificate.server";
 import { toHex } from "./hex";
 import { rotateSigningKey } from "./signing-keys.server";
@@ -64,7 +64,7 @@ describe("sealing a vault", () => {
     const text = JSON.stringify(certificate);
     for (const word of ["secret", "For Mia", "sea.png", "The sea"]) expect(text).not.toContain(word);
     const [key] = await db.select().from(signingKeys).where(eq(signingKeys.id, certificate.manifest.keyId));
-    expect(await verifyCertificate(certificate, toHex(key?.publicKey ?? Buffer.alloc(0)))).toBe(true);
+    expect(await verifySignature(certificate, toHex(key?.publicKey ?? Buffer.alloc(0)))).toBe(true);
   });
 
   it("writes it to the owner, in the same transaction", async () => {
@@ -82,7 +82,7 @@ describe("sealing a vault", () => {
       const [formId, owner] = [createId(), createId()];
       const files = { owner, formId };
       await createUpload(owner, formId, { altText: "The sea" });
-      const id = await createLetter(user, { submissionId: formId, files });
+      const id = await createLetter(user, { formId, files });
       await createUpload(owner, formId, { altText: "Late" });
       const [sealed, changed] = await Promise.all([
         sealVault(user, id, SEALED_AT),

@@ -6,7 +6,7 @@ import { decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { certificates, media, memories, signingKeys } from "~db/schema";
-import { type Certificate, verifyCertificate } from "./certificate";
+import { type Certificate, verifySignature } from "./certificate";
 import { toHex } from "./hex";
 import { manifestOf, manifestSchema, manifestText, type SealedContent } from "./manifest";
 import { takeSigningKey } from "./signing-keys.server";
@@ -83,7 +83,7 @@ type CertificateRow = Omit<SealedVault, "files">;
 
 async function isStillAsSealed(sealed: SealedVault, sealedAt: Date): Promise<boolean> {
   const certificate = certificateIn(sealed);
-  if (!(await verifyCertificate(certificate, toHex(sealed.publicKey)))) return false;
+  if (!(await verifySignature(certificate, toHex(sealed.publicKey)))) return false;
   const content = contentOf(sealed.vault, sealed.files, sealedAt);
   const manifest = await manifestOf(content, saltIn(sealed), certificate.manifest);
   return manifestText(manifest) === sealed.certificate.manifest;

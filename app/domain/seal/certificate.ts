@@ -53,7 +53,7 @@ function fromBase64(lines: string): string {
  * Whether the certificate was signed by `publicKey` (64 hex digits), which must come from somewhere else than the
  * certificate: from its issuer. Needs no server.
  */
-export function verifyCertificate(certificate: Certificate, publicKey: string): Promise<boolean> {
+export function verifySignature(certificate: Certificate, publicKey: string): Promise<boolean> {
   return isSignedBy(publicKey, certificate.signature, manifestText(certificate.manifest));
 }
 

@@ -2,13 +2,7 @@ import { createHash, createHmac, createPublicKey, generateKeyPairSync, sign, ver
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Canonical, canonicalJson } from "./canonical-json";
-import {
-  type Certificate,
-  certificateFile,
-  certificateLines,
-  parseCertificate,
-  verifyCertificate,
-} from "./certificate";
+import { type Certificate, certificateFile, certificateLines, parseCertificate, verifySignature } from "./certificate";
 import { fromHex, toHex } from "./hex";
 import { isSignedBy, type Manifest, manifestOf, manifestSchema, manifestText, type SealedContent } from "./manifest";
 
@@ -164,7 +158,7 @@ describe("a certificate", () => {
         ]) {
           const read = parseCertificate(text);
           expect(read).toEqual(certificate);
-          expect(await verifyCertificate(read as Certificate, publicKey)).toBe(true);
+          expect(await verifySignature(read as Certificate, publicKey)).toBe(true);
         }
         expect(lines.split("\n").every((line) => line.length <= 64)).toBe(true);
       }),
@@ -183,7 +177,7 @@ describe("a certificate", () => {
         expect(await isSignedBy(publicKey, certificate.signature, text)).toBe(true);
         expect(await isSignedBy(publicKey, certificate.signature, forged)).toBe(false);
         const read = parseCertificate(JSON.stringify({ ...certificate, manifest: "?" }).replace('"?"', () => forged));
-        expect(read !== undefined && (await verifyCertificate(read, publicKey))).toBe(false);
+        expect(read !== undefined && (await verifySignature(read, publicKey))).toBe(false);
       }),
       { numRuns: 150 },
     );
@@ -192,14 +186,14 @@ describe("a certificate", () => {
   it("is refused under another key, with another signature, and as anything that is none", async () => {
     const certificate = signed(await manifestOf(fc.sample(content, 1)[0] as SealedContent, new Uint8Array(32), by));
     const other = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }).x ?? "";
-    expect(await verifyCertificate(certificate, Buffer.from(other, "base64url").toString("hex"))).toBe(false);
+    expect(await verifySignature(certificate, Buffer.from(other, "base64url").toString("hex"))).toBe(false);
     for (let index = 0; index < 64; index += 1) {
       const bytes = fromHex(certificate.signature);
       bytes[index] = (bytes[index] ?? 0) ^ 1;
-      expect(await verifyCertificate({ ...certificate, signature: toHex(bytes) }, publicKey)).toBe(false);
+      expect(await verifySignature({ ...certificate, signature: toHex(bytes) }, publicKey)).toBe(false);
     }
     for (const key of ["", "zz", "00", "0".repeat(64), "0".repeat(128)]) {
-      expect(await verifyCertificate(certificate, key)).toBe(false);
+      expect(await verifySignature(certificate, key)).toBe(false);
     }
     for (const text of [
       "",

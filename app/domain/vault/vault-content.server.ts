@@ -26,7 +26,7 @@ export function waitingTitleOf(userId: string, title: string): string {
   return keyedDigest("waiting-title", `${userId}:${title.normalize("NFC").toLowerCase()}`);
 }
 
-/** What stays the same when a form is submitted twice: its `submissionId` and everything in it. */
-export function submissionOf(input: { submissionId: string }): string {
-  return keyedDigest("submission", JSON.stringify(input)).slice(0, 24);
+/** What stays the same when a form is submitted twice: its `formId` and everything in it. */
+export function idempotencyKeyOf(input: { formId: string }): string {
+  return keyedDigest("idempotency-key", JSON.stringify(input)).slice(0, 24);
 }

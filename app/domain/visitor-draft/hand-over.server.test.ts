@@ -7,16 +7,16 @@ import type { FormValues } from "~/domain/writing/form-values.server";
 import { cancelVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
-import { formValues, guestDraft } from "../../../tests/factories/guest";
 import { createLetter, letterInput } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
+import { formValues, visitorDraft } from "../../../tests/factories/visitor-draft";
 import { handOver, handOverDrafts } from "./hand-over.server";
-import { claimGuestDraft, type GuestDraftInput, keepGuestDraft } from "./visitor-draft.server";
+import { claimVisitorDraft, saveVisitorDraft, type VisitorDraftInput } from "./visitor-draft.server";
 
-async function keep(overrides: Partial<GuestDraftInput> = {}, values: Partial<FormValues> = {}) {
-  const draft = guestDraft({ isSubmitted: true, values: formValues(values), ...overrides });
-  const kept = await keepGuestDraft(draft, []);
+async function keep(overrides: Partial<VisitorDraftInput> = {}, values: Partial<FormValues> = {}) {
+  const draft = visitorDraft({ isSubmitted: true, values: formValues(values), ...overrides });
+  const kept = await saveVisitorDraft(draft, []);
   if (!kept.ok) throw new Error(kept.reason);
   return { ...draft, token: kept.token };
 }
@@ -105,7 +105,7 @@ describe("after signing in", () => {
     const { user } = await createUser();
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
-    await claimGuestDraft(draft.token, user.id);
+    await claimVisitorDraft(draft.token, user.id);
     expect(await handOverDrafts(user.id, [draft.token])).toMatchObject([{ state: "scheduled" }]);
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
@@ -113,7 +113,7 @@ describe("after signing in", () => {
   it("it is gone on with where it broke off: scheduled, and the draft still there", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
-    const claimed = await claimGuestDraft(draft.token, user.id);
+    const claimed = await claimVisitorDraft(draft.token, user.id);
     const first = await handOver(user, { ...draft, isSubmitted: true });
     expect(claimed).toBeDefined();
     expect(await handOverDrafts(user.id, [draft.token])).toEqual([{ ...first, isKnown: true }]);
@@ -123,7 +123,7 @@ describe("after signing in", () => {
 
   it("what was cancelled since does not come back", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
-    const draft = guestDraft();
+    const draft = visitorDraft();
     const first = await handOver(user, { ...draft, isSubmitted: true });
     await cancelVault(user, first?.id ?? "");
     await handOver(user, { ...draft, isSubmitted: true });
@@ -133,7 +133,7 @@ describe("after signing in", () => {
 
   it("another account does not get what one has already", async () => {
     const [first, second] = [await createUser(), await createUser()];
-    const draft = guestDraft();
+    const draft = visitorDraft();
     await handOver(first.user, { ...draft, isSubmitted: true });
     expect(await handOver(second.user, { ...draft, isSubmitted: true })).toBeUndefined();
     expect(await vaultsOf(second.user.id)).toEqual([]);

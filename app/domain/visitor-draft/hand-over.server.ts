@@ -13,7 +13,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { oneAtATime } from "./one-at-a-time.server";
-import { claimGuestDraft, closeClaim, type GuestDraft } from "./visitor-draft.server";
+import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
 /** Why something that was to be delivered has become a draft. */
 export type KeptBecause = VaultRefusal | "date" | "incomplete";
@@ -24,7 +24,7 @@ export type HandedOver =
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
 /** What was written before signing in, as the account gets it. */
-export type GuestMemory = Pick<GuestDraft, "type" | "values" | "formId"> & {
+export type LocalMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   isSubmitted: boolean;
   /** Whose the files of the form were until now. */
   uploadOwner: string | undefined;
@@ -42,7 +42,7 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
   if (!profile) throw new Error("Drafts are handed over to an account that does not exist.");
   const handedOver: HandedOver[] = [];
   for (const token of tokens) {
-    const draft = await claimGuestDraft(token, userId, now);
+    const draft = await claimVisitorDraft(token, userId, now);
     if (!draft) continue;
     const result = await handOver(toUser(profile), { ...draft, isSubmitted: draft.submittedAt !== null }, now);
     await closeClaim(draft.claim);
@@ -52,11 +52,11 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
 }
 
 /** Gives an account one memory, with the files of its form. Undefined when the form has been kept by another account. */
-export function handOver(user: User, memory: GuestMemory, now = clock.now()): Promise<HandedOver | undefined> {
+export function handOver(user: User, memory: LocalMemory, now = clock.now()): Promise<HandedOver | undefined> {
   return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
 }
 
-async function handOverAlone(user: User, memory: GuestMemory, now: Date): Promise<HandedOver | undefined> {
+async function handOverAlone(user: User, memory: LocalMemory, now: Date): Promise<HandedOver | undefined> {
   const { formId, type, values } = memory;
   const kind = formKindOf(type);
   const known = await findByForm(formId);
@@ -73,14 +73,14 @@ async function handOverAlone(user: User, memory: GuestMemory, now: Date): Promis
     if (there < (memory.fileCount ?? 0)) {
       because = "incomplete";
     } else if (checked.success) {
-      const scheduled = await scheduleVault(user, { ...checked.data, type, submissionId: formId, files }, now);
+      const scheduled = await scheduleVault(user, { ...checked.data, type, formId, files }, now);
       if (scheduled.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: checked.data.isToBeSealed };
       because = scheduled.reason;
     } else {
       because = checked.error.issues.some(({ path }) => path[0] === "deliveryDate") ? "date" : "incomplete";
     }
   }
-  const kept = await saveDraft(user, { ...draftSchema(kind).parse(typed), type, submissionId: formId, files }, now);
+  const kept = await saveDraft(user, { ...draftSchema(kind).parse(typed), type, formId, files }, now);
   if (kept.ok) return { state: "draft", id: kept.id, ...(because && { because }) };
   const other = await findByForm(formId);
   if (!other) throw new Error(`What a guest wrote could not be kept: ${kept.reason}`);

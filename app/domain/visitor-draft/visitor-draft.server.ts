@@ -8,10 +8,10 @@ import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/s
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { guestDrafts } from "~db/schema";
+import { visitorDrafts } from "~db/schema";
 
 /** How long what a visitor without an account has written is kept after the last time they saved it, in days. */
-export const GUEST_DRAFT_DAYS = 30;
+export const VISITOR_DRAFT_DAYS = 30;
 /** How many forms one browser may have waiting. */
 export const GUEST_DRAFTS_MAX = 5;
 
@@ -22,9 +22,9 @@ type Content = {
   /** Whose the files of the form are. */
   uploadOwner: string;
 };
-export type GuestDraft = Content & { formId: string; submittedAt: Date | null; expiresAt: Date };
+export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; expiresAt: Date };
 
-export type GuestDraftInput = Content & {
+export type VisitorDraftInput = Content & {
   formId: string;
   /** Whether its writer asked for delivery; absent where the form is only kept while it is written. */
   isSubmitted?: boolean;
@@ -35,32 +35,32 @@ export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_
  * Keeps what a visitor has written, in the place of what the same form kept before; `tokens` are the ones that their
  * browser has. Answers the token of this draft, which is stored nowhere but in that browser.
  */
-export async function keepGuestDraft(
-  { formId, isSubmitted, ...content }: GuestDraftInput,
+export async function saveVisitorDraft(
+  { formId, isSubmitted, ...content }: VisitorDraftInput,
   tokens: string[],
   now = clock.now(),
 ): Promise<KeptDraft> {
   const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
-  const columns = { ...encrypted(content), ...submitted, expiresAt: addDays(now, GUEST_DRAFT_DAYS) };
+  const columns = { ...encrypted(content), ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
   for (const token of tokens) {
-    const sameForm = and(reachedBy(token), eq(guestDrafts.formId, formId));
-    if (changedRows(await db.update(guestDrafts).set(columns).where(sameForm)) > 0) return { ok: true, token };
+    const sameForm = and(reachedBy(token), eq(visitorDrafts.formId, formId));
+    if (changedRows(await db.update(visitorDrafts).set(columns).where(sameForm)) > 0) return { ok: true, token };
   }
-  const waiting = tokens.length === 0 ? 0 : await db.$count(guestDrafts, reachedByAny(tokens));
+  const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
   if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
   const token = createSecretToken();
-  await db.insert(guestDrafts).values({ tokenHash: hashSecretToken(token), formId, ...columns, createdAt: now });
+  await db.insert(visitorDrafts).values({ tokenHash: hashSecretToken(token), formId, ...columns, createdAt: now });
   return { ok: true, token };
 }
 
 /** What the browser with these tokens has waiting, the one that was saved last first. */
-export async function listGuestDrafts(tokens: string[], now = clock.now()): Promise<GuestDraft[]> {
+export async function listVisitorDrafts(tokens: string[], now = clock.now()): Promise<VisitorDraft[]> {
   if (tokens.length === 0) return [];
   const rows = await db
     .select()
-    .from(guestDrafts)
-    .where(and(reachedByAny(tokens), gt(guestDrafts.expiresAt, now)))
-    .orderBy(desc(guestDrafts.expiresAt), desc(guestDrafts.createdAt));
+    .from(visitorDrafts)
+    .where(and(reachedByAny(tokens), gt(visitorDrafts.expiresAt, now)))
+    .orderBy(desc(visitorDrafts.expiresAt), desc(visitorDrafts.createdAt));
   return rows.map(decrypted);
 }
 
@@ -68,47 +68,47 @@ export async function listGuestDrafts(tokens: string[], now = clock.now()): Prom
  * Makes a visitor's draft this account's, and answers it; undefined when there is none any more, or when another account
  * was faster. Whoever claimed it before gets it again, so that what broke off in between can be gone on with.
  */
-export async function claimGuestDraft(
+export async function claimVisitorDraft(
   token: string,
   userId: string,
   now = clock.now(),
-): Promise<(GuestDraft & { claim: string }) | undefined> {
-  const claim = keyedDigest("guest-draft-claim", `${userId}:${hashSecretToken(token)}`);
+): Promise<(VisitorDraft & { claim: string }) | undefined> {
+  const claim = keyedDigest("visitor-draft-claim", `${userId}:${hashSecretToken(token)}`);
   await db
-    .update(guestDrafts)
+    .update(visitorDrafts)
     .set({ tokenHash: claim })
-    .where(and(reachedBy(token), gt(guestDrafts.expiresAt, now)));
-  const [row] = await db.select().from(guestDrafts).where(eq(guestDrafts.tokenHash, claim));
+    .where(and(reachedBy(token), gt(visitorDrafts.expiresAt, now)));
+  const [row] = await db.select().from(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
   return row && { ...decrypted(row), claim };
 }
 
 /** Lets go of a claimed draft once the account has what was in it. */
 export async function closeClaim(claim: string): Promise<void> {
-  await db.delete(guestDrafts).where(eq(guestDrafts.tokenHash, claim));
+  await db.delete(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
 }
 
 /** Throws one of the drafts that the browser with these tokens has waiting away, with its files. */
-export async function forgetGuestDraft(formId: string, tokens: string[]): Promise<void> {
-  const draft = (await listGuestDrafts(tokens)).find((one) => one.formId === formId);
+export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
+  const draft = (await listVisitorDrafts(tokens)).find((one) => one.formId === formId);
   if (!draft) return;
   for (const { id } of await listFormFiles(draft.uploadOwner, formId)) await removeUpload(draft.uploadOwner, id);
-  await db.delete(guestDrafts).where(and(reachedByAny(tokens), eq(guestDrafts.formId, formId)));
+  await db.delete(visitorDrafts).where(and(reachedByAny(tokens), eq(visitorDrafts.formId, formId)));
 }
 
 /** Deletes drafts whose time is over; `sweepUploads` then lets go of their files. */
 export async function deleteExpiredDrafts(now = clock.now()): Promise<void> {
-  await db.delete(guestDrafts).where(lt(guestDrafts.expiresAt, now));
+  await db.delete(visitorDrafts).where(lt(visitorDrafts.expiresAt, now));
 }
 
-const reachedBy = (token: string) => eq(guestDrafts.tokenHash, hashSecretToken(token));
-const reachedByAny = (tokens: string[]) => inArray(guestDrafts.tokenHash, tokens.map(hashSecretToken));
+const reachedBy = (token: string) => eq(visitorDrafts.tokenHash, hashSecretToken(token));
+const reachedByAny = (tokens: string[]) => inArray(visitorDrafts.tokenHash, tokens.map(hashSecretToken));
 
 function encrypted(content: Content) {
   const { key, wrappedKey, masterKeyId } = createDataKey();
   return { contentEncrypted: encrypt(key, JSON.stringify(content)), wrappedKey, masterKeyId };
 }
 
-function decrypted(row: typeof guestDrafts.$inferSelect): GuestDraft {
+function decrypted(row: typeof visitorDrafts.$inferSelect): VisitorDraft {
   const content: Content = JSON.parse(decrypt(unwrapDataKey(row), row.contentEncrypted).toString("utf8"));
   return { ...content, formId: row.formId, submittedAt: row.submittedAt, expiresAt: row.expiresAt };
 }

@@ -101,7 +101,7 @@ describe("a draft", () => {
   it("becomes the vault when its form is scheduled, and whatever comes late from the form is refused", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 5 });
     const input = letterInput({ type: "future-self" });
-    const id = await createDraft(user, { submissionId: input.submissionId });
+    const id = await createDraft(user, { formId: input.formId });
     expect(await scheduleVault(user, input, NOW)).toEqual({ ok: true, id });
     expect(await scheduleVault(user, input, NOW)).toEqual({ ok: true, id });
     expect(await storedVault(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe("a draft", () => {
       type: "future-self",
       recipientEmail: user.email,
     });
-    const late = await saveDraft(user, draftInput({ submissionId: input.submissionId }));
+    const late = await saveDraft(user, draftInput({ formId: input.formId }));
     expect(late).toEqual({ ok: false, reason: "not_editable" });
     expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
@@ -120,7 +120,7 @@ describe("a draft", () => {
     await Promise.all(
       Array.from({ length: 10 }, async () => {
         const input = letterInput();
-        const keep = () => saveDraft(user, draftInput({ submissionId: input.submissionId }), NOW);
+        const keep = () => saveDraft(user, draftInput({ formId: input.formId }), NOW);
         await Promise.all([keep(), scheduleVault(user, input, NOW), keep()]);
       }),
     );
@@ -144,42 +144,42 @@ describe("the files of a draft", () => {
   it("become its own when it is saved with them, and the vault's when that is scheduled", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
-    const submissionId = createId();
-    const upload = await createUpload(owner, submissionId);
-    const files = { owner, formId: submissionId };
-    const id = await createDraft(user, { submissionId, files });
+    const formId = createId();
+    const upload = await createUpload(owner, formId);
+    const files = { owner, formId };
+    const id = await createDraft(user, { formId, files });
     expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
-    expect(await scheduleVault(user, letterInput({ submissionId, message: "", files }), NOW)).toEqual({ ok: true, id });
+    expect(await scheduleVault(user, letterInput({ formId, message: "", files }), NOW)).toEqual({ ok: true, id });
     expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
   });
 
   it("wait as long as it does where they stay with the form", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
-    const submissionId = createId();
+    const formId = createId();
     const old = { updatedAt: NOW };
-    await createUpload(owner, submissionId, old);
+    await createUpload(owner, formId, old);
     const abandoned = createId();
     await createUpload(owner, abandoned, old);
-    const id = await createDraft(user, { submissionId });
+    const id = await createDraft(user, { formId });
     while ((await sweepUploads(A_WEEK_LATER)).isFull);
-    expect(await listFormFiles(owner, submissionId)).toHaveLength(1);
+    expect(await listFormFiles(owner, formId)).toHaveLength(1);
     expect(await listFormFiles(owner, abandoned)).toHaveLength(0);
     expect(await discardDraft(user, id)).toBe(true);
-    expect(await listFormFiles(owner, submissionId)).toHaveLength(0);
+    expect(await listFormFiles(owner, formId)).toHaveLength(0);
   });
 
   it("are gone with it when it is discarded, from the store, too", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
-    const submissionId = createId();
-    const saved = await createUpload(owner, submissionId);
-    const id = await createDraft(user, { submissionId, files: { owner, formId: submissionId } });
-    const late = await createUpload(owner, submissionId);
+    const formId = createId();
+    const saved = await createUpload(owner, formId);
+    const id = await createDraft(user, { formId, files: { owner, formId } });
+    const late = await createUpload(owner, formId);
     expect(await discardDraft(user, id)).toBe(true);
     expect(await discardDraft(user, id)).toBe(false);
     expect(await db.$count(memories, eq(memories.id, id))).toBe(0);
-    expect(await db.$count(uploads, eq(uploads.formId, submissionId))).toBe(0);
+    expect(await db.$count(uploads, eq(uploads.formId, formId))).toBe(0);
     for (const { storageKey } of [saved, late])
       await expect(readMedia(storageKey, { kind: "photo" })).rejects.toThrow("no file");
   });
@@ -187,9 +187,9 @@ describe("the files of a draft", () => {
   it("that are too many are refused, and nothing is saved", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
-    const submissionId = createId();
-    for (const kind of ["photo", "audio"] as const) await createUpload(owner, submissionId, { kind });
-    const input = letterInput({ submissionId, files: { owner, formId: submissionId } });
+    const formId = createId();
+    for (const kind of ["photo", "audio"] as const) await createUpload(owner, formId, { kind });
+    const input = letterInput({ formId, files: { owner, formId } });
     expect(await scheduleVault(user, input, NOW)).toMatchObject({
       ok: false,
       reason: "file_limit",

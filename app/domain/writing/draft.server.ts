@@ -34,7 +34,7 @@ export type DraftInput = {
   deliveryHour?: number;
   deliveryZone?: string;
   /** The form it is written in: a form has one draft, however often it is saved. */
-  submissionId: string;
+  formId: string;
   /** Absent where the files stay with the form for now. */
   files?: FormFiles;
 };
@@ -49,7 +49,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
     inTransaction(async (tx) => {
       // Scheduling locks the same row first, so that the two come one after the other.
       await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
-      const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, input.submissionId));
+      const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, input.formId));
       const kept = await tx.select({ id: memories.id, state: memories.state }).from(memories).where(ofForm);
       const draft = kept.find(({ state }) => state === "draft");
       if (kept.length > 0 && !draft) throw new Refused("not_editable");
@@ -84,8 +84,8 @@ function draftColumns(user: User, input: DraftInput) {
     deliveryDate: input.deliveryDate ?? null,
     ...(input.deliveryHour !== undefined && { deliveryHour: input.deliveryHour }),
     deliveryZone: input.deliveryZone ?? user.timeZone,
-    submissionId: input.submissionId,
-    formId: input.submissionId,
+    idempotencyKey: input.formId,
+    formId: input.formId,
   };
 }
 
@@ -110,7 +110,7 @@ async function finishDraft(user: User, id: string, input: VaultInput, now: Date)
       if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
       const draft = await lockDraft(tx, user, id);
       if (!draft) throw new Refused("not_editable");
-      const columns = { ...typeColumns(draft.type as VaultType), submissionId: draft.submissionId };
+      const columns = { ...typeColumns(draft.type as VaultType), idempotencyKey: draft.idempotencyKey };
       await moveVault(tx, id, "scheduled", now, scheduledColumns(user, columns, input));
       const { isMemoryBoard } = columns;
       await completeSchedule(tx, user, { id, formId: draft.formId ?? id, isMemoryBoard }, input, now);
@@ -127,7 +127,7 @@ async function lockDraft(tx: Transaction, user: User, id: string) {
       state: memories.state,
       type: memories.type,
       formId: memories.formId,
-      submissionId: memories.submissionId,
+      idempotencyKey: memories.idempotencyKey,
     })
     .from(memories)
     .where(own(user, id))

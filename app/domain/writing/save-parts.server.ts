@@ -19,7 +19,7 @@ import { Refused } from "./vault-result.server";
 /** What is in the row of a vault that waits for its day, whether it is new or was a draft. */
 export function scheduledColumns(
   user: User,
-  columns: ReturnType<typeof typeColumns> & { submissionId: string },
+  columns: ReturnType<typeof typeColumns> & { idempotencyKey: string },
   input: VaultInput,
 ) {
   return { ...columns, ...contentColumns(user, input), ...addressColumns(user, columns.type, input) };

@@ -12,7 +12,7 @@ import { takeSlot, tally } from "~/domain/vault/tally.server";
 import { moveVault } from "~/domain/vault/transition.server";
 import { allows, VAULT_MOVES, type VaultMove } from "~/domain/vault/transitions";
 import { storedType } from "~/domain/vault/vault";
-import { decryptContent, submissionOf } from "~/domain/vault/vault-content.server";
+import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -35,18 +35,18 @@ import { Refused, toResult, type VaultResult } from "./vault-result.server";
  * something sends another one. A draft that the form was kept as becomes the vault.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
-  const submissionId = submissionOf(input);
-  const columns = { ...typeColumns(input.type), submissionId };
-  const scheduled = await toResult(user, submissionId, () =>
+  const idempotencyKey = idempotencyKeyOf(input);
+  const columns = { ...typeColumns(input.type), idempotencyKey };
+  const scheduled = await toResult(user, idempotencyKey, () =>
     inTransaction(async (tx) => {
       if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
-      const draft = await lockDraftOfForm(tx, user, input.submissionId);
+      const draft = await lockDraftOfForm(tx, user, input.formId);
       const id = draft ?? createId();
       const row = scheduledColumns(user, columns, input);
       if (draft) await moveVault(tx, id, "scheduled", now, row);
-      else await insertScheduled(tx, { id, userId: user.id, formId: input.submissionId, ...row }, now);
+      else await insertScheduled(tx, { id, userId: user.id, formId: input.formId, ...row }, now);
       const { isMemoryBoard } = columns;
-      await completeSchedule(tx, user, { id, formId: input.submissionId, isMemoryBoard }, input, now);
+      await completeSchedule(tx, user, { id, formId: input.formId, isMemoryBoard }, input, now);
       return id;
     }),
   );
@@ -140,7 +140,7 @@ export async function cancelVault(user: User, id: string, now = clock.now()): Pr
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
     await forgetInvited(tx, id);
-    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, submissionId: createId() });
+    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: createId() });
   });
 }
 

@@ -35,7 +35,7 @@ export type FormFiles = Omit<Attachment, "vaultId">;
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";
   /** Made with the form, so that the same form submitted twice is one vault. */
-  submissionId: string;
+  formId: string;
 };
 
 /** When a vault with this input is due. */

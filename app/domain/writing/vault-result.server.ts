@@ -28,7 +28,7 @@ export class Refused extends Error {
 /** Turns refusals and broken uniqueness into values; everything else is a fault and is thrown on. */
 export async function toResult(
   user: User,
-  submissionId: string | undefined,
+  idempotencyKey: string | undefined,
   work: () => Promise<string>,
 ): Promise<VaultResult> {
   try {
@@ -36,7 +36,7 @@ export async function toResult(
   } catch (error) {
     const reason = refusalIn(error);
     if (!reason) throw error;
-    const existing = submissionId && (await findBySubmission(user, submissionId));
+    const existing = idempotencyKey && (await findByIdempotencyKey(user, idempotencyKey));
     if (existing) return { ok: true, id: existing };
     return { ok: false, reason, ...(error instanceof Refused && error.file && { file: error.file }) };
   }
@@ -44,14 +44,14 @@ export async function toResult(
 
 function refusalIn(error: unknown): VaultRefusal | undefined {
   if (error instanceof Refused) return error.reason;
-  const isRepeat = isDuplicate(error, "memories_submission") || isDuplicate(error, "memories_waiting_title");
+  const isRepeat = isDuplicate(error, "memories_idempotency_key") || isDuplicate(error, "memories_waiting_title");
   return isRepeat ? "duplicate_title" : undefined;
 }
 
-async function findBySubmission(user: User, submissionId: string): Promise<string | undefined> {
+async function findByIdempotencyKey(user: User, idempotencyKey: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: memories.id })
     .from(memories)
-    .where(and(eq(memories.userId, user.id), eq(memories.submissionId, submissionId)));
+    .where(and(eq(memories.userId, user.id), eq(memories.idempotencyKey, idempotencyKey)));
   return row?.id;
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const typed = (title = "For Mia"): FormPart[] => [
-  ["submissionId", formId],
+  ["formId", formId],
   ["title", title],
 ];
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { listFormFiles, setAltTexts } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
-import { judgeForm, type ReadForm } from "~/http/form.server";
+import { type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { createUploadDesk, formIdOf, removedOf } from "./upload-desk.server";
@@ -30,7 +30,7 @@ export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
  * Reads a posted form that may carry files: like `readForm`, while the files go straight into uploads of the form
- * (`submissionId`), nothing of them being held in memory. A file that is refused is an error of its field (`photo`,
+ * (`formId`), nothing of them being held in memory. A file that is refused is an error of its field (`photo`,
  * `video`, `audio`); all else that was typed or sent is kept. Every refusal carries `files` beside Conform's result.
  * `schema` may depend on the button that was pressed, and on whether there are files to save. `vaultId` is the vault that is edited, checked by the caller.
  */
@@ -57,9 +57,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
   // Whatever was typed where: the link in the form of a board is the one that this form makes.
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
-  const judged = judgeForm(formData, { isGarbled, isOurs }, rules, { also, refusal: desk.refusal() });
+  const validated = validateForm(formData, { isGarbled, isOurs }, rules, { also, refusal: desk.refusal() });
   return {
-    ...judged,
+    ...validated,
     intent,
     owner,
     formId,

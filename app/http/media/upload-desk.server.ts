@@ -10,7 +10,7 @@ import type { RequestContext } from "~/http/request-context.server";
 
 /** The form that its files belong to; undefined when it does not say so. */
 export function formIdOf(fields: FormData): string | undefined {
-  const formId = fields.get("submissionId");
+  const formId = fields.get("formId");
   return typeof formId === "string" && isCuid(formId) ? formId : undefined;
 }
 

@@ -8,11 +8,11 @@ import type { RequestContext } from "~/http/request-context.server";
  */
 export async function uploadOwnerOf(request: Request, context: RequestContext): Promise<string | undefined> {
   const user = await context.viewer();
-  return user ? uploadOwner({ userId: user.id }) : guestOwnerOf(request);
+  return user ? uploadOwner({ userId: user.id }) : visitorOwnerOf(request);
 }
 
 /** Whose the files are that this browser sent before it signed in; its cookie is another one afterwards. */
-export async function guestOwnerOf(request: Request): Promise<string | undefined> {
+export async function visitorOwnerOf(request: Request): Promise<string | undefined> {
   const visitor = await readVisitor(request);
-  return visitor === undefined ? undefined : uploadOwner({ guestToken: visitor });
+  return visitor === undefined ? undefined : uploadOwner({ visitorToken: visitor });
 }

@@ -28,13 +28,13 @@ export async function takePart(request: Request, upload: Upload): Promise<Respon
   await readFormData(request, async ({ name, content }, fields) => {
     if (name !== "file" || answer) return false;
     const isOurs = await isCsrfTokenValid(request, fields.get(CSRF_FIELD));
-    answer = isOurs ? await keepPart(upload, start, content) : uploadStale();
+    answer = isOurs ? await savePart(upload, start, content) : uploadStale();
     return true;
   });
   return answer ?? uploadNotUnderstood();
 }
 
-async function keepPart(upload: Upload, start: number, content: AsyncIterable<Uint8Array>): Promise<Response> {
+async function savePart(upload: Upload, start: number, content: AsyncIterable<Uint8Array>): Promise<Response> {
   const received = await receiveUploadPart(upload, start, content);
   if (received.ok) return json(received);
   const { reason, receivedBytes } = received;

@@ -138,7 +138,7 @@ export async function answerConversation(
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const files = { owner, formId, altTexts };
-  const written = await writeReply(access.viewed, between, { submissionId: formId, text: form.value.text, files });
+  const written = await writeReply(access.viewed, between, { formId, text: form.value.text, files });
   if (written.ok) return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, SENT);
   if (written.reason === "files") return form.refuse({ fields: { [written.field]: written.message } });
   return form.refuse({ form: NOT_SENT[written.reason], status: 409 });

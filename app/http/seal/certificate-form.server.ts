@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { cleanFileName } from "~/domain/media/media";
 import { certificateFormSchema } from "~/domain/seal/certificate-schema";
-import type { GivenFile } from "~/domain/seal/judge-certificate.server";
+import type { GivenFile } from "~/domain/seal/verify-certificate.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import { judgeForm, type ReadForm, type Refusal } from "~/http/form.server";
+import { type ReadForm, type Refusal, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -46,7 +46,7 @@ export async function readCertificateForm(request: Request, context: RequestCont
   const { formData, isGarbled } = await readFormData(request, take);
   const isOurs = await isCsrfTokenValid(request, formData.get(CSRF_FIELD));
   const refusal = isOurs ? await isLimited() : undefined;
-  const form = judgeForm(formData, { isGarbled, isOurs }, certificateFormSchema, { refusal });
+  const form = validateForm(formData, { isGarbled, isOurs }, certificateFormSchema, { refusal });
   return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
 }
 

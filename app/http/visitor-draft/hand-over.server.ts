@@ -7,11 +7,11 @@ import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/d
 import { draftSchema } from "~/domain/writing/vault-schema";
 import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
-import { guestOwnerOf } from "~/http/media/upload-owner.server";
+import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { returnPath, signInHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { log } from "~/services/log.server";
-import { forgetDrafts, readGuestTokens } from "./visitor-cookie.server";
+import { forgetDrafts, readVisitorTokens } from "./visitor-cookie.server";
 import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
 
 type ToastContent = Parameters<typeof redirectWithToast>[1];
@@ -45,7 +45,7 @@ const UNFINISHED: ToastContent = {
  */
 export async function signInAndHandOver(request: Request, userId: string, next: Next): Promise<Response> {
   const headers = await signInHeaders(request, userId);
-  const tokens = await readGuestTokens(request);
+  const tokens = await readVisitorTokens(request);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);
   try {
     const { url, toast } = afterHandOver(await handOverDrafts(userId, tokens), next);
@@ -53,7 +53,7 @@ export async function signInAndHandOver(request: Request, userId: string, next: 
     return redirectWithToast(url, toast, headers);
   } catch (error) {
     // The browser keeps what it has, and the page it comes to tries once more.
-    log.error({ err: error }, "what a guest wrote could not be handed over");
+    log.error({ err: error }, "what a visitor wrote could not be handed over");
     return redirectWithToast(ACCOUNT_PROMPT, next.toast, headers);
   }
 }
@@ -61,7 +61,7 @@ export async function signInAndHandOver(request: Request, userId: string, next: 
 /** For pages of the signed-in: takes over what this browser still has waiting. Undefined when it has nothing. */
 export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const user = await context.viewer();
-  const tokens = user ? await readGuestTokens(request) : [];
+  const tokens = user ? await readVisitorTokens(request) : [];
   if (!user || tokens.length === 0) return undefined;
   const handedOver = await handOverDrafts(user.id, tokens);
   const headers = new Headers({ "Set-Cookie": await forgetDrafts() });
@@ -74,7 +74,7 @@ export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs,
 
 const browserForm = (kind: FormKind) =>
   draftSchema(kind).extend({
-    submissionId: z.string().refine(isCuid),
+    formId: z.string().refine(isCuid),
     isSubmitted: z.literal("on").optional(),
     fileCount: z.coerce.number().int().min(0).default(0),
   });
@@ -84,11 +84,11 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   const type = storedType(new URL(request.url).searchParams.get("type"));
   const form = await readForm(request, browserForm(formKindOf(type)));
   if (!form.ok) return json({ ok: false, to: null }, { status: form.response.status });
-  const { submissionId: formId, isSubmitted, fileCount, ...value } = form.value;
-  const tokens = await readGuestTokens(request);
+  const { formId, isSubmitted, fileCount, ...value } = form.value;
+  const tokens = await readVisitorTokens(request);
   const before = tokens.length > 0 ? await handOverDrafts(user.id, tokens) : [];
   const memory = { type, formId, values: valuesOf(value), isSubmitted: isSubmitted === "on", fileCount };
-  const result = await handOver(user, { ...memory, uploadOwner: await guestOwnerOf(request) });
+  const result = await handOver(user, { ...memory, uploadOwner: await visitorOwnerOf(request) });
   const handedOver = [...before, ...(result ? [result] : [])].filter(({ isKnown }) => !isKnown);
   if (handedOver.length === 0) return json({ ok: true, to: null });
   const { url, toast } = afterHandOver(handedOver, { url: "/dashboard", toast: { title: "Draft saved" } });

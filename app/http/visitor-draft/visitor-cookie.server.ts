@@ -1,9 +1,9 @@
 import { GUEST_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
-import { guestCookie } from "~/http/cookies.server";
+import { draftCookie } from "~/http/cookies.server";
 
 /** The tokens of what this browser has waiting, newest first. */
-export async function readGuestTokens(request: Request): Promise<string[]> {
-  const value: unknown = await guestCookie.parse(request.headers.get("Cookie"));
+export async function readVisitorTokens(request: Request): Promise<string[]> {
+  const value: unknown = await draftCookie.parse(request.headers.get("Cookie"));
   if (!Array.isArray(value)) return [];
   return value
     .filter((token): token is string => typeof token === "string" && token.length === 43)
@@ -13,10 +13,10 @@ export async function readGuestTokens(request: Request): Promise<string[]> {
 /** The header by which the browser remembers one more draft; the one just saved stands first. */
 export function rememberDraft(tokens: string[], token: string): Promise<string> {
   const all = [token, ...tokens.filter((other) => other !== token)];
-  return guestCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
+  return draftCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
 }
 
 /** The header by which the browser forgets all of them. */
 export function forgetDrafts(): Promise<string> {
-  return guestCookie.serialize("", { maxAge: 0 });
+  return draftCookie.serialize("", { maxAge: 0 });
 }

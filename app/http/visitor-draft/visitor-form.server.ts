@@ -7,16 +7,16 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads } from "~/domain/media/uploads.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import {
-  forgetGuestDraft,
-  GUEST_DRAFT_DAYS,
-  type GuestDraft,
-  keepGuestDraft,
-  listGuestDrafts,
+  forgetVisitorDraft,
+  listVisitorDrafts,
+  saveVisitorDraft,
+  VISITOR_DRAFT_DAYS,
+  type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { type MediaForm, readMediaForm } from "~/http/media/media-form.server";
-import { guestOwnerOf } from "~/http/media/upload-owner.server";
+import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
@@ -25,7 +25,7 @@ import { type FormAddress, formAddress } from "~/http/writing/address.server";
 import { notSaved } from "~/http/writing/refusals";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
-import { readGuestTokens, rememberDraft } from "./visitor-cookie.server";
+import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
 /** Where whoever has submitted a memory is asked to create an account. */
 export const ACCOUNT_PROMPT = "/create/account";
@@ -48,13 +48,13 @@ async function newForm(url: string, context: RequestContext): Promise<NewForm> {
 }
 
 /** The address of a form that is kept in this browser. */
-export const draftHref = ({ type, formId }: Pick<GuestDraft, "type" | "formId">) =>
+export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId">) =>
   `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: formId })}`;
 
 /** What the page of the form shows somebody without an account: empty, or as they left it. */
-export async function loadGuestForm(request: Request, context: RequestContext, at = now()) {
+export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
   const address = await newForm(request.url, context);
-  const drafts = await listGuestDrafts(await readGuestTokens(request), at);
+  const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
   const query = new URL(request.url).searchParams;
   if (!address.isForm) {
     const [latest] = drafts;
@@ -66,7 +66,7 @@ export async function loadGuestForm(request: Request, context: RequestContext, a
   const draft =
     drafts.find(({ formId }) => formId === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
-  const owner = await guestOwnerOf(request);
+  const owner = await visitorOwnerOf(request);
   // The visitor's cookie may have become another one since, as by signing in and out.
   if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
   const formId = draft?.formId ?? (named && isCuid(named) ? named : createId());
@@ -85,8 +85,8 @@ export async function loadGuestForm(request: Request, context: RequestContext, a
     files: owner ? await listFormFiles(owner, formId) : [],
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),
-    guest: {
-      keptAt: draft ? subDays(draft.expiresAt, GUEST_DRAFT_DAYS).toISOString() : null,
+    visitor: {
+      keptAt: draft ? subDays(draft.expiresAt, VISITOR_DRAFT_DAYS).toISOString() : null,
       isFresh: query.has("fresh"),
       forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: formId })}` : null,
       keptUntil: draft ? dateIn(ZONE, draft.expiresAt) : null,
@@ -100,7 +100,7 @@ export async function loadGuestForm(request: Request, context: RequestContext, a
 type FormValue = VaultFormValue | DraftFormValue;
 
 /** Answers the form of somebody without an account, whichever of its buttons sent it. */
-export async function saveGuestForm(request: Request, context: RequestContext): Promise<Response> {
+export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
   const type = storedType((await newForm(request.url, context)).type);
   const kind = formKindOf(type);
   const form = await readMediaForm<ReturnType<typeof vaultSchema> | ReturnType<typeof draftSchema>>(
@@ -115,7 +115,7 @@ export async function saveGuestForm(request: Request, context: RequestContext): 
   const formId = form.formId ?? createId();
   const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(
     (error: unknown) => {
-      log.error({ err: error, requestId: context.requestId }, "what a guest wrote could not be kept");
+      log.error({ err: error, requestId: context.requestId }, "what a visitor wrote could not be kept");
       return { ok: false as const, refusal: notSaved("submit") };
     },
   );
@@ -127,7 +127,7 @@ export async function saveGuestForm(request: Request, context: RequestContext): 
 }
 
 /** Keeps a form while it is written, for script. Answers where it can be taken up again. */
-export async function keepGuestFormForLater(
+export async function saveVisitorFormForLater(
   form: string,
   request: Request,
   context: RequestContext,
@@ -147,14 +147,17 @@ async function keep(
   { owner, formId }: Pick<MediaForm, "owner"> & { formId: string },
   { type, value, isSubmitted }: { type: VaultType; value: FormValue; isSubmitted?: boolean },
 ) {
-  const tokens = await readGuestTokens(request);
-  const drafts = await listGuestDrafts(tokens);
+  const tokens = await readVisitorTokens(request);
+  const drafts = await listVisitorDrafts(tokens);
   if (!drafts.some((draft) => draft.formId === formId)) {
-    const refusal = await tooOften({ guest_draft_address: context.clientAddress });
+    const refusal = await tooOften({ visitor_draft_ip: context.clientAddress });
     if (refusal) return { ok: false as const, refusal };
   }
   const content = { type, values: valuesOf(value), uploadOwner: owner ?? "" };
-  const kept = await keepGuestDraft({ ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) }, tokens);
+  const kept = await saveVisitorDraft(
+    { ...content, formId, ...(isSubmitted !== undefined && { isSubmitted }) },
+    tokens,
+  );
   if (!kept.ok) return { ok: false as const, refusal: { form: TOO_MANY } };
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
@@ -181,7 +184,7 @@ export function valuesOf(value: FormValue): FormValues {
 
 /** What somebody has submitted in this browser and can only be scheduled once they have an account. */
 export async function loadAccountPrompt(request: Request) {
-  const submitted = (await listGuestDrafts(await readGuestTokens(request))).filter((draft) => draft.submittedAt);
+  const submitted = (await listVisitorDrafts(await readVisitorTokens(request))).filter((draft) => draft.submittedAt);
   const [first] = submitted;
   return {
     keptUntil: first ? dateIn(ZONE, first.expiresAt) : "",
@@ -200,13 +203,13 @@ export async function loadAccountPrompt(request: Request) {
 /** The draft of this browser that the address names. */
 export async function namedDraft(request: Request) {
   const named = new URL(request.url).searchParams.get("draft");
-  const drafts = await listGuestDrafts(await readGuestTokens(request));
+  const drafts = await listVisitorDrafts(await readVisitorTokens(request));
   const draft = drafts.find(({ formId }) => formId === named);
   return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
 }
 
 /** Throws the draft of this browser away that the address names, with its files. */
-export async function forgetGuestForm(request: Request): Promise<void> {
+export async function forgetVisitorForm(request: Request): Promise<void> {
   const formId = new URL(request.url).searchParams.get("draft") ?? "";
-  await forgetGuestDraft(formId, await readGuestTokens(request));
+  await forgetVisitorDraft(formId, await readVisitorTokens(request));
 }

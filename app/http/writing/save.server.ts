@@ -63,7 +63,7 @@ export async function saveVaultForm(
 }
 
 /** Keeps a form while it is written; its files stay with the form. Answers where it can be taken up again. */
-export async function keepForLater(
+export async function saveForLater(
   user: User,
   form: string,
   request: Request,
@@ -73,7 +73,7 @@ export async function keepForLater(
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, type, edited, value } = sent;
   if (!formId || (edited && edited.state !== "draft")) return json({ ok: false }, { status: 409 });
-  const kept = await saveDraft(user, { ...value, type, submissionId: formId });
+  const kept = await saveDraft(user, { ...value, type, formId });
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
@@ -82,13 +82,11 @@ export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
 function schedule({ user, type, formId, files }: Saving, id: string | undefined, value: VaultFormValue) {
   const input = { ...value, files };
-  return id === undefined
-    ? scheduleVault(user, { ...input, type, submissionId: formId })
-    : changeVault(user, id, input);
+  return id === undefined ? scheduleVault(user, { ...input, type, formId }) : changeVault(user, id, input);
 }
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
-  return saveDraft(user, { ...value, type, submissionId: formId, files });
+  return saveDraft(user, { ...value, type, formId, files });
 }
 
 /** Whoever wants it sealed is asked once more, on a page that shows what it will be. */

@@ -27,8 +27,8 @@ export function rehearsedTooOften(user: User, context: RequestContext): Promise<
  * @param written what the form held, with `rehearsedFields`
  */
 export async function sendToTestRecipient(user: User, id: string, written: object): Promise<Toast> {
-  const submissionId = keyedDigest("test-recipient", JSON.stringify(written), "base64url");
-  const sent = await sendRehearsal(user, id, submissionId);
+  const formId = keyedDigest("test-recipient", JSON.stringify(written), "base64url");
+  const sent = await sendRehearsal(user, id, formId);
   if (sent.ok) {
     const description = `A rehearsal of the delivery is on its way to you, to ${user.email}.`;
     return { title: "Recipient Added", description };

@@ -26,12 +26,12 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   const [typed, setTyped] = useState<Record<string, string>>();
   const answer = lastResult?.error;
   const [said, setSaid] = useState({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
-  const judged = useRef(new Set<string>());
+  const checked = useRef(new Set<string>());
   if (said.by !== answer) setSaid({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
   useEffect(() => {
-    for (const name of Object.keys(said.errors)) judged.current.add(name);
+    for (const name of Object.keys(said.errors)) checked.current.add(name);
     if (said.status === "error") document.querySelector<HTMLElement>(`#${id} [aria-invalid=true]`)?.focus();
   }, [id, said.by, said.status]);
 
@@ -41,9 +41,9 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   }
 
   /** What only the server can know stays said until its field is changed. */
-  function judge(form: HTMLFormElement, changed: string): void {
+  function check(form: HTMLFormElement, changed: string): void {
     const wrong = wrongIn(form);
-    const errors = Object.entries(wrong).filter(([name]) => judged.current.has(name));
+    const errors = Object.entries(wrong).filter(([name]) => checked.current.has(name));
     const others = Object.entries(said.errors).filter(
       ([name]) => name !== changed && isServersOwn(said.by, name, wrong),
     );
@@ -52,17 +52,17 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
     setTyped(textsOf(form));
-    if (validate && judged.current.has(name)) judge(form, name);
+    if (validate && checked.current.has(name)) check(form, name);
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
-    judged.current.add(target.name);
-    if (validate) judge(form, "");
+    checked.current.add(target.name);
+    if (validate) check(form, "");
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the rules come, what was left before is judged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the rules come, what was left before is checked
   useEffect(() => {
     const form = document.getElementById(id);
-    if (validate && form && judged.current.size > 0) judge(form as HTMLFormElement, "");
+    if (validate && form && checked.current.size > 0) check(form as HTMLFormElement, "");
   }, [validate]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -15,7 +15,7 @@ type JoinPageProps = {
   /** Who has joined with this browser. */
   guest: { name: string; email: string } | null;
   /** What stands in the form of somebody who has not. */
-  typed: { name: string; email: string; submissionId: string };
+  typed: { name: string; email: string; formId: string };
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
@@ -38,11 +38,7 @@ export function JoinPage({ title, hostName, path, guest, typed, lastResult }: Jo
         <form method="post" action={path} {...formProps} className="stack">
           <CsrfField />
           {!guest && (
-            <input
-              type="hidden"
-              name="submissionId"
-              value={String(lastResult?.initialValue?.submissionId ?? typed.submissionId)}
-            />
+            <input type="hidden" name="formId" value={String(lastResult?.initialValue?.formId ?? typed.formId)} />
           )}
           <ErrorSummary form={form} />
           <TextField

@@ -8,7 +8,7 @@ import { useUploader } from "./use-uploader";
 
 export type MediaFieldsProps = {
   type: FormPurpose;
-  /** The form that the files belong to, its `submissionId`. */
+  /** The form that the files belong to, its `formId`. */
   formId: string;
   files: FormFile[];
   /** What is wrong with the files that were sent along, by field. */

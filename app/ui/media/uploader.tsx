@@ -6,7 +6,7 @@ import { takeFiles } from "./given-files";
 import { HeldForm } from "./held-form";
 import { leaveRow, UploadRow } from "./upload-row";
 import { isRunning } from "./upload-state";
-import { keepGoing, Uploads, uploadsOf } from "./uploads";
+import { holdUploads, Uploads, uploadsOf } from "./uploads";
 import { UploadsDone } from "./uploads-done";
 
 export { UploadRow };
@@ -49,7 +49,7 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
     () => (fieldset.current ? takeFiles(fieldset.current, (kind, content) => take.current(kind, content)) : undefined),
     [fieldset],
   );
-  useEffect(() => keepGoing(formId), [formId]);
+  useEffect(() => holdUploads(formId), [formId]);
   useEffect(() => {
     fieldset.current?.dispatchEvent(new CustomEvent("uploads", { bubbles: true, detail: list }));
   }, [fieldset, list]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Transport } from "./upload-file";
-import { keepGoing, newUploadId, Uploads, uploadsOf } from "./uploads";
+import { holdUploads, newUploadId, Uploads, uploadsOf } from "./uploads";
 
 /** A server of which each answer is given by hand. */
 const open = new Map<string, (answer: Answer) => void>();
@@ -102,9 +102,9 @@ describe("the files of a page", () => {
     const begin = () => uploadsOf("form", () => uploads);
     begin().add("photo", new File(["content"], "a.jpg"));
     await sending(1);
-    const leave = keepGoing("form");
+    const leave = holdUploads("form");
     leave();
-    const leaveAnew = keepGoing("form");
+    const leaveAnew = holdUploads("form");
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(begin()).toBe(uploads);
     expect(states()).toEqual(["sending"]);

@@ -143,7 +143,7 @@ export function uploadsOf(formId: string, begin: () => Uploads): Uploads {
 }
 
 /** Keeps a form's uploads going until what it answers is called, and nobody else has begun to keep them by then. */
-export function keepGoing(formId: string): () => void {
+export function holdUploads(formId: string): () => void {
   const known = byForm.get(formId);
   if (!known) throw new Error("Uploads are kept going that never began.");
   known.holders += 1;

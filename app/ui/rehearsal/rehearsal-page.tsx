@@ -10,12 +10,12 @@ import { SendToMe } from "./send-to-me";
 type RehearsalPageProps = RehearsalData & {
   reading: Reading;
   sendTo: string | null;
-  submissionId: string;
+  formId: string;
   result?: unknown;
 };
 
 /** Everything that a delivery will be, in its order, to the sender alone: the mail, and the page behind its link. */
-export function RehearsalPage({ reading, sendTo, submissionId, result, ...rehearsal }: RehearsalPageProps) {
+export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }: RehearsalPageProps) {
   const { id, heading, back, mail, facts, isEmpty } = rehearsal;
   return (
     <>
@@ -29,7 +29,7 @@ export function RehearsalPage({ reading, sendTo, submissionId, result, ...rehear
         <Facts items={facts} />
         <MailSheet {...mail} frameHref={`/memories/${id}/rehearsal/mail`} />
       </Step>
-      <SendToMe address={sendTo} submissionId={submissionId} result={result} />
+      <SendToMe address={sendTo} formId={formId} result={result} />
       <Step title="Then, behind its link, this page">
         <p>Before it opens we send a one-time code to the same address, to be sure that the right person came.</p>
         <div className="rehearsal-sheet">

@@ -7,13 +7,13 @@ type SendToMeProps = {
   /** The owner's own address, if we know it to be theirs. */
   address: string | null;
   /** New with every form, so that sending one twice makes one mail. */
-  submissionId: string;
+  formId: string;
   /** What the form came back with. */
   result?: unknown;
 };
 
 /** Has the mail really sent, to the one person who may see it already. */
-export function SendToMe({ address, submissionId, result }: SendToMeProps) {
+export function SendToMe({ address, formId, result }: SendToMeProps) {
   return (
     <Card title="Have it in your own mailbox" tone="glow">
       <Refusal result={result} />
@@ -24,7 +24,7 @@ export function SendToMe({ address, submissionId, result }: SendToMeProps) {
           </p>
           <form method="post" className="actions">
             <CsrfField />
-            <input type="hidden" name="submissionId" value={submissionId} />
+            <input type="hidden" name="formId" value={formId} />
             <Button>Send the rehearsal mail to me</Button>
           </form>
         </>

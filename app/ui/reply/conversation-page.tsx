@@ -111,7 +111,7 @@ function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
 }
 
 /** A form that was refused stays the one that was sent, whatever else of the page is asked for anew. */
-const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.submissionId ?? id);
+const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.formId ?? id);
 
 type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };
 
@@ -126,7 +126,7 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
     <Card>
       <form method="post" encType="multipart/form-data" action={action} className="stack" {...formProps}>
         <CsrfField />
-        <input type="hidden" name="submissionId" value={formId} />
+        <input type="hidden" name="formId" value={formId} />
         <ErrorSummary form={form} />
         <TextArea
           field={fields.text}

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { certificateFormSchema } from "~/domain/seal/certificate-schema";
-import type { JudgementInWords } from "~/domain/seal/judgement-words";
+import type { VerificationInWords } from "~/domain/seal/verification-words";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -11,8 +11,8 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
-/** What a judgement came to; `lacksSalt` where files came along that this copy cannot be compared with. */
-export type VerifyResult = JudgementInWords & { lacksSalt: boolean };
+/** What a verification came to; `lacksSalt` where files came along that this copy cannot be compared with. */
+export type VerifyResult = VerificationInWords & { lacksSalt: boolean };
 
 type Props = { result: VerifyResult | null; lastResult?: SubmissionResult<string[]> | undefined };
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { keepAnsweredForm } from "./answered-form";
+import { preserveAnsweredForm } from "./answered-form";
 
-type Asked = Parameters<typeof keepAnsweredForm>[0];
+type Asked = Parameters<typeof preserveAnsweredForm>[0];
 
 const isFetchedAnew = (from: string, to: string, answer: Partial<Asked>) =>
-  keepAnsweredForm({
+  preserveAnsweredForm({
     currentUrl: new URL(from, "https://amberkeep.example"),
     nextUrl: new URL(to, "https://amberkeep.example"),
     defaultShouldRevalidate: true,

@@ -4,7 +4,7 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
  * A form that comes back is the one that was sent: a fresh one would take its place under another id, and with it what
  * was typed meanwhile. Which part of the page somebody was led to before (the hash) makes it no other page.
  */
-export const keepAnsweredForm: ShouldRevalidateFunction = ({
+export const preserveAnsweredForm: ShouldRevalidateFunction = ({
   formMethod,
   actionResult,
   currentUrl,

@@ -1,8 +1,8 @@
-import { keepFiles } from "./kept-files";
+import { saveFiles } from "./kept-files";
 import { forgetMemory } from "./local-memories";
 
 /** Takes everything of a form out of this browser. */
 export async function forgetHere(formId: string): Promise<void> {
   forgetMemory(localStorage, formId);
-  await keepFiles(formId, []);
+  await saveFiles(formId, []);
 }

@@ -12,7 +12,7 @@ export async function keptFiles(formId: string): Promise<KeptFile[]> {
 }
 
 /** Keeps exactly these files of a form, so that they are there when its page is opened again. */
-export async function keepFiles(formId: string, files: KeptFile[]): Promise<void> {
+export async function saveFiles(formId: string, files: KeptFile[]): Promise<void> {
   await inStore("readwrite", (store) => {
     const known = store.index("form").openKeyCursor(formId);
     known.onsuccess = () => {

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { emptyForm } from "~/domain/writing/form-values.server";
-import { type GuestPage, restoredForm } from "./keep-here";
 import {
   fieldsOf,
   forgetMemory,
-  type GuestMemory,
-  keepMemory,
+  type LocalMemory,
   latestOf,
   listMemories,
   markPending,
+  saveMemory,
   takePending,
   valuesOf,
 } from "./local-memories";
+import { restoredForm, type VisitorPage } from "./save-here";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
 
 /** What a browser keeps for a site. */
@@ -32,7 +32,7 @@ beforeEach(() => {
   storage = new Shelf();
 });
 
-const memory = (overrides: Partial<GuestMemory> = {}): GuestMemory => ({
+const memory = (overrides: Partial<LocalMemory> = {}): LocalMemory => ({
   id: "mem-1700000000000-abc",
   title: "For Mia",
   type: "letter",
@@ -64,9 +64,9 @@ const memory = (overrides: Partial<GuestMemory> = {}): GuestMemory => ({
 
 describe("memories in a browser", () => {
   it("keep their id while they are written on, one for each form", () => {
-    keepMemory(storage, memory());
-    keepMemory(storage, memory({ id: "mem-2", title: "For Mia, at last" }));
-    keepMemory(storage, memory({ id: "mem-3", formId: "form-two" }));
+    saveMemory(storage, memory());
+    saveMemory(storage, memory({ id: "mem-2", title: "For Mia, at last" }));
+    saveMemory(storage, memory({ id: "mem-3", formId: "form-two" }));
     expect(listMemories(storage).map(({ id, title }) => [id, title])).toEqual([
       ["mem-1700000000000-abc", "For Mia, at last"],
       ["mem-3", "For Mia"],
@@ -74,19 +74,19 @@ describe("memories in a browser", () => {
   });
 
   it("wait for an account once they are submitted, and are read at the next start with the key then removed", () => {
-    keepMemory(storage, memory());
+    saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     expect(JSON.parse(storage.getItem(PENDING_KEY) ?? "")).toMatchObject([{ formId: "form-one" }]);
     storage.removeItem(MEMORIES_KEY);
     takePending(storage);
     expect(storage.getItem(PENDING_KEY)).toBeNull();
     expect(listMemories(storage)).toMatchObject([{ formId: "form-one", isSubmitted: true }]);
-    keepMemory(storage, memory({ title: "Changed" }));
+    saveMemory(storage, memory({ title: "Changed" }));
     expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
   });
 
   it("leave no key behind when the account has them", () => {
-    keepMemory(storage, memory());
+    saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     forgetMemory(storage, "form-one");
     expect([storage.getItem(MEMORIES_KEY), storage.getItem(PENDING_KEY)]).toEqual([null, null]);
@@ -104,7 +104,7 @@ describe("memories in a browser", () => {
       isSubmitted: true,
     });
     expect(Object.fromEntries(fieldsOf({ ...board, filePaths: ["/uploads/a/preview"] }))).toEqual({
-      submissionId: "form-one",
+      formId: "form-one",
       fileCount: "1",
       title: "For Mia",
       message: "Dear Mia",
@@ -120,9 +120,9 @@ describe("memories in a browser", () => {
   });
 
   it("of a kind can be gone on with, the latest first", () => {
-    keepMemory(storage, memory({ formId: "a", savedAt: "2030-01-02T10:00:00.000Z" }));
-    keepMemory(storage, memory({ formId: "b", savedAt: "2030-01-03T10:00:00.000Z", type: "photo" }));
-    keepMemory(storage, memory({ formId: "c", savedAt: "2030-01-04T10:00:00.000Z", type: "future-self" }));
+    saveMemory(storage, memory({ formId: "a", savedAt: "2030-01-02T10:00:00.000Z" }));
+    saveMemory(storage, memory({ formId: "b", savedAt: "2030-01-03T10:00:00.000Z", type: "photo" }));
+    saveMemory(storage, memory({ formId: "c", savedAt: "2030-01-04T10:00:00.000Z", type: "future-self" }));
     expect(latestOf(storage, "letter")?.formId).toBe("b");
     expect(latestOf(storage, "memory-board")).toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe("memories in a browser", () => {
 describe("a form that is opened again", () => {
   const now = new Date("2030-02-01T10:00:00Z");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const page = (overrides: Partial<GuestPage> = {}): GuestPage => ({
+  const page = (overrides: Partial<VisitorPage> = {}): VisitorPage => ({
     type: "letter",
     formId: "new-form",
     values: emptyForm({ timeZone: zone }, "send-to-someone"),
@@ -142,12 +142,12 @@ describe("a form that is opened again", () => {
   });
 
   it("shows what the server never heard of", () => {
-    keepMemory(storage, memory());
+    saveMemory(storage, memory());
     expect(restoredForm(page(), storage, now)).toMatchObject({ formId: "form-one", values: { title: "For Mia" } });
   });
 
   it("shows the later state of the same form, and no earlier one", () => {
-    keepMemory(storage, memory());
+    saveMemory(storage, memory());
     const kept = (keptAt: string) => page({ formId: "form-one", keptAt });
     expect(restoredForm(kept("2029-12-31T10:00:00.000Z"), storage, now)).toMatchObject({
       values: { title: "For Mia" },
@@ -167,7 +167,7 @@ describe("a form that is opened again", () => {
   });
 
   it("stays empty for whoever begins another one", () => {
-    keepMemory(storage, memory());
+    saveMemory(storage, memory());
     expect(restoredForm(page({ isFresh: true }), storage, now)).toBeUndefined();
   });
 });

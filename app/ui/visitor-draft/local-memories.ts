@@ -3,7 +3,7 @@ import type { FormValues } from "~/domain/writing/form-values.server";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
 
 /** A memory as screens have it, and what its form needs besides. */
-export type GuestMemory = {
+export type LocalMemory = {
   id: string;
   title: string;
   type: VaultType;
@@ -35,12 +35,12 @@ export type GuestMemory = {
 };
 
 /** Everything that is kept in this browser, in the order in which it was begun. */
-export function listMemories(storage: Storage): GuestMemory[] {
+export function listMemories(storage: Storage): LocalMemory[] {
   return parsed(storage.getItem(MEMORIES_KEY));
 }
 
 /** Keeps a memory in the place of what its form kept before. */
-export function keepMemory(storage: Storage, memory: GuestMemory): void {
+export function saveMemory(storage: Storage, memory: LocalMemory): void {
   const all = listMemories(storage);
   const known = all.find(({ formId }) => formId === memory.formId);
   const kept = known ? { ...memory, ...lasting(known, memory) } : memory;
@@ -48,7 +48,7 @@ export function keepMemory(storage: Storage, memory: GuestMemory): void {
 }
 
 /** What stays as it is while a memory is written on. */
-const lasting = (known: GuestMemory, memory: GuestMemory) => ({
+const lasting = (known: LocalMemory, memory: LocalMemory) => ({
   id: known.id,
   createdAt: known.createdAt,
   isSubmitted: known.isSubmitted || memory.isSubmitted,
@@ -70,20 +70,20 @@ export function takePending(storage: Storage): void {
   const pending = parsed(storage.getItem(PENDING_KEY));
   const known = listMemories(storage);
   for (const memory of pending) {
-    if (!known.some(({ formId }) => formId === memory.formId)) keepMemory(storage, { ...memory, isSubmitted: true });
+    if (!known.some(({ formId }) => formId === memory.formId)) saveMemory(storage, { ...memory, isSubmitted: true });
   }
   storage.removeItem(PENDING_KEY);
 }
 
 /** Removes what the account has by now. */
 export function forgetMemory(storage: Storage, formId: string): void {
-  const others = (list: GuestMemory[]) => list.filter((memory) => memory.formId !== formId);
+  const others = (list: LocalMemory[]) => list.filter((memory) => memory.formId !== formId);
   write(storage, MEMORIES_KEY, others(listMemories(storage)));
   write(storage, PENDING_KEY, others(parsed(storage.getItem(PENDING_KEY))));
 }
 
 /** The memory in a form as it stands there now. */
-export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): GuestMemory {
+export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): LocalMemory {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? "");
   const at = now.toISOString();
@@ -107,7 +107,7 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Gue
     inviteLink: text("inviteLink"),
     qrCode: null,
     recipients: peopleIn(fields),
-    formId: text("submissionId"),
+    formId: text("formId"),
     deliveryHour: text("deliveryHour"),
     deliveryZone: text("deliveryZone"),
     includesMessage: fields.has("includesMessage"),
@@ -126,7 +126,7 @@ function peopleIn(fields: FormData): { name: string; email: string }[] {
 }
 
 /** What its form shows of a memory. */
-export function valuesOf(memory: GuestMemory): FormValues {
+export function valuesOf(memory: LocalMemory): FormValues {
   return {
     title: memory.title,
     message: memory.message,
@@ -146,9 +146,9 @@ export function valuesOf(memory: GuestMemory): FormValues {
 }
 
 /** A memory as its form sends it. */
-export function fieldsOf(memory: GuestMemory): URLSearchParams {
+export function fieldsOf(memory: LocalMemory): URLSearchParams {
   const { boardRecipients, ...values } = valuesOf(memory);
-  const fields = new URLSearchParams({ submissionId: memory.formId, fileCount: String(memory.filePaths.length) });
+  const fields = new URLSearchParams({ formId: memory.formId, fileCount: String(memory.filePaths.length) });
   for (const [name, value] of Object.entries(values)) if (value) fields.set(name, value);
   for (const [index, person] of boardRecipients.entries()) {
     for (const [name, value] of Object.entries(person)) fields.set(`boardRecipients[${index}].${name}`, value);
@@ -158,7 +158,7 @@ export function fieldsOf(memory: GuestMemory): URLSearchParams {
 }
 
 /** Of the memories kept here the one to go on with in a form of this kind: the latest. */
-export function latestOf(storage: Storage, type: VaultType): GuestMemory | undefined {
+export function latestOf(storage: Storage, type: VaultType): LocalMemory | undefined {
   const same = listMemories(storage).filter((memory) => formKindOf(memory.type) === formKindOf(type));
   return same.sort((one, other) => other.savedAt.localeCompare(one.savedAt))[0];
 }
@@ -166,7 +166,7 @@ export function latestOf(storage: Storage, type: VaultType): GuestMemory | undef
 /** What memories lack that were kept before their form asked for it. */
 const ADDED_LATER = { secondEmail: "", backupName: "", backupEmail: "" };
 
-function parsed(stored: string | null): GuestMemory[] {
+function parsed(stored: string | null): LocalMemory[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
     if (!Array.isArray(value)) return [];
@@ -176,7 +176,7 @@ function parsed(stored: string | null): GuestMemory[] {
   }
 }
 
-function write(storage: Storage, key: string, memories: GuestMemory[]): void {
+function write(storage: Storage, key: string, memories: LocalMemory[]): void {
   if (memories.length === 0) storage.removeItem(key);
   else storage.setItem(key, JSON.stringify(memories));
 }

@@ -14,7 +14,7 @@ type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
  * Looks after what this browser keeps for somebody without an account: gives it to the account once there is one, and
  * asks whoever has looked around for a while and written nothing.
  */
-export function GuestWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; path: string; csrf: string }) {
+export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; path: string; csrf: string }) {
   const [asked, setAsked] = useState<{ Prompt: Prompt }>();
   const isQuiet = QUIET.test(path);
 

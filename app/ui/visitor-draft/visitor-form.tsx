@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { VaultForm } from "../writing/vault-form";
 import type { VaultFormProps } from "../writing/vault-form-props";
-import type { Restored } from "./keep-here";
 import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
+import type { Restored } from "./save-here";
 import { holdsMemories, shelf } from "./storage-keys";
 
-export type GuestFormProps = VaultFormProps & {
-  guest: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
+export type VisitorFormProps = VaultFormProps & {
+  visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
 };
 
 /** The form of a vault for somebody without an account: with script their browser keeps it, too. */
-export function GuestForm(props: GuestFormProps) {
-  const { guest, type, formId, values, files, answer } = props;
+export function VisitorForm(props: VisitorFormProps) {
+  const { visitor, type, formId, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };
-  const page = useRef({ type, values, files, ...guest });
-  page.current = { type, values: shown.values, files: shown.files, ...guest };
+  const page = useRef({ type, values, files, ...visitor });
+  page.current = { type, values: shown.values, files: shown.files, ...visitor };
   const isAnswered = answer !== undefined;
 
   useEffect(() => {
@@ -25,14 +25,14 @@ export function GuestForm(props: GuestFormProps) {
     const ends = new AbortController();
     const keep = () => {
       ends.abort();
-      import("./keep-here").then(({ keepHere, restoredForm }) => {
+      import("./save-here").then(({ saveHere, restoredForm }) => {
         if (isGone) return;
         const at = { ...page.current, formId };
         const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
         if (better) flushSync(() => setRestored(better));
         const form = document.getElementById("vault");
         if (!(form instanceof HTMLFormElement)) return;
-        stop = keepHere(form, { ...at, ...better }, isWritten());
+        stop = saveHere(form, { ...at, ...better }, isWritten());
         // What only this browser knew the server hears now.
         if (better?.values.title)
           form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -52,7 +52,7 @@ export function GuestForm(props: GuestFormProps) {
 
   return (
     <>
-      <KeptNotice type={type} {...guest} />
+      <KeptNotice type={type} {...visitor} />
       <VaultForm key={`${shown.formId} ${restored ? "restored" : ""}`} {...shown} />
     </>
   );

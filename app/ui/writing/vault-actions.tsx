@@ -10,7 +10,7 @@ const KEPT = {
   "not kept": "The draft could not be saved just now. What you wrote is still here.",
 };
 
-type Props = Pick<VaultFormProps, "mode" | "kind" | "id" | "dates" | "now" | "guest" | "action"> & {
+type Props = Pick<VaultFormProps, "mode" | "kind" | "id" | "dates" | "now" | "visitor" | "action"> & {
   fields: Fields;
   /** Whether the browser may still say which hour and zone are meant. */
   isUnsaid: boolean;
@@ -20,7 +20,7 @@ type Props = Pick<VaultFormProps, "mode" | "kind" | "id" | "dates" | "now" | "gu
 
 /** When it is delivered, whether it is sealed, and what can be done with the form. */
 export function VaultActions(props: Props) {
-  const { mode, kind, id, dates, now, guest, action, fields, isUnsaid, kept, submitLabel } = props;
+  const { mode, kind, id, dates, now, visitor, action, fields, isUnsaid, kept, submitLabel } = props;
   const isEdit = mode === "edit";
   const isBoard = kind === "memory-board";
   return (
@@ -54,7 +54,7 @@ export function VaultActions(props: Props) {
           <p className="small" role="status">
             {kept && KEPT[kept]}
           </p>
-          {!guest && (
+          {!visitor && (
             <Button variant="secondary" name="intent" value="rehearse" formNoValidate>
               Show me exactly what they will get
             </Button>

@@ -18,7 +18,7 @@ type Props = Pick<
   | "files"
   | "copies"
   | "self"
-  | "guest"
+  | "visitor"
   | "action"
   | "answer"
   | "now"
@@ -30,7 +30,7 @@ type Props = Pick<
 
 /** To whom, what, and with which files. */
 export function VaultFields(props: Props) {
-  const { mode, kind, type, formId, inviteLink, files, copies, self, guest, action, answer, now, fields, ticked } =
+  const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, action, answer, now, fields, ticked } =
     props;
   const isBoard = kind === "memory-board";
   return (
@@ -53,7 +53,7 @@ export function VaultFields(props: Props) {
       )}
       {kind === "future-self" && (
         <p className="field-hint">
-          {guest
+          {visitor
             ? "It comes back to you, to the address of your account."
             : `It comes back to you: ${self.name || "Me"}, ${self.email}`}
         </p>
@@ -62,7 +62,7 @@ export function VaultFields(props: Props) {
         <RecipientRows
           rows={fields.boardRecipients}
           action={action}
-          test={guest || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
+          test={visitor || mode === "edit" ? undefined : { email: self.email, madeAt: now }}
         />
       )}
       {inviteLink && (

@@ -28,7 +28,7 @@ export type VaultFormProps = {
   now: string;
   slots: { used: number; limit: number };
   /** Whoever has no account yet has nowhere to send a rehearsal to. */
-  guest?: object;
+  visitor?: object;
   /** Where the form is sent: path and query. */
   action: string;
   /** What came back with the form when it was sent. */

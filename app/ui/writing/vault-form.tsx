@@ -47,7 +47,7 @@ function Sheet(props: VaultFormProps) {
     defaultValue: values,
     rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
   });
-  const formId = String(answer?.initialValue?.submissionId ?? props.formId);
+  const formId = String(answer?.initialValue?.formId ?? props.formId);
   const files = answer?.files ?? props.files;
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : undefined;
   const isEdit = mode === "edit";
@@ -68,7 +68,7 @@ function Sheet(props: VaultFormProps) {
       onSubmit={(event) => isToBeChecked(event) && formProps.onSubmit(event)}
     >
       <CsrfField />
-      <input type="hidden" name="submissionId" value={formId} />
+      <input type="hidden" name="formId" value={formId} />
       {/* What Enter in a field presses: the first button of a form. */}
       <button type="submit" name="intent" value="schedule" hidden>
         {submitLabel}

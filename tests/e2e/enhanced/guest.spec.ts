@@ -49,7 +49,7 @@ test("it is there again also when the server never heard of it, and when its coo
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   const [memory] = await memories(page);
-  expect(await ask("SELECT form_id FROM guest_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
+  expect(await ask("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
 test("the invite link of a board is there again with the form it belongs to", async ({ page }) => {

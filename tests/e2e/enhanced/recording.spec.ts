@@ -45,7 +45,7 @@ test("a voice is recorded, paused, listened to, kept, and sent like any other fi
   const file = page.locator(".file");
   await expect(file).toContainText(/Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.\w+/);
   await expect(file).toContainText("Upload Complete");
-  const formId = await page.locator("[name=submissionId]").first().inputValue();
+  const formId = await page.locator("[name=formId]").first().inputValue();
   const [kept] = await ask("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [formId]);
   expect(kept).toMatchObject({ kind: "audio", state: "ready", type: expect.stringMatching(/^audio\//) });
   expect(kept?.bytes).toBeGreaterThan(5_000);

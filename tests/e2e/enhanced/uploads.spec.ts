@@ -17,7 +17,7 @@ const complete = (page: Page, name: string) => expect(row(page, name).getByText(
 
 /** What the server has of the form's files. */
 async function waiting(page: Page) {
-  const formId = await page.locator("[name=submissionId]").first().inputValue();
+  const formId = await page.locator("[name=formId]").first().inputValue();
   const rows = await ask("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
   return rows.map(({ file_name: fileName, state }) => ({ fileName, state }));
 }

@@ -181,11 +181,11 @@ async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise
 const BOARD_FORM = "/create?type=memory-board&step=form";
 
 /** The link that stands in a page, and the id of the form that it belongs to. */
-async function inviteIn(client: FormClient, page: string): Promise<{ link: string; submissionId: string }> {
+async function inviteIn(client: FormClient, page: string): Promise<{ link: string; formId: string }> {
   const { html } = await client.get(page);
   const link = /value="([^"]+\/join\/[^"]+)"/.exec(html)?.[1];
   if (!link) throw new Error(`There is no invite link on ${page}.`);
-  return { link: new URL(link).pathname, submissionId: hiddenFields(html).submissionId ?? "" };
+  return { link: new URL(link).pathname, formId: hiddenFields(html).formId ?? "" };
 }
 
 /** A board that waits, and two who have joined it, one with an address. */
@@ -222,9 +222,9 @@ const CAPTIONS = [
 async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox) {
   const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
   const pieces: [string, File][] = [...(await familyPhotos()), ["audio", sound]];
-  const { link: openedInvite, submissionId } = await inviteIn(client, BOARD_FORM);
+  const { link: openedInvite, formId } = await inviteIn(client, BOARD_FORM);
   const fields = {
-    submissionId,
+    formId,
     title: "Eighty years of Otto",
     message: "We asked everybody for one picture of you.\n\nSome sent more.",
     "boardRecipients[0].name": to.name,

@@ -77,10 +77,10 @@ export class FormClient {
   }
 }
 
-/** What a page's forms carry unseen: the CSRF token, a submission's id. */
-export function hiddenFields(html: string): { csrf: string; submissionId?: string } {
+/** What a page's forms carry unseen: the CSRF token, the form's id. */
+export function hiddenFields(html: string): { csrf: string; formId?: string } {
   const hidden = (name: string) =>
     new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
-  const submissionId = hidden("submissionId");
-  return { csrf: hidden("csrf"), ...(submissionId && { submissionId }) };
+  const formId = hidden("formId");
+  return { csrf: hidden("csrf"), ...(formId && { formId }) };
 }

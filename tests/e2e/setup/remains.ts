@@ -81,7 +81,7 @@ const QUERIES = {
     "SELECT g.kind, g.to_name FROM messages g JOIN memories m ON m.id = g.memory_id WHERE m.user_id = ? ORDER BY g.created_at, g.kind",
 };
 /** What differs by its nature: ids, keys, and what is encrypted with them; of addresses and instants only whether they are there. */
-const BY_NATURE = /^(id|user_id|memory_id|.*_key|.*_hash|submission_id|form_id|waiting_title|email|.*_email|.*_at)$/;
+const BY_NATURE = /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|email|.*_email|.*_at)$/;
 const ENCRYPTED = /_encrypted$/;
 
 /** Everything the database keeps of an account, without what no two runs share. */

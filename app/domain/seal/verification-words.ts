@@ -1,9 +1,9 @@
 import { formatDate, formatInstant } from "~/domain/calendar/delivery-date";
 import type { SealedPart } from "./compare-content";
-import type { Judgement } from "./judge-certificate.server";
+import type { Verification } from "./verify-certificate.server";
 
 /** What is said of a certificate that could be read. */
-export type JudgementInWords = {
+export type VerificationInWords = {
   tone: "success" | "warning" | "error";
   title: string;
   sentences: string[];
@@ -12,25 +12,25 @@ export type JudgementInWords = {
   files: { name: string; said: string; isSealed: boolean }[];
 };
 
-type Readable = Exclude<Judgement, { verdict: "unreadable" }>;
-type Genuine = Extract<Judgement, { verdict: "genuine" }>;
+type Readable = Exclude<Verification, { status: "unreadable" }>;
+type Genuine = Extract<Verification, { status: "genuine" }>;
 
 const BARE = { facts: [], files: [] };
 
-/** A judgement in plain words. Instants are told in UTC, like the certificate itself. */
-export function judgementInWords(judgement: Readable): JudgementInWords {
-  if (judgement.verdict === "forged") {
+/** A verification in plain words. Instants are told in UTC, like the certificate itself. */
+export function verificationInWords(verification: Readable): VerificationInWords {
+  if (verification.status === "forged") {
     return {
       ...BARE,
       tone: "error",
       title: "Not genuine",
       sentences: [
-        `It names our key ${judgement.keyId}, but that key did not sign what stands here. It was changed since, or never came from us. Do not rely on it.`,
+        `It names our key ${verification.keyId}, but that key did not sign what stands here. It was changed since, or never came from us. Do not rely on it.`,
       ],
     };
   }
-  if (judgement.verdict === "not_ours") {
-    const { issuer, isWhole } = judgement;
+  if (verification.status === "not_ours") {
+    const { issuer, isWhole } = verification;
     return {
       ...BARE,
       tone: isWhole ? "warning" : "error",
@@ -42,11 +42,11 @@ export function judgementInWords(judgement: Readable): JudgementInWords {
       ],
     };
   }
-  return genuineInWords(judgement);
+  return genuineInWords(verification);
 }
 
-function genuineInWords(judgement: Genuine): JudgementInWords {
-  const { keyId, keyRetiredAt, sealedAt, delivery, fileCount, fingerprint, vault, compared } = judgement;
+function genuineInWords(verification: Genuine): VerificationInWords {
+  const { keyId, keyRetiredAt, sealedAt, delivery, fileCount, fingerprint, vault, compared } = verification;
   const files = (compared ?? []).map(({ name, parts }) => ({ name, ...comparison(parts) }));
   const isDoubtful = vault === "changed" || files.some(({ isSealed }) => !isSealed);
   return {

@@ -4,13 +4,13 @@ import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values.server";
 import { isRunning } from "../media/upload-state";
 import type { Upload } from "../media/uploads";
-import { keepFiles, keptFiles } from "./kept-files";
-import { keepMemory, latestOf, listMemories, memoryIn, valuesOf } from "./local-memories";
+import { keptFiles, saveFiles } from "./kept-files";
+import { latestOf, listMemories, memoryIn, saveMemory, valuesOf } from "./local-memories";
 
 /** How long somebody has to pause before what they wrote is written down, in milliseconds. */
 const PAUSE_MS = 300;
 
-export type GuestPage = {
+export type VisitorPage = {
   type: VaultType;
   formId: string;
   values: FormValues;
@@ -19,13 +19,13 @@ export type GuestPage = {
   keptAt: string | null;
   isFresh: boolean;
 };
-export type Restored = Pick<GuestPage, "formId" | "values" | "files"> & {
+export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
   inviteLink: string | null;
   dates: { first: string; last: string };
 };
 
 /** What this browser knows better than the server: a form that never got there, a later state of it. */
-export function restoredForm(page: GuestPage, storage: Storage, now: Date): Restored | undefined {
+export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Restored | undefined {
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
   const isNewer =
@@ -52,7 +52,7 @@ const isSame = (one: FormValues, other: FormValues) => {
  * that were on their way when the page was closed set out once more. Until what it answers is called. `isWritten` when
  * something was written before this could listen.
  */
-export function keepHere(form: HTMLFormElement, { type, formId, files }: GuestPage, isWritten: boolean): () => void {
+export function saveHere(form: HTMLFormElement, { type, formId, files }: VisitorPage, isWritten: boolean): () => void {
   const ends = new AbortController();
   const { signal } = ends;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ export function keepHere(form: HTMLFormElement, { type, formId, files }: GuestPa
     clearTimeout(timer);
     timer = undefined;
     try {
-      keepMemory(localStorage, memoryIn(written, type, new Date()));
+      saveMemory(localStorage, memoryIn(written, type, new Date()));
     } catch {
       // A browser that is full, or keeps nothing: the server has it.
     }
@@ -81,14 +81,14 @@ export function keepHere(form: HTMLFormElement, { type, formId, files }: GuestPa
   document.addEventListener("input", (event) => isOfForm(event) && writeSoon(), { signal });
   document.addEventListener("submit", (event) => isOfForm(event) && write(), { signal, capture: true });
   addEventListener("pagehide", () => timer && write(), { signal });
-  void keepWhatIsOnItsWay(form, formId, files, signal, writeSoon);
+  void savePendingUploads(form, formId, files, signal, writeSoon);
   return () => {
     if (timer) write();
     ends.abort();
   };
 }
 
-async function keepWhatIsOnItsWay(
+async function savePendingUploads(
   form: HTMLFormElement,
   formId: string,
   files: FormFile[],
@@ -102,14 +102,14 @@ async function keepWhatIsOnItsWay(
     const list = (event as CustomEvent<readonly Upload[]>).detail;
     const unfinished = list.filter((upload) => isRunning(upload) || upload.state === "stopped");
     const waiting = unfinished.map(({ kind, content }) => ({ formId, kind, content }));
-    last = last.then(() => keepFiles(formId, waiting)).catch(ignore);
+    last = last.then(() => saveFiles(formId, waiting)).catch(ignore);
     if (list.some(({ state }) => state === "ready")) onReady();
   };
   document.addEventListener("uploads", keep, { signal });
   const isThere = (content: File) =>
     files.some((file) => file.state === "ready" && file.fileName === content.name && file.bytes === content.size);
   for (const { kind, content } of left) if (!isThere(content)) choose(form, kind, content);
-  if (left.length > 0 && left.every(({ content }) => isThere(content))) await keepFiles(formId, []).catch(ignore);
+  if (left.length > 0 && left.every(({ content }) => isThere(content))) await saveFiles(formId, []).catch(ignore);
 }
 
 /** As if somebody had chosen the file just now. */

@@ -2,8 +2,8 @@ import { index, mysqlTable, smallint } from "drizzle-orm/mysql-core";
 import { binary, digest, id, instant, mediumBlob } from "./columns";
 
 /** What a visitor without account and script has written so far, reached by a cookie; kept 30 days. */
-export const guestDrafts = mysqlTable(
-  "guest_drafts",
+export const visitorDrafts = mysqlTable(
+  "visitor_drafts",
   {
     tokenHash: digest("token_hash").primaryKey(),
     formId: id("form_id").notNull(),
@@ -16,5 +16,5 @@ export const guestDrafts = mysqlTable(
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [index("guest_drafts_expiry").on(table.expiresAt)],
+  (table) => [index("visitor_drafts_expiry").on(table.expiresAt)],
 );

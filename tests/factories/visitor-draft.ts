@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import type { GuestDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
+import type { VisitorDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
 import type { FormValues } from "~/domain/writing/form-values.server";
 
 /** A letter as its form has it, right in every field. */
@@ -24,12 +24,12 @@ export function formValues(overrides: Partial<FormValues> = {}): FormValues {
   };
 }
 
-export function guestDraft(overrides: Partial<GuestDraftInput> = {}): GuestDraftInput {
+export function visitorDraft(overrides: Partial<VisitorDraftInput> = {}): VisitorDraftInput {
   return {
     type: "letter",
     formId: createId(),
     values: formValues(),
-    uploadOwner: uploadOwner({ guestToken: createId() }),
+    uploadOwner: uploadOwner({ visitorToken: createId() }),
     ...overrides,
   };
 }

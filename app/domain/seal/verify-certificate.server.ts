@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { certificates, memories } from "~db/schema";
-import { type Certificate, fingerprintOf, parseCertificate, verifyCertificate } from "./certificate";
+import { type Certificate, fingerprintOf, parseCertificate, verifySignature } from "./certificate";
 import { checkSeal } from "./certificate.server";
 import { partsWith, type SealedPart } from "./compare-content";
 import { manifestText } from "./manifest";
@@ -13,14 +13,14 @@ export type GivenFile = { name: string; sha256: string };
 /** A given file, and which parts of what was sealed it is; none when it is nothing of it. */
 export type ComparedFile = { name: string; parts: SealedPart[] };
 
-export type Judgement =
-  | { verdict: "unreadable" }
+export type Verification =
+  | { status: "unreadable" }
   /** It names no key of this installation. `isWhole`: it is at least what was signed with the key that it carries. */
-  | { verdict: "not_ours"; issuer: string; isWhole: boolean }
+  | { status: "not_ours"; issuer: string; isWhole: boolean }
   /** It names a key of ours that has not signed this. */
-  | { verdict: "forged"; keyId: string }
+  | { status: "forged"; keyId: string }
   | {
-      verdict: "genuine";
+      status: "genuine";
       keyId: string;
       keyRetiredAt: Date | null;
       sealedAt: Date;
@@ -37,19 +37,19 @@ export type Judgement =
  * What a certificate is worth that anybody brings, as a file or as lines out of a mail. Nothing of a vault's content is
  * looked at but by our own check, and none of it is in the answer.
  */
-export async function judgeCertificate(text: string, files: GivenFile[] = []): Promise<Judgement> {
+export async function verifyCertificate(text: string, files: GivenFile[] = []): Promise<Verification> {
   const certificate = parseCertificate(text);
-  if (!certificate) return { verdict: "unreadable" };
+  if (!certificate) return { status: "unreadable" };
   const { manifest } = certificate;
   const key = await findIssuerKey(manifest.keyId);
   if (!key) {
-    const isWhole = await verifyCertificate(certificate, certificate.publicKey);
-    return { verdict: "not_ours", issuer: manifest.issuer, isWhole };
+    const isWhole = await verifySignature(certificate, certificate.publicKey);
+    return { status: "not_ours", issuer: manifest.issuer, isWhole };
   }
-  const isOurs = certificate.publicKey === key.publicKey && (await verifyCertificate(certificate, key.publicKey));
-  if (!isOurs) return { verdict: "forged", keyId: key.keyId };
+  const isOurs = certificate.publicKey === key.publicKey && (await verifySignature(certificate, key.publicKey));
+  if (!isOurs) return { status: "forged", keyId: key.keyId };
   return {
-    verdict: "genuine",
+    status: "genuine",
     keyId: key.keyId,
     keyRetiredAt: key.retiredAt,
     sealedAt: new Date(manifest.sealedAt),

@@ -12,10 +12,10 @@ import { createLetter } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { type Certificate, certificateFile, certificateLines } from "./certificate";
 import { findCertificate } from "./certificate.server";
-import { judgeCertificate } from "./judge-certificate.server";
-import { judgementInWords } from "./judgement-words";
 import { manifestText } from "./manifest";
 import { listIssuerKeys, rotateSigningKey } from "./signing-keys.server";
+import { verificationInWords } from "./verification-words";
+import { verifyCertificate } from "./verify-certificate.server";
 
 const MESSAGE = "The key lies under the third stone.";
 const PHOTO = await png(30, 20);
@@ -32,27 +32,27 @@ async function createSealed() {
 }
 
 const judge = (certificate: Certificate, files: { name: string; sha256: string }[] = []) =>
-  judgeCertificate(certificateFile(certificate), files);
+  verifyCertificate(certificateFile(certificate), files);
 
 async function wordsOf(certificate: Certificate) {
-  const judgement = await judge(certificate);
-  if (judgement.verdict === "unreadable") throw new Error("It could not be read.");
-  return judgementInWords(judgement);
+  const verification = await judge(certificate);
+  if (verification.status === "unreadable") throw new Error("It could not be read.");
+  return verificationInWords(verification);
 }
 
 describe("a certificate that somebody brings", () => {
   it("is genuine as we made it, from the file and from the mail, whichever key signed it", async () => {
     const { certificate, id } = await createSealed();
     const { keyId } = certificate.manifest;
-    expect(await judge(certificate)).toMatchObject({ verdict: "genuine", keyId, keyRetiredAt: null, fileCount: 1 });
+    expect(await judge(certificate)).toMatchObject({ status: "genuine", keyId, keyRetiredAt: null, fileCount: 1 });
     const { retired, active } = await rotateSigningKey();
     expect(retired).toBe(keyId);
     const keys = await listIssuerKeys();
     expect(keys.find((key) => key.keyId === retired)?.retiredAt).toBeInstanceOf(Date);
     expect(keys.filter(({ retiredAt }) => retiredAt === null).map((key) => key.keyId)).toEqual([active]);
     const { salt: _, ...withoutSalt } = certificate;
-    const later = await judgeCertificate(`> ${certificateLines(withoutSalt).replaceAll("\n", "\n> ")}`);
-    expect(later).toMatchObject({ verdict: "genuine", keyId, keyRetiredAt: expect.any(Date), vault: "unchanged" });
+    const later = await verifyCertificate(`> ${certificateLines(withoutSalt).replaceAll("\n", "\n> ")}`);
+    expect(later).toMatchObject({ status: "genuine", keyId, keyRetiredAt: expect.any(Date), vault: "unchanged" });
     expect((await createSealed()).certificate.manifest.keyId).toBe(active);
     const words = await wordsOf(certificate);
     expect(words.tone).toBe("success");
@@ -65,17 +65,17 @@ describe("a certificate that somebody brings", () => {
     const { certificate } = await createSealed();
     const { manifest } = certificate;
     const changed = { ...certificate, manifest: { ...manifest, deliveryDate: "2044-06-15" } };
-    expect(await judge(changed)).toEqual({ verdict: "forged", keyId: manifest.keyId });
+    expect(await judge(changed)).toEqual({ status: "forged", keyId: manifest.keyId });
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const publicKey = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString("hex");
     const sign = async (text: string) =>
       Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(text))).toString("hex");
     const own = { manifest, publicKey, signature: await sign(manifestText(manifest)) };
-    expect(await judge(own)).toEqual({ verdict: "forged", keyId: manifest.keyId });
+    expect(await judge(own)).toEqual({ status: "forged", keyId: manifest.keyId });
 
     const elsewhere = { ...manifest, keyId: createId(), issuer: "https://elsewhere.example" };
     const theirs = { manifest: elsewhere, publicKey, signature: await sign(manifestText(elsewhere)) };
-    const notOurs = { verdict: "not_ours", issuer: "https://elsewhere.example", isWhole: true };
+    const notOurs = { status: "not_ours", issuer: "https://elsewhere.example", isWhole: true };
     expect(await judge(theirs)).toEqual(notOurs);
     expect(await judge({ ...theirs, signature: "0".repeat(128) })).toEqual({ ...notOurs, isWhole: false });
     expect((await wordsOf(theirs)).tone).toBe("warning");
@@ -92,7 +92,7 @@ describe("a certificate that somebody brings", () => {
     const { wrappedKey, titleEncrypted, messageEncrypted } = kept ?? {};
     await db.update(memories).set({ wrappedKey, titleEncrypted, messageEncrypted }).where(eq(memories.id, id));
     await cancelVault(user, id);
-    expect(await judge(certificate)).toMatchObject({ verdict: "genuine", vault: "unknown" });
+    expect(await judge(certificate)).toMatchObject({ status: "genuine", vault: "unknown" });
   });
 
   it("is compared with files by their digests, if it has the salt", async () => {
@@ -111,13 +111,13 @@ describe("a certificate that somebody brings", () => {
       ],
     });
     const { salt: _, ...withoutSalt } = certificate;
-    expect(await judge(withoutSalt, files)).toMatchObject({ verdict: "genuine", compared: undefined });
+    expect(await judge(withoutSalt, files)).toMatchObject({ status: "genuine", compared: undefined });
   });
 
   it.each(["", "{}", "-----BEGIN AMBERKEEP CERTIFICATE-----", "null", "x".repeat(10_000)])(
     "cannot be read when it is none",
     async (text) => {
-      expect(await judgeCertificate(text)).toEqual({ verdict: "unreadable" });
+      expect(await verifyCertificate(text)).toEqual({ status: "unreadable" });
     },
   );
 });
