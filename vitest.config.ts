@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { alias } from "./vite.config";
 
-const tests = globSync("{app,db,worker,tests}/**/*.test.{ts,tsx}").map((path) => path.replaceAll("\\", "/"));
+const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}").map((path) => path.replaceAll("\\", "/"));
 
 /** Tests that change settings, replace modules or look at the memory: each needs a process that nobody else has used. */
 const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\bmemoryInUse\(|\brunFaults\(/;
@@ -12,7 +12,7 @@ const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "
 /** What mostly waits begins first: the other worker fills its time. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/faults/");
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/bench/faults/");
     const sorted = await super.sort(files);
     return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
   }

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isClean } from "../tests/faults/ledger.ts";
-import { describeFaults } from "../tests/faults/report.ts";
-import { runFaults } from "../tests/faults/run.ts";
+import { isClean } from "../bench/faults/ledger.ts";
+import { describeFaults } from "../bench/faults/report.ts";
+import { runFaults } from "../bench/faults/run.ts";
 import { build, isBuilt } from "./launch/build.ts";
 import { runOrRefuse } from "./launch/commands.ts";
 import { runHouse } from "./launch/house.ts";

@@ -1,0 +1,210 @@
+/**
+ * The people of a run, as a process of its own that may be killed at any line: they write vaults, move them at the moment of their
+ * delivery, cancel them. With WEB_URL they do so through the forms of the web, else by the same domain verbs. Every change that
+ * they were told is done is a line of output.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq, inArray, like } from "drizzle-orm";
+import { makeWorkerUtils } from "graphile-worker";
+import type { User } from "~/domain/account/account";
+import { signUp } from "~/domain/account/account.server";
+import { startSession, toUser } from "~/domain/account/session.server";
+import { recordEvent } from "~/domain/delivery/record.server";
+import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
+import { dateIn, deliveryInstant } from "~/domain/vault/delivery-date";
+import { cancelVault, scheduleVault, updateVault } from "~/domain/vault/vault.server";
+import { followZoneRules } from "~/domain/vault/zone-rules.server";
+import { env } from "~/env.server";
+import { toastCookie } from "~/http/cookies.server";
+import { CSRF_FIELD } from "~/http/csrf.server";
+import { db, inTransaction } from "~/services/db.server";
+import { migrate } from "~db/migrate";
+import { memories, profiles } from "~db/schema";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { boardReadersOf, type Change, type PlannedVault, planNewLetters, planVaults, readerOf, titleOf } from "./vault-plan";
+
+export type PeopleOptions = {
+  seed: string;
+  vaults: number;
+  seconds: number;
+  /** When the run began, in milliseconds since 1970. */
+  startedAt: number;
+  migrations: string;
+};
+
+/** A change that was confirmed; `deliveryAt` is what it promised. */
+export type Confirmed = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
+
+const SENDERS = 10;
+const [command, json] = process.argv.slice(2);
+const options: PeopleOptions = JSON.parse(json ?? "");
+const today = dateIn("UTC", new Date());
+const nextYear = dateIn("UTC", new Date(Date.now() + 365 * 86_400_000));
+
+await (command === "prepare" ? prepare() : act());
+process.exit(0);
+
+async function prepare(): Promise<void> {
+  await migrate(env.DATABASE_URL, options.migrations);
+  const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
+  await queue.migrate();
+  // Its hourly task would give vaults that are due to the second the instant of their date and hour.
+  await followZoneRules();
+  for (let sender = 0; sender < SENDERS; sender += 1) {
+    await signUp({ fullName: `Sender ${sender}`, email: `sender-${sender}@example.org`, password: "Correct-Horse-9" });
+  }
+  await db.update(profiles).set({ emailVerifiedAt: new Date(), vaultLimit: 1_000_000 });
+  const senders = await findSenders();
+  const planned = planVaults(options.seed, options.vaults, options.seconds);
+  await Promise.all(
+    senders.map(async (sender, index) => {
+      for (const vault of planned) if (vault.letter % SENDERS === index) await prepareVault(sender, vault);
+    }),
+  );
+}
+
+/** Written as people write theirs, and then moved to an instant that is no full hour. */
+async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
+  const scheduled = await scheduleVault(sender, {
+    ...letterOf(letter, nextYear, 9),
+    ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
+    includesMessage: letter % 2 === 0,
+    type: isBoard ? "memory-board" : "letter",
+    submissionId: createId(),
+  });
+  if (!scheduled.ok) throw new Error(scheduled.reason);
+  const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
+  await db.update(memories).set({ deliveryAt }).where(eq(memories.id, scheduled.id));
+}
+
+async function findSenders(): Promise<User[]> {
+  const rows = await db.select().from(profiles).where(like(profiles.email, "sender-%")).orderBy(profiles.email);
+  return rows.map(toUser);
+}
+
+async function act(): Promise<void> {
+  const senders = await untilItWorks(findSenders);
+  const doers = await Promise.all(senders.map((sender) => untilItWorks(() => createDoer(sender))));
+  const doerOf = (letter: number) => doers[letter % SENDERS] as Doer;
+  const ahead = (at: number) => options.startedAt + at * 1_000 - Date.now();
+  const todo = [
+    ...planVaults(options.seed, options.vaults, options.seconds).flatMap(({ letter, change }) =>
+      change ? [{ at: change.at, do: () => doChange(doerOf(letter), letter, change) }] : [],
+    ),
+    ...planNewLetters(options.seed, options.vaults, options.seconds).map(({ letter, at }) => ({
+      at,
+      do: () => write(doerOf(letter), letter),
+    })),
+  ];
+  await Promise.all(
+    todo
+      // What was to be done while this process was dead is not done any more.
+      .filter(({ at }) => ahead(at) > -1_000)
+      .map(async (one) => {
+        await pause(Math.max(0, ahead(one.at)));
+        // A person who is not told that it worked knows nothing; neither do we.
+        await one.do().catch(() => {});
+      }),
+  );
+}
+
+async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await pause(200);
+    }
+  }
+}
+
+type Doer = { user: User; browser: Browser | undefined };
+
+async function createDoer(user: User): Promise<Doer> {
+  return { user, browser: process.env.WEB_URL ? await createBrowser(await startSession(user.id)) : undefined };
+}
+
+function confirm(line: Confirmed): void {
+  console.log(JSON.stringify(line));
+}
+
+async function doChange(doer: Doer, letter: number, change: Change): Promise<void> {
+  const id = await findVault(letter);
+  const { kind } = change;
+  if (kind === "cancel") return confirm({ letter, kind, done: (await cancelVault(doer.user, id)).ok });
+  if (kind === "later") {
+    const deliveryAt = new Date(options.startedAt + change.to * 1_000);
+    return confirm({ letter, kind, done: await moveBySeconds(id, deliveryAt), deliveryAt: deliveryAt.getTime() });
+  }
+  const [deliveryDate, deliveryHour] = kind === "away" ? [nextYear, 9] : [today, 0];
+  const input = letterOf(letter, deliveryDate, deliveryHour);
+  const done = doer.browser
+    ? await post(doer.browser, `/create?edit=true&id=${id}`, input)
+    : (await updateVault(doer.user, id, input)).ok;
+  confirm({ letter, kind, done, deliveryAt: deliveryInstant(deliveryDate, deliveryHour, "UTC").getTime() });
+}
+
+async function write(doer: Doer, letter: number): Promise<void> {
+  const input = { ...letterOf(letter, today, 0), submissionId: createId() };
+  const done = doer.browser
+    ? await post(doer.browser, "/create?type=send-to-someone&step=form", input)
+    : (await scheduleVault(doer.user, { ...input, type: "letter" })).ok;
+  confirm({ letter, kind: "write", done, deliveryAt: deliveryInstant(today, 0, "UTC").getTime() });
+}
+
+function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
+  return {
+    title: titleOf(letter),
+    message: `Dear reader ${letter}`,
+    recipientName: `Reader ${letter}`,
+    recipientEmail: readerOf(letter),
+    deliveryDate,
+    deliveryHour,
+    deliveryZone: "UTC",
+  };
+}
+
+/** Whether the form was taken: the dashboard follows, and the sentence to be shown there is no error. */
+async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
+  const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+  const response = await fetch(`${process.env.WEB_URL}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: browser.cookie },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (response.status >= 500) throw new Error(`answered ${response.status}`);
+  if (response.status !== 303 || response.headers.get("Location") !== "/dashboard") return false;
+  const toast = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
+  const sentence: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
+  return sentence !== null && sentence.kind !== "error";
+}
+
+async function findVault(letter: number): Promise<string> {
+  const [row] = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(eq(memories.recipientEmail, readerOf(letter)));
+  if (!row) throw new Error("no such vault");
+  return row.id;
+}
+
+/** As `updateVault` does it, but to an instant that is no full hour. */
+async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
+  const isMoved = await inTransaction(async (tx) => {
+    const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, id)).for("update");
+    if (vault?.state !== "scheduled") return false;
+    const now = new Date();
+    await tx
+      .update(memories)
+      .set({ deliveryAt, updatedAt: now })
+      .where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
+    await recordEvent(tx, { memoryId: id, kind: "changed" }, now);
+    return true;
+  });
+  if (isMoved) await wakeDelivery(id, deliveryAt, new Date());
+  return isMoved;
+}
