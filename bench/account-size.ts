@@ -1,19 +1,12 @@
-import { join } from "node:path";
-import { bundle } from "./harness/bundle.ts";
-import { runOwned } from "../scripts/launch/commands.ts";
-import { root } from "../scripts/launch/project.ts";
-import type { Bench, Installation } from "./harness/installation.ts";
-import type { Keepers } from "./programs/create-large-accounts.ts";
-import { median, table } from "./harness/statistics.ts";
+import type { LargeAccount } from "./harness/accounts.ts";
+import { table } from "./harness/format.ts";
+import { median } from "./harness/statistics.ts";
 
-type Keeper = Keepers[10];
+/** The first requests meet an empty cache and are not counted. */
+const WARM_UP = 10;
 
-const FEW = 10;
-const MANY = 10_000;
-const REQUESTS = 150;
-
-/** The screens of somebody who is signed in. */
-const PAGES: { name: string; path: (keeper: Keeper) => string }[] = [
+/** The pages of a signed-in account. */
+const PAGES: { name: string; path: (account: LargeAccount) => string }[] = [
   { name: "dashboard", path: () => "/dashboard" },
   { name: "timeline", path: () => "/timeline" },
   { name: "timeline, searched", path: () => "/timeline?search=plum" },
@@ -22,43 +15,39 @@ const PAGES: { name: string; path: (keeper: Keeper) => string }[] = [
   { name: "create", path: () => "/create?type=send-to-someone&step=form" },
 ];
 
-/** People with few and many vaults, in an installation that is there. */
-export async function prepareKeepers({ house }: Bench, { env }: Installation): Promise<Keepers> {
-  const { keepers } = await bundle(join(house.home, "programs"), { keepers: "bench/programs/create-large-accounts.ts" });
-  const { ok, output } = await runOwned(house.owned, process.execPath, [keepers], { cwd: root, env });
-  const line = output.split("\n").find((one) => one.startsWith('{"keepers"'));
-  if (!ok || !line) throw new Error(`The keepers could not be prepared:\n${output.slice(-2_000)}`);
-  return JSON.parse(line).keepers;
-}
-
-/** The screens of somebody who keeps 1,000 vaults: name, address and cookies of each. */
-export function pagesOfKeeper(url: string, keepers: Keepers): { name: string; url: string; cookie: string }[] {
-  const keeper = keepers[1_000];
+export function pagesOf(url: string, account: LargeAccount): { name: string; url: string; cookie: string }[] {
   return PAGES.map(({ name, path }) => ({
-    name: `Amberkeep, ${name}, 1,000 vaults`,
-    url: url + path(keeper),
-    cookie: keeper.cookie,
+    name: `Amberkeep, ${name}, ${count(account)} vaults`,
+    url: url + path(account),
+    cookie: account.cookie,
   }));
 }
 
-/** How long each screen takes somebody with many vaults, against somebody with few: one request at a time, in turns. */
-export async function compareAccountSizes(url: string, keepers: Keepers): Promise<string> {
+/** Compares the time that each page takes for an account with many vaults and for one with few, one request at a time. */
+export async function compareAccountSizes(
+  url: string,
+  few: LargeAccount,
+  many: LargeAccount,
+  requests: number,
+): Promise<string> {
   const rows: string[][] = [];
   for (const { name, path } of PAGES) {
-    const took: Record<typeof FEW | typeof MANY, number[]> = { [FEW]: [], [MANY]: [] };
-    for (let request = 0; request < REQUESTS; request += 1) {
-      for (const count of [FEW, MANY] as const) {
-        const keeper = keepers[count];
-        took[count].push(await timeOf(url + path(keeper), keeper.cookie));
-      }
+    const times = { few: [] as number[], many: [] as number[] };
+    for (let request = 0; request < WARM_UP + requests; request += 1) {
+      times.few.push(await timeOf(url + path(few), few.cookie));
+      times.many.push(await timeOf(url + path(many), many.cookie));
     }
-    // The first ones meet an empty cache.
-    const [few, many] = [median(took[FEW].slice(10)), median(took[MANY].slice(10))];
-    rows.push([name, few.toFixed(2), many.toFixed(2), (many / few).toFixed(2)]);
+    const [ofFew, ofMany] = [median(times.few.slice(WARM_UP)), median(times.many.slice(WARM_UP))];
+    rows.push([name, ofFew.toFixed(2), ofMany.toFixed(2), (ofMany / ofFew).toFixed(2)]);
   }
-  const words = `  ms from request to the last byte, median of ${REQUESTS - 10}, one at a time and in turns; a page shows up to 20`;
-  return [words, table([["", "10 vaults", "10,000 vaults", "ratio"], ...rows]), "  good: 1.5 at most"].join("\n");
+  return [
+    `  ms from request to the last byte, median of ${requests}, one at a time and alternating; a page shows up to 20`,
+    table([["", `${count(few)} vaults`, `${count(many)} vaults`, "ratio"], ...rows]),
+    "  good: 1.5 at most",
+  ].join("\n");
 }
+
+const count = ({ vaults }: LargeAccount) => vaults.toLocaleString("en");
 
 async function timeOf(url: string, cookie: string): Promise<number> {
   const start = performance.now();

@@ -1,11 +1,12 @@
 import { tzOffset } from "@date-fns/tz";
 import pg from "pg";
 import { dateIn, deliveryInstant } from "../app/domain/vault/delivery-date.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { table } from "./harness/format.ts";
 import { createRandom, type Random } from "./harness/random.ts";
-import type { Bench } from "./harness/installation.ts";
-import { table } from "./harness/statistics.ts";
 
-const CASES = 120_000;
+const FULL = 120_000;
+const SHORT = 1_000;
 const BATCH = 4_000;
 const FIRST_YEAR = 2026;
 const LAST_YEAR = 2101;
@@ -13,12 +14,14 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 type Case = { zone: string; date: string; hour: number; instant: Date };
-type Truth = { shown: string; expected: string; before: string; offsets: number[] };
-/** Around each instant, in hours: where Node and Postgres know other rules for these, nothing can be compared. */
+/** What clocks in the zone show at the instant and a second before it, what Postgres makes of the local time, and its UTC offsets. */
+type PostgresAnswer = { shown: string; expected: string; before: string; offsets: number[] };
+/** Hours around each instant at which Node and Postgres must agree on the offset for their zone data to be comparable. */
 const AROUND = [-36, 0, 36];
 
-/** Row 12: in which zones, years and edges of the calendar a vault would fall on another day than Postgres says. */
-export async function measureCalendarTruth({ databases, seed, n = CASES }: Bench): Promise<string> {
+/** Row 12: local dates and instants of deliveries at the edges of the calendar, compared with those of Postgres. */
+export async function measureCalendarTruth({ databases, seed, short, n }: Bench): Promise<Measurement> {
+  const total = n ?? (short ? SHORT : FULL);
   const postgres = new pg.Client(databases.postgresUrl);
   await postgres.connect();
   try {
@@ -26,30 +29,32 @@ export async function measureCalendarTruth({ databases, seed, n = CASES }: Bench
     const random = createRandom(`${seed} calendar`);
     const wrong = { date: 0, today: 0, instant: 0, naive: 0 };
     const examples: string[] = [];
-    const asked: { one: Case; truth: Truth }[] = [];
-    for (let done = 0; done < n; done += BATCH) {
-      const cases = Array.from({ length: Math.min(BATCH, n - done) }, () => someCase(zones, random));
-      const truths = await askPostgres(postgres, cases);
-      asked.push(...truths.flatMap((truth, index) => (cases[index] ? [{ one: cases[index], truth }] : [])));
+    const asked: { one: Case; answer: PostgresAnswer }[] = [];
+    for (let done = 0; done < total; done += BATCH) {
+      const cases = Array.from({ length: Math.min(BATCH, total - done) }, () => randomCase(zones, random));
+      const answers = await askPostgres(postgres, cases);
+      asked.push(...answers.flatMap((answer, index) => (cases[index] ? [{ one: cases[index], answer }] : [])));
     }
-    const others = new Set(asked.filter(({ one, truth }) => !haveSameRules(one, truth)).map(({ one }) => one.zone));
+    const others = new Set(asked.filter(({ one, answer }) => !haveSameRules(one, answer)).map(({ one }) => one.zone));
     const compared = asked.filter(({ one }) => !others.has(one.zone));
-    for (const { one, truth } of compared) judge(one, truth, wrong, examples);
-    return describe({ n: compared.length, seed, zones: zones.length, wrong, examples, others: [...others].sort() });
+    for (const { one, answer } of compared) compare(one, answer, wrong, examples);
+    const { naive: _, ...failures } = wrong;
+    const found = { n: compared.length, seed, zones: zones.length, wrong, examples, others: [...others].sort() };
+    return { cases: compared.length, failures, report: describe(found) };
   } finally {
     await postgres.end();
   }
 }
 
-/** Zones that both know; which of them Postgres calls by the same name it says itself. */
+/** Zones that both Node and Postgres know. */
 async function sharedZones(postgres: pg.Client): Promise<string[]> {
   const { rows } = await postgres.query<{ name: string }>("SELECT name FROM pg_timezone_names");
   const known = new Set(rows.map(({ name }) => name));
   return Intl.supportedValuesOf("timeZone").filter((zone) => known.has(zone));
 }
 
-/** The ends of years and months, leap days, and the days on which clocks change; at midnight and around it, and when clocks jump. */
-function someCase(zones: string[], random: Random): Case {
+/** The ends of years and months, leap days, and days on which clocks change; around midnight and when clocks jump. */
+function randomCase(zones: string[], random: Random): Case {
   const zone = random.pick(zones);
   const year = FIRST_YEAR + Math.floor(random.next() * (LAST_YEAR - FIRST_YEAR + 1));
   const changes = changesOf(zone, year);
@@ -80,9 +85,8 @@ function changesOf(zone: string, year: number): string[] {
   return found;
 }
 
-/** What the clocks of the zone show at the instant and a second before it, and what Postgres makes of the local time. */
-async function askPostgres(postgres: pg.Client, cases: Case[]): Promise<Truth[]> {
-  const { rows } = await postgres.query<Truth>(
+async function askPostgres(postgres: pg.Client, cases: Case[]): Promise<PostgresAnswer[]> {
+  const { rows } = await postgres.query<PostgresAnswer>(
     `SELECT to_char(to_timestamp(c.at) AT TIME ZONE c.zone, 'YYYY-MM-DD HH24:MI') AS shown,
             to_char(to_timestamp(c.at - 1) AT TIME ZONE c.zone, 'YYYY-MM-DD HH24:MI') AS before,
             to_char((c.local::timestamp AT TIME ZONE c.zone) AT TIME ZONE c.zone, 'YYYY-MM-DD HH24:MI') AS expected,
@@ -100,8 +104,8 @@ async function askPostgres(postgres: pg.Client, cases: Case[]): Promise<Truth[]>
   return rows;
 }
 
-/** Zone data come in versions, and the two may have different ones. */
-function haveSameRules({ zone, instant }: Case, { offsets }: Truth): boolean {
+/** Node and Postgres may have different versions of the zone data. */
+function haveSameRules({ zone, instant }: Case, { offsets }: PostgresAnswer): boolean {
   return AROUND.every((hours, index) => {
     return tzOffset(zone, new Date(instant.getTime() + hours * HOUR_MS)) === offsets[index];
   });
@@ -109,21 +113,21 @@ function haveSameRules({ zone, instant }: Case, { offsets }: Truth): boolean {
 
 type Wrong = { date: number; today: number; instant: number; naive: number };
 
-function judge({ zone, date, hour, instant }: Case, truth: Truth, wrong: Wrong, examples: string[]): void {
+function compare({ zone, date, hour, instant }: Case, answer: PostgresAnswer, wrong: Wrong, examples: string[]): void {
   const local = `${date} ${String(hour).padStart(2, "0")}:00`;
-  // An hour that a change of clocks skips is shown by no clock: then the first minute after it is right.
-  const exists = truth.expected === local;
-  const isRight = exists ? truth.shown === local : truth.shown > local && truth.before < local;
+  // In an hour that a change of clocks skips, the first minute after it is right.
+  const exists = answer.expected === local;
+  const isRight = exists ? answer.shown === local : answer.shown > local && answer.before < local;
   if (!isRight) wrong.instant += 1;
-  if (exists && truth.shown.slice(0, 10) !== date) wrong.date += 1;
-  if (dateIn(zone, instant) !== truth.shown.slice(0, 10)) wrong.today += 1;
+  if (exists && answer.shown.slice(0, 10) !== date) wrong.date += 1;
+  if (dateIn(zone, instant) !== answer.shown.slice(0, 10)) wrong.today += 1;
   const naive = new Date(Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS - offsetToday(zone) * 60_000);
   if (exists && dateIn(zone, naive) !== date) wrong.naive += 1;
-  if (!isRight && examples.length < 8) examples.push(`${local} in ${zone}: ${truth.shown}`);
+  if (!isRight && examples.length < 8) examples.push(`${local} in ${zone}: ${answer.shown}`);
 }
 
 const offsets = new Map<string, number>();
-/** What a program knows that asks once how far a zone is from UTC, in minutes. */
+/** The UTC offset of a zone today, in minutes. */
 function offsetToday(zone: string): number {
   const offset = offsets.get(zone) ?? tzOffset(zone, new Date());
   offsets.set(zone, offset);
@@ -135,12 +139,12 @@ type Found = { n: number; seed: string; zones: number; wrong: Wrong; examples: s
 function describe({ n, seed, zones, wrong, examples, others }: Found): string {
   return [
     `Row 12, calendar truth: ${n} days and hours at the edges of the calendar, seed ${seed}, ${zones} zones, ${FIRST_YEAR} to ${LAST_YEAR},`,
-    `  zone data ${process.versions.tz}; left out are ${others.length} zones of which Postgres knows other rules${others.length > 0 ? `: ${others.join(", ")}` : ""}`,
+    `  zone data ${process.versions.tz}; ${others.length} zones left out since Postgres has other rules for them${others.length > 0 ? `: ${others.join(", ")}` : ""}`,
     table([
       ["", "wrong"],
       ["local date of a delivery, by Postgres", String(wrong.date)],
       ["instant: not the first at which clocks show the hour", String(wrong.instant)],
-      ["what day it is at that instant", String(wrong.today)],
+      ["local date of that instant, by our dateIn", String(wrong.today)],
       ["reference: today's offset for every year", String(wrong.naive)],
     ]),
     ...examples.map((example) => `  ! ${example}`),

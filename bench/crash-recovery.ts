@@ -1,108 +1,85 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createPool, type Pool } from "mysql2/promise";
-import { bundle } from "./harness/bundle.ts";
-import type { Taken } from "./harness/mail-provider.ts";
-import { startProvider } from "./faults/run.ts";
-import { runOrRefuse, runOwned } from "../scripts/launch/commands.ts";
 import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
-import { root } from "../scripts/launch/project.ts";
-import { type Bench, createInstallation, type Installation } from "./harness/installation.ts";
-import { percentile, spread } from "./harness/statistics.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { countDoubled, type Deliveries, withDeliveries, writeLetters } from "./harness/deliveries.ts";
+import { spread } from "./harness/format.ts";
+import { percentile } from "./harness/statistics.ts";
+import { waitUntil } from "./harness/wait-until.ts";
 
-const ROUNDS = 10;
-/** Enough that both workers hold ten at any time of a round, at half a second each. */
-const LETTERS_PER_ROUND = 120;
-/** A stopped worker is woken after this, in milliseconds: well after it was taken for dead. */
+/** Enough letters that both workers hold ten throughout a round, at half a second each. */
+const FULL = { rounds: 10, letters: 120 };
+const SHORT = { rounds: 1, letters: 60 };
+/** Milliseconds until a stopped worker continues: well after it was declared dead. */
 const STOPPED_MS = 6_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Row 2: how long until what a killed worker held in its hands is sent by the other, and whether anybody else loses anything. */
-export async function measureCrashRecovery(bench: Bench): Promise<string> {
-  const rounds = bench.n ?? ROUNDS;
-  const { owned } = bench.house;
-  const provider = await startProvider(owned, {
-    seed: bench.seed,
-    fates: { ok: 1 },
-    faultyAttempts: 0,
-    delayMs: [200, 800],
-    logLagMs: 0,
-    logFaults: 0,
-  });
-  const installation = await createInstallation(bench, {
-    MAILGUN_URL: provider.url,
-    MAILGUN_API_KEY: "key-test",
-    MAILGUN_DOMAIN: "mg.example.org",
-    MAILGUN_LOG_DELAY_SECONDS: "0",
-  });
-  const pool = createPool({ uri: installation.env.DATABASE_URL ?? "", timezone: "Z" });
-  try {
-    const { letters } = await bundle(join(bench.house.home, "programs"), { letters: "bench/programs/write-letters.ts" });
-    const field = new Field(pool, installation);
+/** Row 2: how long until the mails of a killed worker are sent by the other, and whether live workers lose any. */
+export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
+  const { rounds, letters } = { ...(bench.short ? SHORT : FULL), ...(bench.n && { rounds: bench.n }) };
+  const options = {
+    settings: { LOG_LEVEL: "info", MAILGUN_LOG_DELAY_SECONDS: "0" },
+    provider: { delayMs: [200, 800] as [number, number] },
+  };
+  return withDeliveries(bench, options, async (deliveries) => {
+    const pair = new WorkerPair(deliveries);
     const recovery: number[] = [];
     let orphans = 0;
-    let zombieOrphans = 0;
+    let ofStopped = 0;
     for (let round = 0; round < rounds * 2; round += 1) {
-      const args = [letters, String(round * LETTERS_PER_ROUND), String(LETTERS_PER_ROUND)];
-      const write = runOwned(owned, process.execPath, args, { cwd: root, env: installation.env });
-      await runOrRefuse("The letters could not be written:", write);
-      const victim = await field.bothAtWork();
+      await writeLetters(bench, deliveries, { first: round * letters, count: letters });
+      const victim = await pair.untilBothSend();
       if (round < rounds) {
         process.kill(victim.process.pid, "SIGKILL");
         const killedAt = Date.now();
         await victim.process.exited;
-        const held = await field.orphansOf(victim.pool);
+        const held = await pair.orphansOf(victim.pool);
         orphans += held.length;
-        recovery.push(((await field.lastSent(held)) - killedAt) / 1_000);
+        recovery.push(((await pair.untilSent(held)) - killedAt) / 1_000);
       } else {
         process.kill(victim.process.pid, "SIGSTOP");
-        const held = await field.orphansOf(victim.pool);
-        zombieOrphans += held.length;
+        const held = await pair.orphansOf(victim.pool);
+        ofStopped += held.length;
         await pause(STOPPED_MS);
         process.kill(victim.process.pid, "SIGCONT");
-        await field.lastSent(held);
+        await pair.untilSent(held);
       }
-      await field.allSent();
+      await pair.untilAllSent();
     }
-    const taken = (await (await fetch(`${provider.url}/taken`)).json()) as Taken;
-    const doubled = taken.arrivals.length - new Set(taken.arrivals.map(({ messageId }) => messageId)).size;
-    const stolen = await field.stolen();
-    await field.stop();
-    return [
-      `Row 2, crash recovery: two workers of ten, one is killed or stopped in mid-send; ${rounds} rounds of each`,
-      `  seconds from SIGKILL to the last of ${orphans} orphans sent: ${spread(recovery, 1)}, p95 ${percentile(recovery, 0.95).toFixed(1)}`,
-      "  (stock graphile-worker: 14,400; with Mailgun's real log, orphans in mid-send wait 120 s for it besides)",
-      `  jobs stolen from the worker that lives: ${stolen}`,
-      `  stopped workers woken after ${STOPPED_MS / 1_000} s, with ${zombieOrphans} mails in their hands: ${doubled} mails taken twice in both parts`,
-      "  good: 30 s, 0 stolen; after: 5 s, 0",
-    ].join("\n");
-  } finally {
-    await pool.end();
-    await provider.process.stop();
-    await installation.drop();
-  }
+    const doubled = countDoubled(await deliveries.provider());
+    const { stolen, errors } = await pair.findStolen();
+    await pair.stop();
+    return {
+      cases: orphans + ofStopped,
+      failures: { stolen, doubled },
+      report: [
+        `Row 2, crash recovery: two workers of ten, one is killed or stopped while it sends; ${rounds} rounds of each`,
+        `  seconds from SIGKILL to the last of ${orphans} orphans sent: ${spread(recovery, 1)}, p95 ${percentile(recovery, 0.95).toFixed(1)}`,
+        "  (stock graphile-worker: 14,400; with Mailgun's real log, orphans also wait 120 s for it)",
+        `  jobs stolen from the live worker: ${[stolen, ...errors].join(", ")}`,
+        `  workers stopped for ${STOPPED_MS / 1_000} s while they held ${ofStopped} mails: ${doubled} mails sent twice in both parts`,
+        "  good: 30 s, 0 stolen; target: 5 s, 0",
+      ].join("\n"),
+    };
+  });
 }
 
 type Worker = { process: OwnedProcess; pool: string };
 
-/** Two workers and the outbox between them. */
-class Field {
-  readonly #pool: Pool;
-  readonly #installation: Installation;
+class WorkerPair {
+  readonly #deliveries: Deliveries;
   #workers: Worker[] = [];
-  #victims: string[] = [];
+  #orphans: string[] = [];
 
-  constructor(pool: Pool, installation: Installation) {
-    this.#pool = pool;
-    this.#installation = installation;
+  constructor(deliveries: Deliveries) {
+    this.#deliveries = deliveries;
   }
 
-  /** Two workers that both hold mail at this moment; answers the one to hurt. */
-  async bothAtWork(): Promise<Worker> {
+  /** Waits until both workers hold mail, starting those that are missing; returns the one to kill or stop. */
+  async untilBothSend(): Promise<Worker> {
     this.#workers = this.#workers.filter(({ process }) => process.isRunning());
     while (this.#workers.length < 2) this.#workers.push(await this.#start());
     await until(async () => {
-      const counts = await Promise.all(this.#workers.map(async ({ pool }) => (await this.heldBy(pool)).length));
+      const counts = await Promise.all(this.#workers.map(async ({ pool }) => (await this.#heldBy(pool)).length));
       return counts.every((count) => count >= 5);
     });
     return this.#workers[0] as Worker;
@@ -110,7 +87,7 @@ class Field {
 
   async #start(): Promise<Worker> {
     const known = new Set(await this.#pools());
-    const process = this.#installation.start("worker");
+    const process = this.#deliveries.installation.start("worker");
     let pool: string | undefined;
     await until(async () => {
       pool = (await this.#pools()).find((one) => !known.has(one));
@@ -123,25 +100,27 @@ class Field {
     return this.#column("SELECT pool_id AS value FROM worker_heartbeats");
   }
 
-  /** What a worker had in its hands when it was hurt: whatever else is tried twice was stolen from one that lives. */
+  /** The mails that a worker held when it was killed or stopped. */
   async orphansOf(pool: string): Promise<string[]> {
-    // A claim that was on its way to the database when it happened has arrived after this.
+    // A claim may still be on its way to the database.
     await pause(100);
-    const held = await this.heldBy(pool);
-    this.#victims.push(...held);
+    const held = await this.#heldBy(pool);
+    this.#orphans.push(...held);
     return held;
   }
 
-  heldBy(pool: string): Promise<string[]> {
+  #heldBy(pool: string): Promise<string[]> {
     return this.#column("SELECT id AS value FROM messages WHERE state = 'sending' AND claimed_by = ?", [pool]);
   }
 
-  /** When the last of them was sent, in milliseconds since 1970. */
-  async lastSent(messages: string[]): Promise<number> {
+  /** Waits until all messages are sent; returns when the last one was, in milliseconds since 1970. */
+  async untilSent(messages: string[]): Promise<number> {
     if (messages.length === 0) return Date.now();
     let last = 0;
     await until(async () => {
-      const [rows] = await this.#pool.query("SELECT state, sent_at FROM messages WHERE id IN (?)", [messages]);
+      const [rows] = await this.#deliveries.pool.query("SELECT state, sent_at FROM messages WHERE id IN (?)", [
+        messages,
+      ]);
       const all = rows as { state: string; sent_at: Date | null }[];
       last = Math.max(...all.map(({ sent_at }) => sent_at?.getTime() ?? 0));
       return all.every(({ state }) => state === "sent");
@@ -149,29 +128,26 @@ class Field {
     return last;
   }
 
-  async allSent(): Promise<void> {
-    await until(
-      async () =>
-        (await this.#column("SELECT id AS value FROM messages WHERE state <> 'sent' AND kind = 'delivery'")).length ===
-        0,
-    );
+  async untilAllSent(): Promise<void> {
+    const unsent = "SELECT id AS value FROM messages WHERE state <> 'sent' AND kind = 'delivery'";
+    await until(async () => (await this.#column(unsent)).length === 0);
   }
 
-  /** How many of a living worker's were tried twice, and what its first attempts met, if they met anything. */
-  async stolen(): Promise<string> {
+  /** Counts the messages of live workers that were tried twice, with the errors of their first attempts. */
+  async findStolen(): Promise<{ stolen: number; errors: string[] }> {
     const again = await this.#column("SELECT id AS value FROM messages WHERE attempts > 1 AND kind = 'delivery'");
-    const stolen = again.filter((id) => !this.#victims.includes(id));
-    if (stolen.length === 0) return "0";
-    const met = await this.#column(
+    const stolen = again.filter((id) => !this.#orphans.includes(id));
+    if (stolen.length === 0) return { stolen: 0, errors: [] };
+    const errors = await this.#column(
       `SELECT DISTINCT detail AS value FROM delivery_events JOIN messages USING (delivery_id)
        WHERE messages.id IN (?) AND delivery_events.kind = 'send_failed'`,
       [stolen],
     );
-    return [stolen.length, ...met].join(", ");
+    return { stolen: stolen.length, errors };
   }
 
   async #column(query: string, values: unknown[] = []): Promise<string[]> {
-    const [rows] = await this.#pool.query(query, values);
+    const [rows] = await this.#deliveries.pool.query(query, values);
     return (rows as { value: string }[]).map(({ value }) => value);
   }
 
@@ -181,9 +157,7 @@ class Field {
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isDone())) {
-    if (Date.now() > deadline) throw new Error("waited in vain for the workers");
-    await pause(25);
+  if (!(await waitUntil(isDone, { timeoutMs: TIMEOUT_MS, everyMs: 25 }))) {
+    throw new Error(`The workers took longer than ${TIMEOUT_MS / 1_000} s.`);
   }
 }

@@ -1,88 +1,90 @@
 import { join } from "node:path";
-import { bundle } from "./harness/bundle.ts";
-import { freePort } from "../tests/setup/installation.ts";
 import { toolEnvironment } from "../scripts/launch/build.ts";
 import { runOwned } from "../scripts/launch/commands.ts";
 import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
 import { root } from "../scripts/launch/project.ts";
-import { compareAccountSizes, pagesOfKeeper, prepareKeepers } from "./account-size.ts";
-import { type Bench, createInstallation, startWeb, untilAnswers } from "./harness/installation.ts";
-import { coresInWords, median, onCore, processorTime, spread, table } from "./harness/statistics.ts";
-import { prepare } from "./harness/accounts.ts";
-import { buildStockApp, type PageData, readPageData, startStockApp } from "./harness/stock-app.ts";
+import { compareAccountSizes, pagesOf } from "./account-size.ts";
+import { createAccounts, createLargeAccounts, type LargeAccount } from "./harness/accounts.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { coreAssignment, cpuTime, onCore } from "./harness/cpu.ts";
+import { spread, table } from "./harness/format.ts";
+import { startWeb, withInstallation } from "./harness/installation.ts";
+import { startProgramServer } from "./harness/programs.ts";
+import { median, sum } from "./harness/statistics.ts";
+import { buildStockApp, readPageData, startStockApp } from "./harness/stock-app.ts";
 
 const CONNECTIONS = 16;
-const SECONDS = 4;
-const ROUNDS = 3;
+const ENCODINGS = "gzip, deflate, br";
+/** The vaults of the accounts: few, some and many; the requests with which few and many are compared. */
+const FULL = { rounds: 3, seconds: 4, warmUpSeconds: 2, vaults: [10, 1_000, 10_000], requests: 140 };
+const SHORT = { rounds: 1, seconds: 1, warmUpSeconds: 0, vaults: [10, 20, 40], requests: 1 };
 
 type Subject = { name: string; url: string; process: OwnedProcess; cookie?: string; encoding?: string };
-/** `processor` is what the server itself used for a page, in milliseconds: a busy machine changes it less than its speed. */
-type Load = { perSecond: number; p99: number; processor: number; errors: number };
+/** `cpuMs` is the server's processor time for a page: a busy machine changes it less than its speed. */
+type Load = { perSecond: number; p99: number; cpuMs: number; requests: number; errors: number };
 
-/** Row 5: pages per second and their p99, ours beside the stock app and the floor, taken in turns. */
-export async function measurePageSpeed(bench: Bench): Promise<string> {
-  const rounds = bench.n ?? ROUNDS;
-  const installation = await createInstallation(bench, { LOG_LEVEL: "info" });
-  try {
-    const { owner } = await prepare(bench, installation);
-    const keepers = await prepareKeepers(bench, installation);
+/** Row 5: pages per second and their p99, beside the stock app and bare rendering, alternating. */
+export async function measurePageSpeed(bench: Bench): Promise<Measurement> {
+  const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { rounds: bench.n }) };
+  return withInstallation(bench, { LOG_LEVEL: "info" }, async (installation) => {
+    const { owner } = await createAccounts(bench, installation);
+    const [few, some, many] = (await createLargeAccounts(bench, installation, size.vaults)) as [
+      LargeAccount,
+      LargeAccount,
+      LargeAccount,
+    ];
     const web = await startWeb(installation);
-    const data = await readPageData(installation.url, owner.cookie);
-    const stock = await startStockApp(bench, await buildStockApp(bench, data));
-    const floor = await startFloor(bench, data);
+    const data = await readPageData(bench, installation.url, owner.cookie);
+    const stock = await startStockApp(bench, await buildStockApp(bench), data);
+    const renderer = await startProgramServer(bench, "render-server", { PAGE_DATA: data });
 
-    const dashboard = `${installation.url}/dashboard`;
+    const dashboard = { url: `${installation.url}/dashboard`, process: web, cookie: owner.cookie };
     const subjects: Subject[] = [
-      { name: "Amberkeep, dashboard", url: dashboard, process: web, cookie: owner.cookie },
+      { name: "Amberkeep, dashboard", ...dashboard },
       { name: "remix-serve, the same cards", url: stock.url, process: stock.process },
-      { name: "renderToString alone", url: floor.url, process: floor.process },
-      {
-        name: "Amberkeep, dashboard, compressed",
-        url: dashboard,
-        process: web,
-        cookie: owner.cookie,
-        encoding: "gzip, deflate, br",
-      },
-      { name: "remix-serve, compressed", url: stock.url, process: stock.process, encoding: "gzip, deflate, br" },
-      { name: "Amberkeep, Home, nobody signed in", url: `${installation.url}/`, process: web },
-      ...pagesOfKeeper(installation.url, keepers).map((page) => ({ ...page, process: web })),
+      { name: "renderToString alone", url: renderer.url, process: renderer.process },
+      { name: "Amberkeep, dashboard, compressed", ...dashboard, encoding: ENCODINGS },
+      { name: "remix-serve, compressed", url: stock.url, process: stock.process, encoding: ENCODINGS },
+      { name: "Amberkeep, Home, signed out", url: `${installation.url}/`, process: web },
+      ...pagesOf(installation.url, some).map((page) => ({ ...page, process: web })),
     ];
     const loads = new Map<Subject, Load[]>(subjects.map((subject) => [subject, []]));
-    for (const subject of subjects) await load(bench, subject, 2);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const subject of subjects) loads.get(subject)?.push(await load(bench, subject, SECONDS));
+    if (size.warmUpSeconds > 0) for (const subject of subjects) await load(bench, subject, size.warmUpSeconds);
+    for (let round = 0; round < size.rounds; round += 1) {
+      for (const subject of subjects) loads.get(subject)?.push(await load(bench, subject, size.seconds));
     }
-    const sizes = await compareAccountSizes(installation.url, keepers);
-    await Promise.all([web.stop(), stock.process.stop(), floor.process.stop()]);
-    return `${describe(loads, rounds)}\n\n${sizes}`;
-  } finally {
-    await installation.drop();
-  }
+    const comparison = await compareAccountSizes(installation.url, few, many, size.requests);
+    await Promise.all([web.stop(), stock.process.stop(), renderer.process.stop()]);
+    const all = [...loads.values()].flat();
+    return {
+      cases: sum(all.map(({ requests }) => requests)),
+      failures: { errors: sum(all.map(({ errors }) => errors)) },
+      report: `${describe(loads, size.rounds, size.seconds)}\n\n${comparison}`,
+    };
+  });
 }
 
-function describe(loads: Map<Subject, Load[]>, rounds: number): string {
+function describe(loads: Map<Subject, Load[]>, rounds: number, seconds: number): string {
   const speeds = [...loads].map(([subject, all]) => ({ subject, speeds: all.map(({ perSecond }) => perSecond), all }));
   const reference = (encoding: string | undefined) =>
     speeds.find(({ subject }) => subject.name.startsWith("remix-serve") && subject.encoding === encoding)?.speeds ?? [];
   const rows = speeds.map(({ subject, speeds: own, all }) => {
     const ratios = own.map((speed, round) => speed / (reference(subject.encoding)[round] ?? Number.NaN));
+    const cpu = all.map(({ cpuMs }) => cpuMs);
     return [
       subject.name,
       spread(own),
       spread(all.map(({ p99 }) => p99)),
-      spread(
-        all.map(({ processor }) => processor),
-        2,
-      ),
+      spread(cpu, 2),
       `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-      String(all.reduce((sum, { errors }) => sum + errors, 0)),
+      String(sum(all.map(({ errors }) => errors))),
     ];
   });
   return [
-    "Row 5, page speed: signed-in dashboard with 20 cards; session, CSRF, CSP and log on",
-    `  ${CONNECTIONS} connections, ${SECONDS} s each, ${rounds} rounds in turns, ${coresInWords}; the databases run on both`,
+    "Row 5, page speed: signed-in dashboard with 20 cards; with session, CSRF, CSP and log",
+    `  ${CONNECTIONS} connections, ${seconds} s each, ${rounds} alternating rounds, ${coreAssignment}; the databases run on both`,
     table([["", "pages/s", "p99 ms", "CPU ms/page", "of remix-serve", "errors"], ...rows]),
-    "  good: 0.6 of remix-serve; after: 2.0",
+    "  good: 0.6 of remix-serve; target: 2.0",
   ].join("\n");
 }
 
@@ -96,32 +98,19 @@ async function load(
     ...(encoding ? ["-H", `Accept-Encoding=${encoding}`] : []),
   ];
   const tool = join(root, "node_modules/autocannon/autocannon.js");
-  const args = [tool, "--json", "-c", String(CONNECTIONS), "-d", String(seconds), ...headers, url];
-  const { command, args: pinned } = onCore(1, process.execPath, args);
-  const before = processorTime(server.pid);
-  const { output } = await runOwned(house.owned, command, pinned, { cwd: root, env: toolEnvironment() });
+  const { command, args } = onCore(1, process.execPath, [
+    ...[tool, "--json", "-c", String(CONNECTIONS), "-d", String(seconds)],
+    ...headers,
+    url,
+  ]);
+  const before = cpuTime(server.pid);
+  const { output } = await runOwned(house.owned, command, args, { cwd: root, env: toolEnvironment() });
   const report = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
   return {
     perSecond: report.requests.average,
     p99: report.latency.p99,
-    processor: (processorTime(server.pid) - before) / report.requests.total,
+    cpuMs: (cpuTime(server.pid) - before) / report.requests.total,
+    requests: report.requests.total,
     errors: report.errors + report.timeouts + report.non2xx,
   };
-}
-
-async function startFloor({ house }: Bench, data: PageData) {
-  const { floor } = await bundle(join(house.home, "programs"), { floor: "bench/programs/render-server.tsx" });
-  const port = await freePort();
-  const server = house.owned.start({
-    name: "The floor",
-    ...onCore(0, process.execPath, [floor]),
-    rank: "app",
-    options: {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: "production", PORT: String(port), PAGE_DATA: JSON.stringify(data) },
-    },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilAnswers(server, url);
-  return { url, process: server };
 }

@@ -1,63 +1,84 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { runOwned } from "../scripts/launch/commands.ts";
 import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
-import { root } from "../scripts/launch/project.ts";
 import { fillBacklog } from "./harness/backlog.ts";
-import { type Delivering, latenessOf, runEmptyTasks, whileDelivering, writeLetters } from "./harness/deliveries.ts";
-import type { Bench } from "./harness/installation.ts";
-import { coresInWords, median, percentile, processorTime, spread } from "./harness/statistics.ts";
-import { residentBytes } from "./harness/send-files.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { coreAssignment, cpuTime, residentBytes } from "./harness/cpu.ts";
+import { type Deliveries, readLateness, runEmptyTasks, withDeliveries, writeLetters } from "./harness/deliveries.ts";
+import { spread } from "./harness/format.ts";
+import { runProgram } from "./harness/programs.ts";
+import { median, percentile, sum } from "./harness/statistics.ts";
+import { waitUntil } from "./harness/wait-until.ts";
 
-const ROUNDS = 3;
-const LETTERS = 1_000;
-/** They fall due within this time, in milliseconds. */
-const OVER_MS = 12_000;
-const BACKLOG = 500_000;
-/** What the sweep is measured with, against as few. */
-const MANY = 1_000_000;
-const FEW = 1_000;
-const SWEEPS = 30;
-/** The queue has them before the first falls due. */
-const AHEAD_MS = 15_000;
+/**
+ * So many letters fall due over `overMs`, the first of them `leadMs` after they are written, so that all are enqueued by
+ * then. `many` and `few` are the vaults waiting while the sweep is timed.
+ */
+const FULL = {
+  rounds: 3,
+  letters: 1_000,
+  overMs: 12_000,
+  leadMs: 15_000,
+  few: 1_000,
+  backlog: 500_000,
+  many: 1_000_000,
+  sweeps: 30,
+};
+const SHORT = { rounds: 1, letters: 20, overMs: 500, leadMs: 3_000, few: 10, backlog: 1_000, many: 2_000, sweeps: 2 };
+const TIMEOUT_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Row 3: how late letters leave that fall due one after the other, with few and with many others waiting. */
-export async function measurePunctuality(bench: Bench): Promise<string> {
-  const backlog = bench.n ?? BACKLOG;
-  return whileDelivering(bench, async (delivering) => {
-    const { installation, pool } = delivering;
-    await writeLetters(bench, delivering, [0, 1, Date.now() + 3_600_000, 0]);
-    await fillBacklog(pool, FEW);
-    const sweepOfFew = await sweepTimes(bench, delivering);
+export async function measurePunctuality(bench: Bench): Promise<Measurement> {
+  const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { backlog: bench.n }) };
+  const { rounds, letters, overMs, few, backlog, sweeps } = size;
+  const many = Math.max(size.many, backlog);
+  return withDeliveries(bench, {}, async (deliveries) => {
+    const { installation, pool } = deliveries;
+    await writeLetters(bench, deliveries, { first: 0, count: 1, dueFrom: Date.now() + HOUR_MS });
+    await fillBacklog(pool, few);
+    const sweepOfFew = await timeSweeps(bench, deliveries, sweeps);
     const worker = installation.start("worker");
-    const first = await deliver(bench, delivering, worker, LETTERS);
-    const alone = await deliverInRounds(bench, delivering, worker, 2 * LETTERS);
+    const deliver = (round: number) => deliverRound(bench, deliveries, worker, (round + 1) * letters, size);
+    const deliverRounds = async (from: number) => {
+      const done: Round[] = [];
+      for (let round = from; round < from + rounds; round += 1) done.push(await deliver(round));
+      return done;
+    };
+    const first = await deliver(0);
+    const withFew = await deliverRounds(1);
     await fillBacklog(pool, backlog);
-    const crowded = await deliverInRounds(bench, delivering, worker, (2 + ROUNDS) * LETTERS);
+    const withBacklog = await deliverRounds(1 + rounds);
     await worker.stop();
-    await fillBacklog(pool, Math.max(MANY, backlog));
-    const sweepOfMany = await sweepTimes(bench, delivering);
-    const reference = await runEmptyTasks(bench, { installation } as Delivering, LETTERS, OVER_MS);
-    const rounds = [first, ...alone, ...crowded];
-    const early = rounds.flatMap(({ lateness }) => lateness).filter((one) => one < 0).length;
-    const mean = (of: (round: Round) => number) => (sum(rounds.map(of)) / rounds.length).toFixed(1);
-    return [
-      `Row 3, punctuality: ${LETTERS} letters due within ${OVER_MS / 1_000} s, one worker for all rounds; ${coresInWords}`,
-      describe("the first that it delivers", [first]),
-      describe(`with ${FEW} vaults waiting`, alone),
-      describe(`with ${backlog} vaults waiting`, crowded),
-      describe("graphile-worker as it comes, tasks that do nothing", [reference]),
-      `  early: ${early} of ${rounds.length * LETTERS}`,
-      `  p99 with the crowd of that without: ${(median(p99sOf(crowded)) / median(p99sOf(alone))).toFixed(2)}`,
-      `  one sweep, ms: ${spread(sweepOfFew, 1)} with ${FEW} waiting, ${spread(sweepOfMany, 1)} with ${Math.max(MANY, backlog)}: ${(median(sweepOfMany) / median(sweepOfFew)).toFixed(2)}`,
-      `  the worker: ${mean(({ processor }) => processor)} ms of processor time a letter, ${mean(({ memory }) => memory / 2 ** 20)} MB at its end`,
-      "  good: p99 500 ms, 0 early, sweep 2.0; after: p99 100 ms, crowd 1.2",
-    ].join("\n");
+    await fillBacklog(pool, many);
+    const sweepOfMany = await timeSweeps(bench, deliveries, sweeps);
+    const reference = await runEmptyTasks(bench, deliveries, letters, overMs);
+
+    const all = [first, ...withFew, ...withBacklog];
+    const lateness = all.flatMap((round) => round.lateness);
+    const cases = all.length * letters;
+    const early = lateness.filter((one) => one < 0).length;
+    const mean = (of: (round: Round) => number) => (sum(all.map(of)) / all.length).toFixed(1);
+    return {
+      cases,
+      failures: { early, missing: cases - lateness.length },
+      report: [
+        `Row 3, punctuality: ${letters} letters due within ${overMs / 1_000} s, one worker for all rounds; ${coreAssignment}`,
+        describe("the first that it delivers", [first]),
+        describe(`with ${few} vaults waiting`, withFew),
+        describe(`with ${backlog} vaults waiting`, withBacklog),
+        describe("graphile-worker with its defaults, empty tasks", [reference]),
+        `  early: ${early} of ${cases}`,
+        `  p99 with the backlog to p99 without: ${(median(p99sOf(withBacklog)) / median(p99sOf(withFew))).toFixed(2)}`,
+        `  one sweep, ms: ${spread(sweepOfFew, 1)} with ${few} waiting, ${spread(sweepOfMany, 1)} with ${many}: ${(median(sweepOfMany) / median(sweepOfFew)).toFixed(2)}`,
+        `  the worker: ${mean(({ cpuMs }) => cpuMs)} ms of processor time a letter, ${mean(({ memory }) => memory / 2 ** 20)} MB at the end`,
+        "  good: p99 500 ms, 0 early, sweep 2.0; target: p99 100 ms, backlog 1.2",
+      ].join("\n"),
+    };
   });
 }
 
-type Round = { lateness: number[]; memory: number; processor: number };
+type Round = { lateness: number[]; memory: number; cpuMs: number };
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const p99sOf = (rounds: Pick<Round, "lateness">[]) => rounds.map(({ lateness }) => percentile(lateness, 0.99));
 
 function describe(what: string, rounds: Pick<Round, "lateness">[]): string {
@@ -65,49 +86,35 @@ function describe(what: string, rounds: Pick<Round, "lateness">[]): string {
   return `  ${what}: ms late p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`;
 }
 
-async function deliverInRounds(
+async function deliverRound(
   bench: Bench,
-  delivering: Delivering,
+  deliveries: Deliveries,
   worker: OwnedProcess,
   first: number,
-): Promise<Round[]> {
-  const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push(await deliver(bench, delivering, worker, first + round * LETTERS));
-  }
-  return rounds;
-}
-
-async function deliver(bench: Bench, delivering: Delivering, worker: OwnedProcess, first: number): Promise<Round> {
-  const { pool } = delivering;
-  // Their dates are set once they are written: writing takes as long as it takes.
-  await writeLetters(bench, delivering, [first, LETTERS, Date.now() + 3_600_000, OVER_MS]);
-  const shift = Date.now() + AHEAD_MS;
+  { letters, overMs, leadMs }: typeof FULL,
+): Promise<Round> {
+  const { pool } = deliveries;
+  // Writing takes a while, so the letters get their instants afterwards.
+  await writeLetters(bench, deliveries, { first, count: letters, dueFrom: Date.now() + HOUR_MS, overMs });
+  const dueFrom = Date.now() + leadMs;
   await pool.query(
     `UPDATE memories JOIN (SELECT MIN(delivery_at) AS first FROM memories WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled') AS earliest
      SET delivery_at = ? + INTERVAL TIMESTAMPDIFF(MICROSECOND, earliest.first, delivery_at) MICROSECOND
      WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled'`,
-    [new Date(shift)],
+    [new Date(dueFrom)],
   );
-  // As the worker's own sweep of the minute would find them.
-  await sweepTimes(bench, delivering, 1);
-  const before = processorTime(worker.pid);
-  await pause(shift + OVER_MS - Date.now());
-  const deadline = Date.now() + 60_000;
-  const count = async () => (await latenessOf(delivering, first)).length;
-  while ((await count()) < LETTERS && Date.now() < deadline) await pause(200);
+  // As the worker's own sweep would, within the minute.
+  await timeSweeps(bench, deliveries, 1);
+  const before = cpuTime(worker.pid);
+  await pause(Math.max(0, dueFrom + overMs - Date.now()));
+  const isDone = async () => (await readLateness(deliveries, first)).length >= letters;
+  await waitUntil(isDone, { timeoutMs: TIMEOUT_MS, everyMs: 200 });
   const memory = residentBytes(worker.pid);
-  const processor = (processorTime(worker.pid) - before) / LETTERS;
-  return { lateness: await latenessOf(delivering, first), memory, processor };
+  const cpuMs = (cpuTime(worker.pid) - before) / letters;
+  return { lateness: await readLateness(deliveries, first), memory, cpuMs };
 }
 
-async function sweepTimes(bench: Bench, { installation, programs }: Delivering, sweeps = SWEEPS): Promise<number[]> {
-  const args = [programs.sweeping, String(sweeps)];
-  const { ok, output } = await runOwned(bench.house.owned, process.execPath, args, {
-    cwd: root,
-    env: installation.env,
-  });
-  const line = output.split("\n").find((one) => one.startsWith("["));
-  if (!ok || !line) throw new Error(`The sweeps failed:\n${output.slice(-2_000)}`);
-  return JSON.parse(line);
+/** How long each sweep took, in milliseconds. */
+function timeSweeps(bench: Bench, { installation }: Deliveries, sweeps: number): Promise<number[]> {
+  return runProgram<number[]>(bench, "time-sweeps", { env: installation.env, input: sweeps });
 }

@@ -1,50 +1,56 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Pool, RowDataPacket } from "mysql2/promise";
-import { type Delivering, whileDelivering, writeLetters } from "./harness/deliveries.ts";
-import type { Bench } from "./harness/installation.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { type Deliveries, withDeliveries, writeLetters } from "./harness/deliveries.ts";
+import { percent } from "./harness/format.ts";
+import { waitUntil } from "./harness/wait-until.ts";
 
-/**
- * How many mails a second the provider takes, well below what the workers can do, and how long it takes for all of them,
- * in seconds.
- */
-const PER_SECOND = 10;
-const SECONDS = 60;
-/** A letter is two mails: one to its recipient, and the notice to its sender. */
-const MAILS_OF_A_LETTER = 2;
-const AHEAD_MS = 10_000;
-const PATIENCE_MS = 4 * SECONDS * 1_000;
+/** Mails a second that the provider accepts, well below what the workers can send, and the seconds that all take. */
+const FULL = { perSecond: 10, seconds: 60, leadMs: 10_000 };
+const SHORT = { perSecond: 10, seconds: 2, leadMs: 2_000 };
+/** One to its recipient, and the notice to its sender. */
+const MAILS_PER_LETTER = 2;
+const TIMEOUT_MS = 240_000;
 
-/** Row 4, second part: two workers and a provider that takes only so many mails a second. */
-export async function measureRateCap(bench: Bench, atMost: number): Promise<string> {
-  const letters = Math.min(atMost, Math.floor((PER_SECOND * SECONDS) / MAILS_OF_A_LETTER));
-  const settings = { MAIL_PER_SECOND: String(PER_SECOND) };
-  return whileDelivering(bench, (delivering) => sendWithinCap(bench, delivering, letters), settings, PER_SECOND);
+/** Row 4, second part: two workers and a provider that accepts only so many mails a second. */
+export async function measureRateCap(bench: Bench, maxLetters: number): Promise<Measurement> {
+  const { perSecond, seconds, leadMs } = bench.short ? SHORT : FULL;
+  const letters = Math.min(maxLetters, Math.floor((perSecond * seconds) / MAILS_PER_LETTER));
+  const options = { settings: { MAIL_PER_SECOND: String(perSecond) }, provider: { perSecond } };
+  return withDeliveries(bench, options, (deliveries) => sendWithinCap(bench, deliveries, letters, perSecond, leadMs));
 }
 
-async function sendWithinCap(bench: Bench, delivering: Delivering, letters: number): Promise<string> {
-  const { installation, pool, taken } = delivering;
-  await writeLetters(bench, delivering, [0, letters, Date.now() + 3_600_000, 0]);
-  const due = Date.now() + AHEAD_MS;
+async function sendWithinCap(
+  bench: Bench,
+  deliveries: Deliveries,
+  letters: number,
+  perSecond: number,
+  leadMs: number,
+): Promise<Measurement> {
+  const { installation, pool, provider } = deliveries;
+  await writeLetters(bench, deliveries, { first: 0, count: letters, dueFrom: Date.now() + 3_600_000 });
+  const due = Date.now() + leadMs;
   await pool.query("UPDATE memories SET delivery_at = ?", [new Date(due)]);
   const workers = [installation.start("worker"), installation.start("worker")];
-  const deadline = due + PATIENCE_MS;
-  while ((await countUnsent(pool)) > 0 && Date.now() < deadline) await pause(500);
+  await waitUntil(async () => (await countUnsent(pool)) === 0, { timeoutMs: due + TIMEOUT_MS - Date.now() });
   const unsent = await countUnsent(pool);
   await Promise.all(workers.map((worker) => worker.stop()));
 
-  const { arrivals, requests, throttled } = await taken();
+  const { arrivals, requests, throttled } = await provider();
   const times = arrivals.map(({ takenAt }) => takenAt).sort((one, other) => one - other);
   const seconds = ((times.at(-1) ?? Number.NaN) - (times[0] ?? Number.NaN)) / 1_000;
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
-  return [
-    `Row 4, a rate: two workers, a provider that takes ${PER_SECOND} mails a second, ${letters} letters due at once`,
-    `  ${(times.length / seconds).toFixed(1)} mails a second over ${seconds.toFixed(0)} s: ${percent(times.length / seconds / PER_SECOND)} of the rate used; at most ${mostInASecond(times)} within one second`,
-    `  answered 429: ${throttled} of ${requests}, ${percent(throttled / requests)}; ${unsent} mails and letters not sent`,
-    "  good: 90%, 429 5%; after: 98%, 0.5%",
-  ].join("\n");
+  return {
+    cases: times.length,
+    failures: { unsent },
+    report: [
+      `Row 4, rate cap: two workers, a provider that accepts ${perSecond} mails a second, ${letters} letters due at once`,
+      `  ${(times.length / seconds).toFixed(1)} mails a second over ${seconds.toFixed(0)} s: ${percent(times.length / seconds / perSecond)} of the cap used; at most ${maxPerSecond(times)} within one second`,
+      `  answered 429: ${throttled} of ${requests}, ${percent(throttled / requests)}; ${unsent} mails and letters not sent`,
+      "  good: 90%, 429 5%; target: 98%, 0.5%",
+    ].join("\n"),
+  };
 }
 
-/** Letters that are not on their way yet, and mails that have not left. */
+/** Letters not delivered and mails not sent yet. */
 async function countUnsent(pool: Pool): Promise<number> {
   const [[row]] = await pool.query<RowDataPacket[]>(
     `SELECT (SELECT COUNT(*) FROM memories WHERE state <> 'delivered')
@@ -54,7 +60,7 @@ async function countUnsent(pool: Pool): Promise<number> {
 }
 
 /** @param times in milliseconds, sorted */
-function mostInASecond(times: number[]): number {
+function maxPerSecond(times: number[]): number {
   let first = 0;
   let most = 0;
   for (const [last, time] of times.entries()) {

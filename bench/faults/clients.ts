@@ -1,14 +1,12 @@
 /**
- * The people of a run, as a process of its own that may be killed at any line: they write vaults, move them at the moment of their
- * delivery, cancel them. With WEB_URL they do so through the forms of the web, else by the same domain verbs. Every change that
- * they were told is done is a line of output.
+ * The senders of a run, in a process that may be killed at any line: they write vaults, move them at the moment of their
+ * delivery and cancel them, through the forms at WEB_URL, or else the domain's functions. Prints every confirmed change.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray, like } from "drizzle-orm";
 import { makeWorkerUtils } from "graphile-worker";
 import type { User } from "~/domain/account/account";
-import { signUp } from "~/domain/account/account.server";
 import { startSession, toUser } from "~/domain/account/session.server";
 import { recordEvent } from "~/domain/delivery/record.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
@@ -22,39 +20,49 @@ import { db, inTransaction } from "~/services/db.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { boardReadersOf, type Change, type PlannedVault, planNewLetters, planVaults, readerOf, titleOf } from "./vault-plan";
+import { createUser } from "../../tests/factories/user";
+import { programInput } from "../harness/program-io";
+import {
+  boardReadersOf,
+  type Change,
+  type PlannedVault,
+  planNewLetters,
+  planVaults,
+  readerOf,
+  titleOf,
+} from "./vault-plan";
 
-export type PeopleOptions = {
+export type ClientOptions = {
+  command: "prepare" | "run";
   seed: string;
   vaults: number;
   seconds: number;
-  /** When the run began, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   startedAt: number;
   migrations: string;
 };
 
-/** A change that was confirmed; `deliveryAt` is what it promised. */
-export type Confirmed = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
+/** The outcome of a change; `deliveryAt` is the instant it confirmed. */
+export type ConfirmedChange = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
 
 const SENDERS = 10;
-const [command, json] = process.argv.slice(2);
-const options: PeopleOptions = JSON.parse(json ?? "");
+const options = programInput<ClientOptions>();
 const today = dateIn("UTC", new Date());
 const nextYear = dateIn("UTC", new Date(Date.now() + 365 * 86_400_000));
 
-await (command === "prepare" ? prepare() : act());
+await (options.command === "prepare" ? prepare() : run());
 process.exit(0);
 
 async function prepare(): Promise<void> {
   await migrate(env.DATABASE_URL, options.migrations);
   const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
   await queue.migrate();
-  // Its hourly task would give vaults that are due to the second the instant of their date and hour.
+  // Otherwise the worker's hourly task resets delivery_at to the vault's date and hour.
   await followZoneRules();
   for (let sender = 0; sender < SENDERS; sender += 1) {
-    await signUp({ fullName: `Sender ${sender}`, email: `sender-${sender}@example.org`, password: "Correct-Horse-9" });
+    const email = `sender-${sender}@example.org`;
+    await createUser({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
   }
-  await db.update(profiles).set({ emailVerifiedAt: new Date(), vaultLimit: 1_000_000 });
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);
   await Promise.all(
@@ -64,7 +72,7 @@ async function prepare(): Promise<void> {
   );
 }
 
-/** Written as people write theirs, and then moved to an instant that is no full hour. */
+/** Schedules the vault and then moves it to an instant between full hours. */
 async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
   const scheduled = await scheduleVault(sender, {
     ...letterOf(letter, nextYear, 9),
@@ -83,33 +91,33 @@ async function findSenders(): Promise<User[]> {
   return rows.map(toUser);
 }
 
-async function act(): Promise<void> {
-  const senders = await untilItWorks(findSenders);
-  const doers = await Promise.all(senders.map((sender) => untilItWorks(() => createDoer(sender))));
-  const doerOf = (letter: number) => doers[letter % SENDERS] as Doer;
+async function run(): Promise<void> {
+  const senders = await retry(findSenders);
+  const clients = await Promise.all(senders.map((sender) => retry(() => createClient(sender))));
+  const clientOf = (letter: number) => clients[letter % SENDERS] as Client;
   const ahead = (at: number) => options.startedAt + at * 1_000 - Date.now();
-  const todo = [
+  const plan = [
     ...planVaults(options.seed, options.vaults, options.seconds).flatMap(({ letter, change }) =>
-      change ? [{ at: change.at, do: () => doChange(doerOf(letter), letter, change) }] : [],
+      change ? [{ at: change.at, do: () => makeChange(clientOf(letter), letter, change) }] : [],
     ),
     ...planNewLetters(options.seed, options.vaults, options.seconds).map(({ letter, at }) => ({
       at,
-      do: () => write(doerOf(letter), letter),
+      do: () => write(clientOf(letter), letter),
     })),
   ];
   await Promise.all(
-    todo
-      // What was to be done while this process was dead is not done any more.
+    plan
+      // Skips what was planned while this process was dead.
       .filter(({ at }) => ahead(at) > -1_000)
       .map(async (one) => {
         await pause(Math.max(0, ahead(one.at)));
-        // A person who is not told that it worked knows nothing; neither do we.
+        // An unconfirmed change may or may not have been made.
         await one.do().catch(() => {});
       }),
   );
 }
 
-async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();
@@ -119,37 +127,37 @@ async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Doer = { user: User; browser: Browser | undefined };
+type Client = { user: User; browser: Browser | undefined };
 
-async function createDoer(user: User): Promise<Doer> {
+async function createClient(user: User): Promise<Client> {
   return { user, browser: process.env.WEB_URL ? await createBrowser(await startSession(user.id)) : undefined };
 }
 
-function confirm(line: Confirmed): void {
+function confirm(line: ConfirmedChange): void {
   console.log(JSON.stringify(line));
 }
 
-async function doChange(doer: Doer, letter: number, change: Change): Promise<void> {
+async function makeChange(client: Client, letter: number, change: Change): Promise<void> {
   const id = await findVault(letter);
   const { kind } = change;
-  if (kind === "cancel") return confirm({ letter, kind, done: (await cancelVault(doer.user, id)).ok });
+  if (kind === "cancel") return confirm({ letter, kind, done: (await cancelVault(client.user, id)).ok });
   if (kind === "later") {
     const deliveryAt = new Date(options.startedAt + change.to * 1_000);
     return confirm({ letter, kind, done: await moveBySeconds(id, deliveryAt), deliveryAt: deliveryAt.getTime() });
   }
-  const [deliveryDate, deliveryHour] = kind === "away" ? [nextYear, 9] : [today, 0];
+  const [deliveryDate, deliveryHour] = kind === "next-year" ? [nextYear, 9] : [today, 0];
   const input = letterOf(letter, deliveryDate, deliveryHour);
-  const done = doer.browser
-    ? await post(doer.browser, `/create?edit=true&id=${id}`, input)
-    : (await updateVault(doer.user, id, input)).ok;
+  const done = client.browser
+    ? await post(client.browser, `/create?edit=true&id=${id}`, input)
+    : (await updateVault(client.user, id, input)).ok;
   confirm({ letter, kind, done, deliveryAt: deliveryInstant(deliveryDate, deliveryHour, "UTC").getTime() });
 }
 
-async function write(doer: Doer, letter: number): Promise<void> {
+async function write(client: Client, letter: number): Promise<void> {
   const input = { ...letterOf(letter, today, 0), submissionId: createId() };
-  const done = doer.browser
-    ? await post(doer.browser, "/create?type=send-to-someone&step=form", input)
-    : (await scheduleVault(doer.user, { ...input, type: "letter" })).ok;
+  const done = client.browser
+    ? await post(client.browser, "/create?type=send-to-someone&step=form", input)
+    : (await scheduleVault(client.user, { ...input, type: "letter" })).ok;
   confirm({ letter, kind: "write", done, deliveryAt: deliveryInstant(today, 0, "UTC").getTime() });
 }
 
@@ -165,7 +173,7 @@ function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
   };
 }
 
-/** Whether the form was taken: the dashboard follows, and the sentence to be shown there is no error. */
+/** Whether the form was accepted: it redirects to the dashboard, with a toast that is no error. */
 async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
   const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
@@ -179,8 +187,8 @@ async function post(browser: Browser, path: string, fields: Record<string, strin
   if (response.status >= 500) throw new Error(`answered ${response.status}`);
   if (response.status !== 303 || response.headers.get("Location") !== "/dashboard") return false;
   const toast = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
-  const sentence: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
-  return sentence !== null && sentence.kind !== "error";
+  const message: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
+  return message !== null && message.kind !== "error";
 }
 
 async function findVault(letter: number): Promise<string> {
@@ -192,7 +200,7 @@ async function findVault(letter: number): Promise<string> {
   return row.id;
 }
 
-/** As `updateVault` does it, but to an instant that is no full hour. */
+/** Like `updateVault`, but to an instant between full hours. */
 async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
   const isMoved = await inTransaction(async (tx) => {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, id)).for("update");

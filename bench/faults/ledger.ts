@@ -1,38 +1,39 @@
 import { createConnection } from "mysql2/promise";
-import { groupBy } from "../harness/group-by.ts";
-import type { Confirmed } from "./clients.ts";
+import type { Arrival, ProviderState } from "../harness/mail-provider.ts";
+import type { ConfirmedChange } from "./clients.ts";
 import { letterOfReader } from "./vault-plan.ts";
-import type { Taken } from "../harness/mail-provider.ts";
 
 const HOUR = 3_600_000;
-/** How many failures of a kind are shown. */
+/** Failures of each kind that are printed. */
 const EXAMPLES = 5;
 
-/** What became of the vaults, in the manner of a Jepsen checker. Every figure but the first block ought to be nought. */
+/** What became of the vaults, in the manner of a Jepsen checker. The lists should be empty. */
 export type Ledger = {
   vaults: number;
-  /** One per recipient. */
+  /** Recipients who got one mail. */
   arrived: number;
-  /** Taken by the provider, and sent back by the recipient's mail server. */
-  cameBack: number;
+  /** Recipients whose mail was accepted and bounced. */
+  bounced: number;
   held: number;
   cancelled: number;
   waiting: number;
-  /** Whose mail waits for the next attempt that the ladder allows. */
-  underWay: number;
+  /** Vaults whose mail waits for its next attempt. */
+  retrying: number;
   /** Milliseconds between the vault's instant and its arrival. */
   lateness: number[];
 
   lost: string[];
   early: string[];
   wrongRecipient: string[];
-  doubledAskable: string[];
-  doubledUnaskable: string[];
-  /** Arrived although it is held or cancelled, or still under way at the end. */
-  contradicted: string[];
-  unsettled: string[];
-  /** Changes that a person was told are done, and that are not. */
-  forgotten: string[];
+  doubled: string[];
+  /** Doubled since the provider's log could not be queried; not a failure. */
+  doubledWithoutLog: string[];
+  /** Arrived although held, cancelled or still scheduled. */
+  sentDespiteState: string[];
+  /** Still being delivered at the end, with no attempt to come. */
+  stuck: string[];
+  /** Changes that were confirmed to the sender and did not last. */
+  lostChanges: string[];
 };
 
 type VaultRow = {
@@ -42,62 +43,66 @@ type VaultRow = {
   letter: number;
   recipients: string[];
   reason: string | null;
-  /** How many of its mails are still to be sent at an instant that has been set. */
+  /** The number of its mails with an attempt to come. */
   unsent: number;
 };
 
-/** Whether nothing is lost, early, wrong, doubled without need, or forgotten. */
+/** Whether there are no failures. */
 export function isClean(ledger: Ledger): boolean {
   return describeFailures(ledger) === "";
 }
 
-/** The first few of each kind of failure; nothing when there is none. */
+/** The first few failures of each kind; empty without any. */
 export function describeFailures(ledger: Ledger): string {
-  const { lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten } = ledger;
-  return Object.entries({ lost, early, wrongRecipient, doubledAskable, contradicted, unsettled, forgotten })
+  const { lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges } = ledger;
+  return Object.entries({ lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges })
     .filter(([, list]) => list.length > 0)
     .map(([kind, list]) => `${kind}: ${list.slice(0, EXAMPLES).join("; ")}${list.length > EXAMPLES ? " …" : ""}`)
     .join("\n");
 }
 
-export async function readLedger(mysqlUrl: string, taken: Taken, confirmed: Confirmed[]): Promise<Ledger> {
+export async function readLedger(
+  mysqlUrl: string,
+  provider: ProviderState,
+  confirmed: ConfirmedChange[],
+): Promise<Ledger> {
   const vaults = await readVaults(mysqlUrl);
   const ledger: Ledger = {
     vaults: vaults.length,
     arrived: 0,
-    cameBack: 0,
+    bounced: 0,
     held: 0,
     cancelled: 0,
     waiting: 0,
-    underWay: 0,
+    retrying: 0,
     lateness: [],
     lost: [],
     early: [],
     wrongRecipient: [],
-    doubledAskable: [],
-    doubledUnaskable: [],
-    contradicted: [],
-    unsettled: [],
-    forgotten: [],
+    doubled: [],
+    doubledWithoutLog: [],
+    sentDespiteState: [],
+    stuck: [],
+    lostChanges: [],
   };
-  const unanswered = new Set(taken.unanswered);
-  const bounced = new Set(taken.bounced);
-  const ours = taken.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
-  const arrivals = groupBy(ours, ({ letter }) => letter);
+  const withoutLog = new Set(provider.failedLogQueries);
+  const bounced = new Set(provider.bounced);
+  const deliveries = provider.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
+  const arrivals = Map.groupBy(deliveries, ({ letter }) => letter);
   for (const vault of vaults) {
-    const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, cameBack: bounced.has(one.messageId) }));
-    check(ledger, vault, own, unanswered);
+    const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, isBounced: bounced.has(one.messageId) }));
+    check(ledger, vault, own, withoutLog);
   }
 
   const known = new Set(vaults.map(({ letter }) => letter));
-  for (const { letter, to } of ours) if (!known.has(letter)) ledger.wrongRecipient.push(`${letter} to ${to}`);
-  ledger.forgotten = findForgotten(vaults, confirmed);
+  for (const { letter, to } of deliveries) if (!known.has(letter)) ledger.wrongRecipient.push(`${letter} to ${to}`);
+  ledger.lostChanges = findLostChanges(vaults, confirmed);
   return ledger;
 }
 
-type OwnArrival = Taken["arrivals"][number] & { cameBack: boolean };
+type VaultArrival = Arrival & { isBounced: boolean };
 
-function check(ledger: Ledger, vault: VaultRow, arrivals: OwnArrival[], unanswered: Set<string>): void {
+function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withoutLog: Set<string>): void {
   const { letter, state, deliveryAt, recipients, reason, unsent } = vault;
   const name = `letter ${letter} (${state})`;
   if (state === "cancelled") ledger.cancelled += 1;
@@ -107,42 +112,40 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: OwnArrival[], unanswer
     ledger.held += 1;
     if (!reason) ledger.lost.push(`${name} without a reason`);
   }
-  const isUnderWay = state === "delivering" && unsent > 0;
-  if (isUnderWay) ledger.underWay += 1;
-  else if (state === "delivering") ledger.unsettled.push(name);
-  for (const { to, takenAt, cameBack } of arrivals) {
+  const isRetrying = state === "delivering" && unsent > 0;
+  if (isRetrying) ledger.retrying += 1;
+  else if (state === "delivering") ledger.stuck.push(name);
+  for (const { to, takenAt, isBounced } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting || takenAt < deliveryAt.getTime())
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
-    else if (cameBack) continue;
-    else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.contradicted.push(name);
-    // What people brought forward was due at a full hour before they did so.
+    else if (isBounced) continue;
+    else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
+    // A vault moved to today is due at a full hour that has passed.
     else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
   }
   const isExpected =
     state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
   for (const recipient of recipients) {
     const own = arrivals.filter(({ to }) => to === recipient);
-    if (own.length === 1 && own[0]?.cameBack) {
-      ledger.cameBack += 1;
-      // On a board the others have theirs.
+    if (own.length === 1 && own[0]?.isBounced) {
+      ledger.bounced += 1;
+      // The other recipients of a board have theirs.
       if (state === "delivered" && (!reason || recipients.length === 1))
-        ledger.lost.push(`${name} came back from ${recipient}, and nobody knows`);
+        ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
     } else if (own.length === 1) ledger.arrived += 1;
-    // On a board that was delivered to others, one recipient may have been refused for good.
-    if (own.length === 0 && isExpected && !isUnderWay && !(state === "delivered" && reason))
+    // A board may be delivered although one of its recipients was refused for good.
+    if (own.length === 0 && isExpected && !isRetrying && !(state === "delivered" && reason))
       ledger.lost.push(`${name} to ${recipient}`);
     if (own.length > 1) {
-      const list = own.some(({ messageId }) => unanswered.has(messageId))
-        ? ledger.doubledUnaskable
-        : ledger.doubledAskable;
+      const list = own.some(({ messageId }) => withoutLog.has(messageId)) ? ledger.doubledWithoutLog : ledger.doubled;
       const times = own.map(({ takenAt }) => new Date(takenAt).toISOString().slice(11, 23));
       list.push(`${name} to ${recipient} at ${times.join(" and ")}`);
     }
   }
 }
 
-function findForgotten(vaults: VaultRow[], confirmed: Confirmed[]): string[] {
+function findLostChanges(vaults: VaultRow[], confirmed: ConfirmedChange[]): string[] {
   const byLetter = new Map(vaults.map((vault) => [vault.letter, vault]));
   return confirmed.flatMap(({ done, letter, kind, deliveryAt }) => {
     if (!done) return [];

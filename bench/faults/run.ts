@@ -1,59 +1,56 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
+import type { House } from "../../scripts/launch/house.ts";
 import { openLog } from "../../scripts/launch/log-file.ts";
 import { startMysql } from "../../scripts/launch/mysql.ts";
 import { ensureMysql } from "../../scripts/launch/mysql-binaries.ts";
-import type { OwnedProcess, OwnedProcesses } from "../../scripts/launch/owned-processes.ts";
+import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
 import { rememberedPort } from "../../scripts/launch/ports.ts";
 import { startPostgres } from "../../scripts/launch/postgres.ts";
-import type { Progress } from "../../scripts/launch/progress.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { openSecrets } from "../../scripts/launch/secrets.ts";
-import { type Actor, createActor } from "./supervised-process.ts";
-import { groupBy } from "../harness/group-by.ts";
-import { type Ledger, readLedger } from "./ledger.ts";
-import { type Cast, happen, type MishapKind, planMishaps } from "./faults.ts";
-import type { Confirmed, PeopleOptions } from "./clients.ts";
-import { planVaults } from "./vault-plan.ts";
 import { bundle } from "../harness/bundle.ts";
-import type { ProviderOptions, Taken } from "../harness/mail-provider.ts";
+import { productionEnv } from "../harness/installation.ts";
+import { type ProviderOptions, startMailProvider } from "../harness/mail-provider.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import type { ClientOptions, ConfirmedChange } from "./clients.ts";
+import { inject, type Processes, planFaults } from "./faults.ts";
+import { type Ledger, readLedger } from "./ledger.ts";
 import { drainStock, prepareStock, readStock, type StockLedger } from "./stock-task.ts";
+import { supervise } from "./supervised-process.ts";
+import { planVaults } from "./vault-plan.ts";
 
-export type FaultRun = {
-  home: string;
-  owned: OwnedProcesses;
-  progress: Progress;
+export type FaultRun = Pick<House, "home" | "owned" | "progress"> & {
   seed: string;
   vaults: number;
   seconds: number;
-  /** On average one mishap in so many seconds; a process is stopped for at most `longestStop`. */
-  mishapEvery: number;
-  longestStop: number;
-  /** How many attempts at one mail may go wrong at the provider; each costs a wait of the ladder. */
+  /** The average time between two faults, and the longest time that a process is stopped. */
+  everySeconds: number;
+  maxSuspendSeconds: number;
+  /** How many attempts at one mail may fail at the provider; each costs a wait of the ladder. */
   faultyAttempts: number;
-  /** How long everything may take to come to rest, in seconds. */
-  patience: number;
-  /** The built web, if it takes part; else people use the domain's verbs. */
+  settleTimeoutSeconds: number;
+  /** The path of the built web; without it, clients call the domain's functions. */
   web?: string;
 };
 
 export type FaultResult = {
   ledger: Ledger;
   stock: StockLedger;
-  mishaps: Partial<Record<MishapKind, number>>;
-  /** Processes of ours that ended although nobody had killed them. */
-  ownEnds: Record<string, number>;
+  /** By kind. */
+  faults: Record<string, number>;
+  /** By process. */
+  unexpectedExits: Record<string, number>;
   requests: number;
   settledAfterSeconds: number;
 };
 
-/** 5% take the mail and lose the answer; the log lags by a second and fails one question in twenty. */
+/** 5% accept the mail and lose the answer; the log lags by a second and fails one query in twenty. */
 const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
-  fates: {
+  outcomes: {
     ok: 78,
     slow: 3,
     too_many: 4,
@@ -69,18 +66,19 @@ const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
   logLagMs: 1_000,
   logFaults: 0.05,
 };
-/** Longer than the longest answer that takes a mail, and the lag, together: what Mailgun's 120 s are at the scale of a run. */
+/** Longer than the slowest accepting answer plus the log's lag, as Mailgun's 120 s are in production. */
 const LOG_DELAY_SECONDS = 4;
 
 const WEBHOOK_KEY = "key-webhooks";
-/** One mail in fifty is taken and comes back; a fifth of what is told is told twice, and all of it late. */
-const WEBHOOKS = { bounced: 0.02, repeated: 0.2, lateMs: 8_000 };
+/** One mail in fifty bounces; a fifth of the events are sent twice, and all of them late. */
+const WEBHOOKS = { bounced: 0.02, repeated: 0.2, maxDelayMs: 8_000 };
 
+/** Delivers vaults while processes and databases are killed and stopped, and counts what went wrong. */
 export async function runFaults(run: FaultRun): Promise<FaultResult> {
-  const { home, owned, seed, seconds } = run;
+  const { home, owned, seed, vaults, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
     worker: "worker/index.ts",
-    people: "bench/faults/clients.ts",
+    clients: "bench/faults/clients.ts",
   });
   const secrets = openSecrets(home);
   const binaries = await ensureMysql(owned, run.progress);
@@ -89,9 +87,25 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
     startPostgres({ home, owned, secrets }),
   ]);
   const urls = { mysql: mysqlServer.url, postgres: postgresServer.url };
-  await empty(urls);
+  await emptyDatabases(urls);
 
-  const node = (name: string, args: string[], env: NodeJS.ProcessEnv) => () =>
+  const port = await rememberedPort(home, "web");
+  const webUrl = `http://127.0.0.1:${port}`;
+  const webhooks = { ...WEBHOOKS, url: `${webUrl}/webhooks/mailgun`, key: WEBHOOK_KEY };
+  const provider = await startMailProvider(owned, {
+    ...PROVIDER,
+    seed,
+    faultyAttempts: run.faultyAttempts,
+    ...(run.web && { webhooks }),
+  });
+  const env: NodeJS.ProcessEnv = {
+    ...productionEnv(home, port, urls),
+    ...provider.env,
+    MAILGUN_WEBHOOK_KEY: WEBHOOK_KEY,
+    MAILGUN_LOG_DELAY_SECONDS: String(LOG_DELAY_SECONDS),
+    ...(run.web && { WEB_URL: webUrl }),
+  };
+  const start = (name: string, args: string[]) => () =>
     openLog(home, name).opened((handle) =>
       owned.start({
         name,
@@ -101,105 +115,78 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
-  const port = await rememberedPort(home, "web");
-  const webhooks = { ...WEBHOOKS, url: `http://127.0.0.1:${port}/webhooks/mailgun`, key: WEBHOOK_KEY };
-  const provider = await startProvider(owned, {
-    ...PROVIDER,
-    seed,
-    faultyAttempts: run.faultyAttempts,
-    ...(run.web && { webhooks }),
-  });
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
-    NODE_ENV: "production",
-    AMBERKEEP_HOME: home,
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
-    LOG_LEVEL: "warn",
-    DATABASE_URL: urls.mysql,
-    WORKER_DATABASE_URL: urls.postgres,
-    APP_SECRET: randomBytes(24).toString("hex"),
-    VAULT_MASTER_KEYS: `1:${randomBytes(32).toString("base64")}`,
-    MAILGUN_URL: provider.url,
-    MAILGUN_API_KEY: "key-test",
-    MAILGUN_DOMAIN: "mg.example.org",
-    MAILGUN_WEBHOOK_KEY: WEBHOOK_KEY,
-    MAILGUN_LOG_DELAY_SECONDS: String(LOG_DELAY_SECONDS),
-    ...(run.web && { WEB_URL: `http://127.0.0.1:${port}` }),
-  };
+  const logOf = (name: string) => join(home, "log", `${name}.log`);
 
-  const migrations = join(root, "db/migrations");
-  const people: PeopleOptions = { seed, vaults: run.vaults, seconds, startedAt: 0, migrations };
-  const planned = planVaults(seed, run.vaults, seconds);
-  // Writing the vaults takes a while that grows with their number; nothing may be due before all stand.
-  people.startedAt = Date.now() + 8_000 + run.vaults * 8;
-  await finished(
-    node("people", [programs.people, "prepare", JSON.stringify(people)], env)(),
-    join(home, "log", "people.log"),
-  );
-  await prepareStock(urls, planned, people.startedAt);
-  await pause(Math.max(0, people.startedAt - Date.now()));
-
-  const confirmations = join(home, "log", "confirmed.log");
-  rmSync(confirmations, { force: true });
-  const act = (name: string, args: string[]) => {
-    const start = node(name, args, env);
-    return createActor(name, start, start());
+  // Nothing may be due before all vaults are written, which takes a time that grows with their number.
+  const startedAt = Date.now() + 8_000 + vaults * 8;
+  const clients = (command: ClientOptions["command"]) => {
+    const options: ClientOptions = {
+      command,
+      seed,
+      vaults,
+      seconds,
+      startedAt,
+      migrations: join(root, "db/migrations"),
+    };
+    return [programs.clients, JSON.stringify(options)];
   };
-  const cast: Cast = {
-    workers: [act("worker-1", [programs.worker]), act("worker-2", [programs.worker])],
-    stock: [1, 2].map((number) => act(`stock-${number}`, [join(root, "bench/faults/stock-worker.ts")])) as [
-      Actor,
-      Actor,
-    ],
-    web: run.web ? act("web", [run.web]) : undefined,
-    people: act("confirmed", [programs.people, "act", JSON.stringify(people)]),
-    mysql: createActor("MySQL", mysqlServer.start, mysqlServer.process),
-    postgres: createActor("Postgres", postgresServer.start, postgresServer.process),
+  await finished(start("prepare", clients("prepare"))(), logOf("prepare"));
+  await prepareStock(urls, planVaults(seed, vaults, seconds), startedAt);
+  await pause(Math.max(0, startedAt - Date.now()));
+
+  rmSync(logOf("clients"), { force: true });
+  const supervised = (name: string, args: string[]) => {
+    const restart = start(name, args);
+    return supervise(name, restart, restart());
+  };
+  const stockWorker = [join(root, "bench/faults/stock-worker.ts")];
+  const processes: Processes = {
+    workers: [supervised("worker-1", [programs.worker]), supervised("worker-2", [programs.worker])],
+    stock: [supervised("stock-1", stockWorker), supervised("stock-2", stockWorker)],
+    web: run.web ? supervised("web", [run.web]) : undefined,
+    clients: supervised("clients", clients("run")),
+    mysql: supervise("MySQL", mysqlServer.start, mysqlServer.process),
+    postgres: supervise("Postgres", postgresServer.start, postgresServer.process),
     urls,
   };
 
-  const mishaps = planMishaps(seed, { seconds, every: run.mishapEvery, longest: run.longestStop });
-  const log: string[] = [];
+  const faults = planFaults(seed, run);
   await Promise.all(
-    mishaps.map(async (mishap) => {
-      await pause(Math.max(0, people.startedAt + mishap.at * 1_000 - Date.now()));
-      await happen(mishap, cast).catch((error: Error) => log.push(`${mishap.kind}: ${error.message}`));
+    faults.map(async (fault) => {
+      await pause(Math.max(0, startedAt + fault.at * 1_000 - Date.now()));
+      // Dropping the queue fails while Postgres is down.
+      await inject(fault, processes).catch(() => {});
     }),
   );
-  await pause(Math.max(0, people.startedAt + seconds * 1_000 - Date.now()));
+  await pause(Math.max(0, startedAt + seconds * 1_000 - Date.now()));
 
-  // A worker that starts sweeps at once: what the mishaps left behind does not wait for the next full minute.
-  await Promise.all(cast.workers.map((worker) => worker.kill(0)));
-  const restingSince = Date.now();
+  // A worker sweeps when it starts, instead of at the next full minute.
+  await Promise.all(processes.workers.map((worker) => worker.kill(0)));
+  const faultsEndedAt = Date.now();
+  const timeoutMs = run.settleTimeoutSeconds * 1_000;
   const [settledAfterSeconds] = await Promise.all([
-    untilTold(provider.url, run.patience * 1_000)
-      .then(() => untilSettled(urls.mysql, run.patience * 1_000))
-      .then(() => (Date.now() - restingSince) / 1_000),
-    drainStock(urls, run.patience * 1_000).catch((error: Error) => log.push(`draining: ${error.message}`)),
+    waitUntil(async () => (await provider.state()).pendingEvents === 0, { timeoutMs })
+      .then(() => waitUntil(() => isSettled(urls.mysql), { timeoutMs }))
+      .then(() => (Date.now() - faultsEndedAt) / 1_000),
+    drainStock(urls, timeoutMs).catch(() => {}),
   ]);
-  const taken = await takenBy(provider.url);
-  const ledger = await readLedger(urls.mysql, taken, readConfirmed(confirmations));
-  const stock = await readStock(urls, taken.arrivals);
-  const actors = [...cast.workers, cast.web, cast.people, cast.mysql, cast.postgres].filter((one) => one !== undefined);
-  const ownEnds = Object.fromEntries(
-    actors.filter((one) => one !== cast.people).map((one) => [one.name, one.ownEnds()]),
-  );
-  await Promise.all([...cast.workers, ...cast.stock, cast.web, cast.people].map((one) => one?.retire()));
-  await Promise.all([cast.mysql.retire(), cast.postgres.retire(), provider.process.stop()]);
-  const counted = groupBy(mishaps, ({ kind }) => kind);
+  const state = await provider.state();
+  const ledger = await readLedger(urls.mysql, state, readConfirmed(logOf("clients")));
+  const stock = await readStock(urls, state.arrivals);
+  const unexpectedExits = countUnexpectedExits(processes);
+  await stopAll(processes, provider.process);
+  const byKind = Map.groupBy(faults, ({ kind }) => kind);
   return {
     ledger,
     stock,
-    mishaps: Object.fromEntries([...counted].map(([kind, list]) => [kind, list.length])),
-    ownEnds,
-    requests: taken.requests,
+    faults: Object.fromEntries([...byKind].map(([kind, list]) => [kind, list.length])),
+    unexpectedExits,
+    requests: state.requests,
     settledAfterSeconds,
   };
 }
 
-async function empty(urls: { mysql: string; postgres: string }): Promise<void> {
+async function emptyDatabases(urls: { mysql: string; postgres: string }): Promise<void> {
   const mysql = await createConnection(urls.mysql);
   await mysql.query("DROP DATABASE amberkeep");
   await mysql.query("CREATE DATABASE amberkeep CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
@@ -210,65 +197,50 @@ async function empty(urls: { mysql: string; postgres: string }): Promise<void> {
   await postgres.end();
 }
 
-/** The provider of bench/harness/mail-provider.ts, once it listens. */
-export async function startProvider(owned: OwnedProcesses, options: ProviderOptions) {
-  const child = owned.start({
-    name: "The provider",
-    command: process.execPath,
-    args: [join(root, "bench/harness/mail-provider.ts"), JSON.stringify(options)],
-    rank: "app",
-    options: { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
-  });
-  for await (const chunk of child.stdout ?? []) return { process: child, url: JSON.parse(String(chunk)).url as string };
-  throw new Error("The provider did not start.");
-}
-
 async function finished(child: OwnedProcess, logPath: string): Promise<void> {
   const { code } = await child.exited;
   if (code !== 0) throw new Error(`${child.name} ended with ${code}:\n${readFileSync(logPath, "utf8").slice(-3_000)}`);
 }
 
-/** The lines of a process that was killed now and then: the last one of a life may be torn. */
-function readConfirmed(path: string): Confirmed[] {
+/** The confirmed changes in the log of the clients, whose last line may be incomplete after each kill. */
+function readConfirmed(path: string): ConfirmedChange[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .flatMap((line) => {
       try {
-        return line.startsWith('{"letter"') ? [JSON.parse(line) as Confirmed] : [];
+        return line.startsWith('{"letter"') ? [JSON.parse(line) as ConfirmedChange] : [];
       } catch {
         return [];
       }
     });
 }
 
-const takenBy = async (url: string) => (await (await fetch(`${url}/taken`)).json()) as Taken;
-
-/** Waits until the provider has told everything that it has to tell, or until patience is used up. */
-async function untilTold(providerUrl: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (Date.now() < deadline && (await takenBy(providerUrl)).untold > 0) await pause(500);
-}
-
-/** Waits until nothing is due or under way any more, or until patience is used up. */
-async function untilSettled(mysqlUrl: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (Date.now() < deadline) {
-    const left = await countUnsettled(mysqlUrl).catch(() => 1);
-    if (left === 0) return;
-    await pause(500);
-  }
-}
-
-async function countUnsettled(mysqlUrl: string): Promise<number> {
-  const mysql = await createConnection(mysqlUrl);
+/** Whether nothing is due or being delivered; false while MySQL is down. */
+async function isSettled(mysqlUrl: string): Promise<boolean> {
   try {
-    const [rows] = await mysql.query(`
-      SELECT (SELECT COUNT(*) FROM memories WHERE state = 'delivering'
-          OR (state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR))
-        + (SELECT COUNT(*) FROM provider_events WHERE handled_at IS NULL)
-        + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND state IN ('queued', 'sending')) AS unsettled`);
-    return Number((rows as { unsettled: number }[])[0]?.unsettled);
-  } finally {
-    await mysql.end();
+    const mysql = await createConnection(mysqlUrl);
+    try {
+      const [rows] = await mysql.query(`
+        SELECT (SELECT COUNT(*) FROM memories WHERE state = 'delivering'
+            OR (state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR))
+          + (SELECT COUNT(*) FROM provider_events WHERE handled_at IS NULL)
+          + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND state IN ('queued', 'sending')) AS unsettled`);
+      return Number((rows as { unsettled: number }[])[0]?.unsettled) === 0;
+    } finally {
+      await mysql.end();
+    }
+  } catch {
+    return false;
   }
+}
+
+/** Without the clients, which end when their plan is done. */
+function countUnexpectedExits({ workers, web, mysql, postgres }: Processes): Record<string, number> {
+  const counted = [...workers, ...(web ? [web] : []), mysql, postgres];
+  return Object.fromEntries(counted.map((one) => [one.name, one.unexpectedExits()]));
+}
+
+async function stopAll({ workers, stock, web, clients, mysql, postgres }: Processes, provider: OwnedProcess) {
+  await Promise.all([...workers, ...stock, web, clients].map((one) => one?.stop()));
+  await Promise.all([mysql.stop(), postgres.stop(), provider.stop()]);
 }

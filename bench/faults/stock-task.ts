@@ -1,17 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils } from "graphile-worker";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { groupBy } from "../harness/group-by.ts";
-import type { PlannedVault } from "./vault-plan.ts";
 import type { Arrival } from "../harness/mail-provider.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import type { PlannedVault } from "./vault-plan.ts";
 
 type Urls = { mysql: string; postgres: string };
 export type StockLedger = { vaults: number; lost: number; early: number; doubled: number; stuck: number };
 
 const dueOf = (startedAt: number, { dueAfter }: PlannedVault) => new Date(startedAt + dueAfter * 1_000);
 
-/** Writes the same vaults for the stock task, which has a job for each from the beginning. */
+/** Writes the same vaults for the stock task, with a job for each from the start. */
 export async function prepareStock(urls: Urls, planned: PlannedVault[], startedAt: number): Promise<void> {
   const mysql = await createConnection(urls.mysql);
   await mysql.query(
@@ -28,7 +27,7 @@ export async function prepareStock(urls: Urls, planned: PlannedVault[], startedA
   await enqueueUnsent(urls);
 }
 
-/** What its owner would do after the queue was lost: a job for every vault that is not marked as sent. */
+/** Enqueues every vault not recorded as sent, as an operator would after losing the queue. */
 export async function enqueueUnsent(urls: Urls): Promise<void> {
   const mysql = await createConnection({ uri: urls.mysql, timezone: "Z" });
   const queue = await makeWorkerUtils({ connectionString: urls.postgres, schema: "stock" });
@@ -48,19 +47,18 @@ export async function enqueueUnsent(urls: Urls): Promise<void> {
   }
 }
 
-/** Unlocks what dead workers hold, as its owner would after a look at the queue, and waits until nothing can run any more. */
-export async function drainStock(urls: Urls, patienceMs: number): Promise<void> {
+/** Unlocks the jobs of dead workers, as an operator would, and waits until no job can run any more. */
+export async function drainStock(urls: Urls, timeoutMs: number): Promise<void> {
   const client = new pg.Client(urls.postgres);
   await client.connect();
   await client.query("UPDATE stock._private_jobs SET locked_at = NULL, locked_by = NULL, run_at = now()");
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
+  const isDrained = async () => {
     const { rows } = await client.query(
       "SELECT COUNT(*)::int AS left FROM stock._private_jobs WHERE attempts < max_attempts",
     );
-    if (rows[0].left === 0 || Date.now() > deadline) break;
-    await pause(500);
-  }
+    return rows[0].left === 0;
+  };
+  await waitUntil(isDrained, { timeoutMs });
   await client.end();
 }
 
@@ -68,13 +66,13 @@ export async function readStock(urls: Urls, arrivals: Arrival[]): Promise<StockL
   const mysql = await createConnection({ uri: urls.mysql, timezone: "Z" });
   const [rows] = await mysql.query("SELECT letter, due_at, sent_at FROM stock_vaults");
   await mysql.end();
-  const taken = groupBy(
+  const accepted = Map.groupBy(
     arrivals.filter(({ to }) => to.startsWith("stock-")),
     ({ letter }) => letter,
   );
   const ledger: StockLedger = { vaults: 0, lost: 0, early: 0, doubled: 0, stuck: 0 };
   for (const { letter, due_at, sent_at } of rows as { letter: number; due_at: Date; sent_at: Date | null }[]) {
-    const times = (taken.get(letter) ?? []).map(({ takenAt }) => takenAt);
+    const times = (accepted.get(letter) ?? []).map(({ takenAt }) => takenAt);
     ledger.vaults += 1;
     if (times.length === 0) ledger.lost += 1;
     if (times.length > 1) ledger.doubled += times.length - 1;

@@ -1,5 +1,4 @@
-/** What one writes first: a task that sends and then marks, on graphile-worker as it comes. The reference beside ours. */
-
+/** The reference: a task that sends and then records it, on graphile-worker with its defaults. */
 import { run } from "graphile-worker";
 import { createPool } from "mysql2/promise";
 

@@ -1,42 +1,41 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
 
-/** A process that is killed, stopped and started again, as by a supervisor. */
-export type Actor = {
+/** A process that is restarted when it ends, as by a supervisor. */
+export type SupervisedProcess = {
   name: string;
-  process(): OwnedProcess;
-  /** SIGKILL; it is started again after `downMs`. */
+  /** Sends SIGKILL and restarts the process after `downMs`. */
   kill(downMs: number): Promise<void>;
-  /** SIGSTOP, and SIGCONT after `ms`. */
+  /** Sends SIGSTOP, and SIGCONT after `ms`. */
   suspend(ms: number): Promise<void>;
-  /** How often it ended although nobody had killed it. */
-  ownEnds(): number;
-  /** Not started again any more. */
-  retire(): Promise<void>;
+  /** How often the process ended without being killed. */
+  unexpectedExits(): number;
+  /** Stops the process for good. */
+  stop(): Promise<void>;
 };
 
-/** What a supervisor waits before it starts a process again that ended by itself, in milliseconds. */
-const SUPERVISOR_MS = 500;
+/** The delay before a process that ended by itself is restarted, in milliseconds. */
+const RESTART_MS = 500;
 
-export function createActor(
+export function supervise(
   name: string,
   start: () => OwnedProcess | Promise<OwnedProcess>,
   first: OwnedProcess,
-): Actor {
+): SupervisedProcess {
   let current = first;
-  let ownEnds = 0;
+  let unexpectedExits = 0;
   let downMs: number | undefined;
-  let isRetired = false;
-  let running: Promise<void> = keep();
+  let isStopped = false;
+  const restarting = keepRunning();
 
-  async function keep(): Promise<void> {
-    while (!isRetired) {
+  async function keepRunning(): Promise<void> {
+    while (!isStopped) {
       await current.exited;
-      if (isRetired) return;
-      if (downMs === undefined) ownEnds += 1;
-      await pause(downMs ?? SUPERVISOR_MS);
+      if (isStopped) return;
+      if (downMs === undefined) unexpectedExits += 1;
+      await pause(downMs ?? RESTART_MS);
       downMs = undefined;
-      if (!isRetired) current = await start();
+      if (!isStopped) current = await start();
     }
   }
 
@@ -46,27 +45,25 @@ export function createActor(
 
   return {
     name,
-    process: () => current,
-    ownEnds: () => ownEnds,
+    unexpectedExits: () => unexpectedExits,
     async kill(ms) {
       if (!current.isRunning()) return;
-      const victim = current;
+      const killed = current;
       downMs = ms;
       signal("SIGKILL");
-      await victim.exited;
+      await killed.exited;
     },
     async suspend(ms) {
-      const victim = current;
+      const suspended = current;
       signal("SIGSTOP");
-      await Promise.race([pause(ms), victim.exited]);
-      if (victim === current) signal("SIGCONT");
+      await Promise.race([pause(ms), suspended.exited]);
+      if (suspended === current) signal("SIGCONT");
     },
-    async retire() {
-      isRetired = true;
+    async stop() {
+      isStopped = true;
       signal("SIGCONT");
       await current.stop();
-      await running;
-      running = Promise.resolve();
+      await restarting;
     },
   };
 }

@@ -1,10 +1,10 @@
 import { createRandom } from "../harness/random.ts";
 
-/** What happens to a vault around its instant, besides its delivery. Times are seconds after the beginning of the run. */
+/** What its sender does to a vault around its instant. Times are seconds from the start of the run. */
 export type Change =
   | { kind: "later"; at: number; to: number }
-  /** To a day a year ahead, to this very day, or never. */
-  | { kind: "away" | "sooner" | "cancel"; at: number };
+  /** Moved a year ahead, moved to today, or cancelled. */
+  | { kind: "next-year" | "today" | "cancel"; at: number };
 
 export type PlannedVault = { letter: number; dueAfter: number; isBoard: boolean; change?: Change };
 
@@ -19,12 +19,12 @@ function planVault(seed: string, letter: number, seconds: number): PlannedVault 
   if (random.next() < 0.04) return { letter, dueAfter, isBoard: true };
   const planned = { letter, dueAfter, isBoard: false };
   if (random.next() > 0.2) return planned;
-  const kind = random.pick(["later", "later", "away", "sooner", "cancel"] as const);
-  const at = kind === "sooner" ? random.between(0, dueAfter) : dueAfter + random.between(-1.2, 0.4);
+  const kind = random.pick(["later", "later", "next-year", "today", "cancel"] as const);
+  const at = kind === "today" ? random.between(0, dueAfter) : dueAfter + random.between(-1.2, 0.4);
   return { ...planned, change: kind === "later" ? { kind, at, to: dueAfter + random.between(3, 12) } : { kind, at } };
 }
 
-/** When people write letters that are due at once, in seconds after the beginning; numbered after the planned ones. */
+/** When senders write letters that are due at once, in seconds from the start; numbered after the planned ones. */
 export function planNewLetters(seed: string, count: number, seconds: number): { letter: number; at: number }[] {
   const random = createRandom(`${seed} new letters`);
   return Array.from({ length: Math.ceil(count / 20) }, (_, index) => ({
@@ -36,5 +36,5 @@ export function planNewLetters(seed: string, count: number, seconds: number): { 
 export const titleOf = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
 export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
-/** The other way round, for both. */
+/** The number of the letter for a reader of either kind. */
 export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

@@ -1,15 +1,29 @@
-import { join } from "node:path";
-import { bundle } from "./bundle.ts";
-import { runOwned } from "../../scripts/launch/commands.ts";
-import { root } from "../../scripts/launch/project.ts";
-import type { Bench, Installation } from "./installation.ts";
-import type { Prepared } from "../programs/create-accounts.ts";
+import type { Bench } from "./bench.ts";
+import type { Installation } from "./installation.ts";
+import { runProgram } from "./programs.ts";
 
-/** People and vaults to look at, in a fresh installation. */
-export async function prepare({ house }: Bench, { env }: Installation): Promise<Prepared> {
-  const { people } = await bundle(join(house.home, "programs"), { people: "bench/programs/create-accounts.ts" });
-  const { ok, output } = await runOwned(house.owned, process.execPath, [people], { cwd: root, env });
-  const line = output.split("\n").find((one) => one.startsWith('{"owner"'));
-  if (!ok || !line) throw new Error(`The people could not be prepared:\n${output.slice(-2_000)}`);
-  return JSON.parse(line);
+export type SignedIn = { cookie: string; csrf: string };
+
+export type Accounts = {
+  /** Has 20 scheduled vaults. */
+  owner: SignedIn & { vaultId: string };
+  /** Have no vaults, and send files. */
+  uploaders: SignedIn[];
+  /** Was sent a vault and has opened it. */
+  reader: { cookie: string; vaultId: string };
+  /** The paths behind the links in a delivery mail and in one that verifies an address. */
+  opening: string;
+  verification: string;
+};
+
+/** Accounts and vaults in a fresh installation. */
+export function createAccounts(bench: Bench, { env }: Installation): Promise<Accounts> {
+  return runProgram<Accounts>(bench, "create-accounts", { env });
+}
+
+export type LargeAccount = { vaults: number; cookie: string; vaultId: string };
+
+/** Accounts with so many vaults each. */
+export function createLargeAccounts(bench: Bench, { env }: Installation, sizes: number[]): Promise<LargeAccount[]> {
+  return runProgram<LargeAccount[]>(bench, "create-large-accounts", { env, input: sizes });
 }

@@ -1,11 +1,9 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("../../", import.meta.url));
+import { root } from "../../scripts/launch/project.ts";
 
 /**
- * Bundles programs of ours from their sources, as the build does, into `folder`, and answers the path of each.
+ * Bundles programs from their sources, as the build does, into `folder`, and returns the path of each.
  * @param entries paths of the sources relative to the project, by name
  */
 export async function bundle<Name extends string>(
@@ -25,7 +23,7 @@ export async function bundle<Name extends string>(
         { find: /^~\//, replacement: join(root, "app/") },
       ],
     },
-    // Not by NODE_ENV, which vitest sets: what is bundled runs as in production.
+    // Vitest sets NODE_ENV, which would choose the development transform.
     esbuild: { jsx: "automatic", jsxDev: false },
     build: {
       ssr: true,
@@ -42,7 +40,7 @@ export async function bundle<Name extends string>(
   return Object.fromEntries(paths) as Record<Name, string>;
 }
 
-/** Outside the project the packages are found through a link. */
+/** Lets bundles outside the project resolve packages. */
 function linkModules(folder: string): void {
   try {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

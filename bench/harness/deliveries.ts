@@ -1,94 +1,81 @@
-import { join } from "node:path";
 import { createPool, type Pool, type RowDataPacket } from "mysql2/promise";
-import { bundle } from "./bundle.ts";
-import type { Taken } from "./mail-provider.ts";
-import { startProvider } from "../faults/run.ts";
-import { runOrRefuse, runOwned } from "../../scripts/launch/commands.ts";
-import { root } from "../../scripts/launch/project.ts";
-import type { Empty } from "../programs/run-empty-tasks.ts";
-import { type Bench, createInstallation, type Installation } from "./installation.ts";
-import { onCore } from "./statistics.ts";
+import type { Bench } from "./bench.ts";
+import { type Installation, withInstallation } from "./installation.ts";
+import { type ProviderOptions, type ProviderState, RELIABLE, startMailProvider } from "./mail-provider.ts";
+import { runProgram } from "./programs.ts";
 
-/** An installation whose provider takes every mail at once. */
-export type Delivering = {
+/** An installation with a mail provider. */
+export type Deliveries = {
   installation: Installation;
   pool: Pool;
-  programs: Record<"letters" | "sweeping", string>;
-  /** What the provider has taken so far. */
-  taken: () => Promise<Taken>;
+  provider: () => Promise<ProviderState>;
 };
 
-/**
- * Does `work` in an installation of its own, which is gone afterwards.
- * @param perSecond how many mails the provider takes; without it, as many as there are
- */
-export async function whileDelivering<Result>(
+type Options = { settings?: Record<string, string>; provider?: Partial<ProviderOptions> };
+
+/** Runs `work` on a new installation and its mail provider, which accepts every mail at once unless told otherwise. */
+export async function withDeliveries<Result>(
   bench: Bench,
-  work: (delivering: Delivering) => Promise<Result>,
-  settings: Record<string, string> = {},
-  perSecond?: number,
+  { settings = {}, provider: options = {} }: Options,
+  work: (deliveries: Deliveries) => Promise<Result>,
 ): Promise<Result> {
-  const { owned, home } = bench.house;
-  const atOnce = {
-    fates: { ok: 1 },
-    faultyAttempts: 0,
-    delayMs: [0, 0] as [number, number],
-    logLagMs: 0,
-    logFaults: 0,
-    ...(perSecond && { perSecond }),
-  };
-  const provider = await startProvider(owned, { seed: bench.seed, ...atOnce });
-  const installation = await createInstallation(bench, {
-    MAILGUN_URL: provider.url,
-    MAILGUN_API_KEY: "key-test",
-    MAILGUN_DOMAIN: "mg.example.org",
-    LOG_LEVEL: "warn",
-    ...settings,
-  });
-  const pool = createPool({ uri: installation.env.DATABASE_URL ?? "", timezone: "Z" });
-  const sources = { letters: "bench/programs/write-letters.ts", sweeping: "bench/programs/time-sweeps.ts" };
+  const provider = await startMailProvider(bench.house.owned, { ...RELIABLE, seed: bench.seed, ...options });
   try {
-    const programs = await bundle(join(home, "programs"), sources);
-    const taken = async () => (await (await fetch(`${provider.url}/taken`)).json()) as Taken;
-    return await work({ installation, pool, programs, taken });
+    return await withInstallation(bench, { ...provider.env, ...settings }, async (installation) => {
+      const pool = createPool({ uri: installation.env.DATABASE_URL ?? "", timezone: "Z" });
+      try {
+        return await work({ installation, pool, provider: provider.state });
+      } finally {
+        await pool.end();
+      }
+    });
   } finally {
-    await pool.end();
     await provider.process.stop();
-    await installation.drop();
   }
 }
 
-/** Writes letters `first` to before `first + count`, which fall due from `from` (ms since 1970) on, over `over` ms. */
-export async function writeLetters(
-  bench: Bench,
-  { installation, programs }: Delivering,
-  [first, count, from, over]: [first: number, count: number, from: number, over: number],
-): Promise<void> {
-  const args = [programs.letters, ...[first, count, from, over].map(String)];
-  const write = runOwned(bench.house.owned, process.execPath, args, { cwd: root, env: installation.env });
-  await runOrRefuse("The letters could not be written:", write);
+export type Letters = {
+  /** They are numbered from `first` on. */
+  first: number;
+  count: number;
+  /** When the first falls due, in milliseconds since 1970; without it, all are due now and their jobs are enqueued. */
+  dueFrom?: number;
+  /** The time over which they fall due, in milliseconds. */
+  overMs?: number;
+};
+
+/** Writes letters as their senders do. */
+export async function writeLetters(bench: Bench, { installation }: Deliveries, letters: Letters): Promise<void> {
+  await runProgram(bench, "write-letters", { env: installation.env, input: letters });
 }
 
-/** What graphile-worker does with as many tasks that do nothing, on the core of our worker. */
-export async function runEmptyTasks(bench: Bench, { installation }: Delivering, count: number, over: number) {
-  const program = [join(root, "bench/programs/run-empty-tasks.ts"), String(count), String(over)];
-  const { command, args } = onCore(0, process.execPath, program);
-  const { ok, output } = await runOwned(bench.house.owned, command, args, { cwd: root, env: installation.env });
-  const line = output.split("\n").find((one) => one.startsWith('{"lateness"'));
-  if (!ok || !line) throw new Error(`The empty tasks failed:\n${output.slice(-2_000)}`);
-  return JSON.parse(line) as Empty;
+/** How late each empty task started, in milliseconds, and the seconds until all were done. */
+export type EmptyTasks = { lateness: number[]; seconds: number };
+
+/** The reference: graphile-worker with its defaults, and tasks that do nothing, on the core of the worker. */
+export function runEmptyTasks(bench: Bench, { installation }: Deliveries, count: number, overMs: number) {
+  return runProgram<EmptyTasks>(bench, "run-empty-tasks", {
+    env: installation.env,
+    core: 0,
+    input: { count, overMs },
+  });
 }
 
-/** How late each of the letters from `first` on was taken by the provider, in milliseconds; below zero is early. */
-export async function latenessOf({ pool, taken }: Delivering, first: number): Promise<number[]> {
+/** The lateness of each letter numbered from `first` on that the provider accepted, in milliseconds; negative is early. */
+export async function readLateness({ pool, provider }: Deliveries, first: number): Promise<number[]> {
   const [rows] = await pool.query<RowDataPacket[]>(
     "SELECT recipient_email AS address, delivery_at AS due FROM deliveries",
   );
   const due = new Map(rows.map(({ address, due }) => [address as string, (due as Date).getTime()]));
-  const { arrivals } = await taken();
-  // Senders are told as well: only what went to a recipient counts.
+  const { arrivals } = await provider();
+  // Mails to senders have no delivery.
   return arrivals.flatMap(({ letter, to, takenAt }) => {
     const dueAt = due.get(to);
     return letter >= first && dueAt !== undefined ? [takenAt - dueAt] : [];
   });
+}
+
+/** The number of mails that the provider accepted more than once. */
+export function countDoubled({ arrivals }: ProviderState): number {
+  return arrivals.length - new Set(arrivals.map(({ messageId }) => messageId)).size;
 }

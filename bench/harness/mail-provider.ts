@@ -1,15 +1,10 @@
-/**
- * Mailgun on a bad day, as a process of its own: the stand-in of tests/mocks behind a front that loses, delays and refuses by a
- * seed. Its log answers truthfully, but lags as Mailgun's does. `GET /taken` tells what really was taken.
- */
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
-import { startMailgun } from "../../tests/mocks/mailgun.ts";
-import { createRandom } from "./random.ts";
-import { startWebhooks, type WebhookOptions } from "./webhooks.ts";
+import { join } from "node:path";
+import type { OwnedProcess, OwnedProcesses } from "../../scripts/launch/owned-processes.ts";
+import { root } from "../../scripts/launch/project.ts";
+import { readResult } from "./program-io.ts";
 
-export type Fate =
+/** What happens to a request to send; `accept_*` accept the mail and lose the answer. */
+export type SendOutcome =
   | "ok"
   | "slow"
   | "too_many"
@@ -23,144 +18,71 @@ export type Fate =
 
 export type ProviderOptions = {
   seed: string;
-  /** How likely each fate of a request to send is; those after the first `faultyAttempts` for one address go well. */
-  fates: Partial<Record<Fate, number>>;
+  /** The weight of each outcome; requests after the first `faultyAttempts` for one address succeed. */
+  outcomes: Partial<Record<SendOutcome, number>>;
   faultyAttempts: number;
-  /** What an ordinary answer takes, in milliseconds. */
+  /** The shortest and the longest time of an ordinary answer, in milliseconds. */
   delayMs: [number, number];
-  /** How far the log lags behind, and the share of mails about which the first question to it fails. */
+  /** How far the log lags behind, and the share of mails for which the first log query fails. */
   logLagMs: number;
   logFaults: number;
-  /** How many mails a second it takes: what comes beyond that, and beyond as many at once, is answered 429. */
+  /** Mails a second, and in one burst; more are answered 429. */
   perSecond?: number;
-  /** Where it tells what becomes of the mails, if somebody listens. */
   webhooks?: WebhookOptions;
 };
 
-/** One mail that was taken: the number of its vault is read from its text. */
-export type Arrival = { letter: number; to: string; messageId: string; takenAt: number };
-export type Taken = {
-  arrivals: Arrival[];
-  requests: number;
-  /** Of those, what came beyond `perSecond`. */
-  throttled: number;
-  unanswered: string[];
-  /** Message-Ids of mails that came back. */
-  bounced: string[];
-  /** Events that are still to be told. */
-  untold: number;
+export type WebhookOptions = {
+  url: string;
+  key: string;
+  /** The share of mails that bounce, the share of events sent twice, and their longest delay in milliseconds. */
+  bounced: number;
+  repeated: number;
+  maxDelayMs: number;
 };
 
-/** A hanging request is cut after this, in milliseconds: sooner than any sender gives up, so that runs stay short. */
-const HANGS_FOR = 2_000;
+/** A mail that was accepted; the number of its letter is read from its text. */
+export type Arrival = { letter: number; to: string; messageId: string; takenAt: number };
 
-const options: ProviderOptions = JSON.parse(process.argv[2] ?? "");
-const mailgun = await startMailgun({ retryAfter: "2" });
-const agent = new Agent({ keepAlive: true });
-const webhooks = options.webhooks && startWebhooks(options.seed, options.webhooks);
-const attempts = new Map<string, number>();
-const unanswered = new Set<string>();
-const logRandom = createRandom(`${options.seed} log`);
-let requests = 0;
-let followed = 0;
-let throttled = 0;
-let room = { mails: options.perSecond ?? 0, at: performance.now() };
+export type ProviderState = {
+  arrivals: Arrival[];
+  requests: number;
+  /** Requests refused because of `perSecond`. */
+  throttled: number;
+  /** Message-Ids whose first log query failed. */
+  failedLogQueries: string[];
+  /** Message-Ids of mails that bounced. */
+  bounced: string[];
+  /** Webhook events not answered yet. */
+  pendingEvents: number;
+};
 
-const server = createServer((incoming, response) => {
-  answer(incoming, response).catch(() => response.destroy());
-});
-server.listen(0, "127.0.0.1", () => {
-  console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
-});
+export type MailProvider = { process: OwnedProcess; env: Record<string, string>; state: () => Promise<ProviderState> };
 
-async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
-  if (incoming.url === "/taken") return void response.end(JSON.stringify(taken()));
-  if (incoming.url === "/v1/analytics/logs") return answerLog(incoming, body, response);
-  requests += 1;
-  if (!hasRoom()) {
-    throttled += 1;
-    return end(response, 429, { message: "Too many" }, { "Retry-After": "1" });
-  }
-  return answerSend(incoming, body, response);
-}
+/** Accepts every mail at once. */
+export const RELIABLE: Omit<ProviderOptions, "seed"> = {
+  outcomes: { ok: 1 },
+  faultyAttempts: 0,
+  delayMs: [0, 0],
+  logLagMs: 0,
+  logFaults: 0,
+};
 
-function hasRoom(): boolean {
-  const { perSecond } = options;
-  if (perSecond === undefined) return true;
-  const at = performance.now();
-  const mails = Math.min(perSecond, room.mails + ((at - room.at) / 1_000) * perSecond);
-  room = { mails: mails < 1 ? mails : mails - 1, at };
-  return mails >= 1;
-}
-
-function taken(): Taken {
-  const arrivals = mailgun.taken.map(({ id, to, takenAt, text }) => ({
-    letter: Number(/Letter (\d+) of/.exec(text)?.[1] ?? Number.NaN),
-    to: /<([^>]+)>/.exec(to)?.[1] ?? to,
-    messageId: id,
-    takenAt: takenAt.getTime(),
-  }));
-  const bounced = [...(webhooks?.bounced ?? [])];
-  return { arrivals, requests, throttled, unanswered: [...unanswered], bounced, untold: webhooks?.untold() ?? 0 };
-}
-
-async function answerSend(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-  const to = /name="to"\r\n\r\n([^\r]*)/.exec(body.toString("latin1"))?.[1] ?? "";
-  const attempt = attempts.get(to) ?? 0;
-  attempts.set(to, attempt + 1);
-  const random = createRandom(`${options.seed} ${to} ${attempt}`);
-  const fate = attempt < options.faultyAttempts ? random.weighted(options.fates) : "ok";
-  await pause(random.between(...options.delayMs) + (fate === "slow" ? random.between(100, 900) : 0));
-  if (fate === "close") return void response.destroy();
-  if (fate === "timeout") return void pause(HANGS_FOR).then(() => response.destroy());
-  if (fate === "server_error") return end(response, 500, {});
-  if (fate === "bad_request") return end(response, 400, { message: "to parameter is not a valid address" });
-  if (fate === "too_many") return end(response, 429, { message: "Too many" }, { "Retry-After": "2" });
-
-  const passed = await pass(incoming, body);
-  for (const mail of mailgun.taken.slice(followed)) webhooks?.follow(mail);
-  followed = mailgun.taken.length;
-  if (fate === "accept_then_server_error") return end(response, 500, {});
-  if (fate === "accept_then_close") return void response.destroy();
-  if (fate === "accept_then_timeout") return void pause(HANGS_FOR).then(() => response.destroy());
-  if (fate === "slow") await pause(random.between(100, 900));
-  response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
-}
-
-/** What was taken within the last `logLagMs` is not in the log yet. */
-async function answerLog(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-  const query = JSON.parse(body.toString());
-  const conditions: { attribute: string; values: { value: string }[] }[] = query.filter?.AND ?? [];
-  const asked = conditions.find(({ attribute }) => attribute === "message_id")?.values[0]?.value;
-  if (asked && !unanswered.has(asked) && logRandom.next() < options.logFaults) {
-    unanswered.add(asked);
-    return end(response, 500, {});
-  }
-  if (options.logLagMs > 0) query.end = new Date(Date.now() - options.logLagMs).toUTCString().replace("GMT", "+0000");
-  const passed = await pass(incoming, Buffer.from(JSON.stringify(query)));
-  response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
-}
-
-function pass(incoming: IncomingMessage, body: Buffer): Promise<{ status: number; body: Buffer }> {
-  const { "transfer-encoding": _, connection: __, ...headers } = incoming.headers;
-  return new Promise((resolve, reject) => {
-    const onward = request(
-      mailgun.url + incoming.url,
-      { method: incoming.method, agent, headers: { ...headers, "content-length": body.length } },
-      async (answered) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answered) chunks.push(chunk);
-        resolve({ status: answered.statusCode ?? 500, body: Buffer.concat(chunks) });
-      },
-    );
-    onward.on("error", reject);
-    onward.end(body);
+/** Starts bench/programs/mail-provider.ts and waits until it listens. */
+export async function startMailProvider(owned: OwnedProcesses, options: ProviderOptions): Promise<MailProvider> {
+  const child = owned.start({
+    name: "The mail provider",
+    command: process.execPath,
+    args: [join(root, "bench/programs/mail-provider.ts"), JSON.stringify(options)],
+    rank: "app",
+    options: { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   });
-}
-
-function end(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+  for await (const chunk of child.stdout ?? []) {
+    const { url } = readResult<{ url: string }>(String(chunk));
+    return {
+      process: child,
+      env: { MAILGUN_URL: url, MAILGUN_API_KEY: "key-test", MAILGUN_DOMAIN: "mg.example.org" },
+      state: async () => (await (await fetch(`${url}/state`)).json()) as ProviderState,
+    };
+  }
+  throw new Error("The mail provider did not start.");
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
 export type Random = {
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   next(): number;
   between(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** One of the keys, each as likely as its weight says. */
+  /** One of the keys, with the probability of its weight. */
   weighted<Key extends string>(weights: Partial<Record<Key, number>>): Key;
 };
 
-/** Random numbers that are the same for the same seed, on every machine (mulberry32). */
+/** Reproducible random numbers (mulberry32): the same for the same seed on every machine. */
 export function createRandom(seed: string): Random {
   let state = createHash("sha256").update(seed).digest().readUInt32LE();
   const next = () => {

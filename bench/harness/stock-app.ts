@@ -1,33 +1,36 @@
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../tests/setup/installation.ts";
-import { toolEnvironment } from "../../scripts/launch/build.ts";
+import { hashSources, toolEnvironment } from "../../scripts/launch/build.ts";
 import { runOrRefuse, runOwned } from "../../scripts/launch/commands.ts";
 import { root } from "../../scripts/launch/project.ts";
-import { type Bench, untilAnswers } from "./installation.ts";
-import { onCore } from "./statistics.ts";
+import type { Bench } from "./bench.ts";
+import { type RunningServer, startServer } from "./programs.ts";
 
-/** What the dashboard's loader and root's answered: the stock app and the floor show exactly that. */
-export type PageData = { chrome: object; page: object };
-
-/** What our own loaders answer for this page. */
-export async function readPageData(url: string, cookie: string): Promise<PageData> {
+/** Saves what the loaders of the dashboard and root return, for the stock app and the render server; returns the file's path. */
+export async function readPageData({ house }: Bench, url: string, cookie: string): Promise<string> {
   const read = async (route: string) => {
     const response = await fetch(`${url}/dashboard?_data=${encodeURIComponent(route)}`, { headers: { cookie } });
     if (!response.ok) throw new Error(`${route} answered ${response.status}`);
     return response.json();
   };
-  const [page, chrome] = await Promise.all([read("routes/dashboard"), read("root")]);
+  const [page, root] = await Promise.all([read("routes/dashboard"), read("root")]);
   if (page.cards.length !== 20) throw new Error(`the dashboard shows ${page.cards.length} cards instead of 20`);
-  return { page, chrome: { viewer: chrome.viewer, zoom: chrome.zoom, toast: null, path: "/dashboard" } };
+  const chrome = { viewer: root.viewer, zoom: root.zoom, toast: null, path: "/dashboard" };
+  const file = join(house.home, "page-data.json");
+  writeFileSync(file, JSON.stringify({ page, chrome }));
+  return file;
 }
 
 /**
- * The reference: an app as `create-remix` makes it, streaming entry, `remix-serve` and all, without session, CSRF and CSP. It draws the
- * same page with the same components, of the same data, which lie in its memory; and it has a form to throw bad input at.
+ * Builds the reference, unless that was done for these sources, and returns its folder: an app as made by `create-remix`, with
+ * its streaming entry and no session, CSRF or CSP. It renders the same page with the same components from the same data,
+ * kept in memory, and has a form for hostile input.
  */
-export async function buildStockApp({ house }: Bench, data: PageData): Promise<string> {
+export async function buildStockApp({ house }: Bench): Promise<string> {
   const folder = join(house.home, "stock-app");
+  const stamp = join(folder, ".sources");
+  const sources = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return folder;
   rmSync(folder, { recursive: true, force: true });
   for (const name of ["app/routes", "public"]) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -39,7 +42,7 @@ export async function buildStockApp({ house }: Bench, data: PageData): Promise<s
     JSON.stringify({ name: "stock-app", private: true, type: "module", sideEffects: false, dependencies }),
   );
   write("vite.config.ts", viteConfig);
-  write("app/data.ts", `export const data = ${JSON.stringify(data)};\n`);
+  write("app/data.server.ts", pageData);
   write("app/root.tsx", rootRoute);
   write("app/routes/_index.tsx", dashboardRoute);
   write("app/routes/form.tsx", formRoute);
@@ -50,23 +53,22 @@ export async function buildStockApp({ house }: Bench, data: PageData): Promise<s
       env: toolEnvironment({ NODE_ENV: "production" }),
     }),
   );
+  writeFileSync(stamp, sources);
   return folder;
 }
 
-/** Serves it with `remix-serve`, on core 0 like ours. */
-export async function startStockApp({ house }: Bench, folder: string) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+/** Serves it with `remix-serve`, on core 0 like the web. */
+export function startStockApp(bench: Bench, folder: string, pageData: string): Promise<RunningServer> {
   const cli = join(root, "node_modules/@remix-run/serve/dist/cli.js");
-  const server = house.owned.start({
-    name: "remix-serve",
-    ...onCore(0, process.execPath, [cli, join(folder, "build/server/index.js")]),
-    rank: "app",
-    options: { cwd: folder, env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1" } },
-  });
-  await untilAnswers(server, url);
-  return { url, port, process: server };
+  const args = [cli, join(folder, "build/server/index.js")];
+  return startServer(bench, { name: "remix-serve", args, cwd: folder, env: { PAGE_DATA: pageData } });
 }
+
+const pageData = `
+import { readFileSync } from "node:fs";
+
+export const data = JSON.parse(readFileSync(process.env.PAGE_DATA, "utf8"));
+`;
 
 const viteConfig = `
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -113,7 +115,7 @@ import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
 import { Page } from "~/ui/page";
-import { data } from "../data";
+import { data } from "../data.server";
 
 export const loader = () => json(data);
 

@@ -1,6 +1,6 @@
 import type { Random } from "../harness/random.ts";
 
-const STRANGE = [
+const INVALID = [
   "",
   "\u0000",
   "a".repeat(5_000),
@@ -24,8 +24,7 @@ const STRANGE = [
   "Mars/Olympus",
 ];
 
-/** Bytes that mean nothing. */
-export const noise = (random: Random, length: number) =>
+export const randomBytes = (random: Random, length: number) =>
   Buffer.from(Array.from({ length }, () => Math.floor(random.next() * 256)));
-/** Something that a field was not made for. */
-export const strange = (random: Random) => random.pick(STRANGE);
+/** A value that no field expects. */
+export const invalidValue = (random: Random) => random.pick(INVALID);

@@ -1,20 +1,19 @@
 import { connect } from "node:net";
 
-/** How long an answer may take, in milliseconds. */
-const PATIENCE = 10_000;
-/** A request that lacks its end need not be answered: it is hung up on after this. */
-const MOMENT = 150;
+const TIMEOUT_MS = 10_000;
+/** An incomplete request need not be answered: its connection is closed after this. */
+const INCOMPLETE_TIMEOUT_MS = 150;
 
-/** Sends bytes as they stand and answers the status of what comes back. */
-export function send(
-  port: number,
-  { bytes, isWhole }: { bytes: Buffer; isWhole: boolean },
-): Promise<number | "closed" | "timeout"> {
+/** The status, or how the connection ended without one. */
+export type RawResult = number | "closed" | "timeout";
+
+/** Sends the bytes over a new connection. */
+export function sendRaw(port: number, { bytes, isWhole }: { bytes: Buffer; isWhole: boolean }): Promise<RawResult> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
-    const timer = setTimeout(() => end("timeout"), isWhole ? PATIENCE : MOMENT);
-    const end = (result: number | "closed" | "timeout") => {
+    const timer = setTimeout(() => end("timeout"), isWhole ? TIMEOUT_MS : INCOMPLETE_TIMEOUT_MS);
+    const end = (result: RawResult) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(result);
@@ -23,7 +22,7 @@ export function send(
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
       const status = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1];
-      // 100 Continue is no answer yet.
+      // 100 Continue precedes the answer.
       if (status === "100") received = received.slice(received.indexOf("\r\n\r\n") + 4);
       else if (status) end(Number(status));
     });

@@ -1,12 +1,12 @@
+import type { Accounts } from "../harness/accounts.ts";
 import type { Random } from "../harness/random.ts";
-import type { Prepared } from "../programs/create-accounts.ts";
 
-export type Target = Prepared & { port: number; isStock: boolean };
+export type Target = Accounts & { port: number; isStock: boolean };
 
-/** Refusals of every kind. A page shown again with what is wrong is 400, one that does not exist 404, a login that is asked for 302 or 303. */
+/** All refusals. A form shown again with its errors is 400; a redirect to log in is 302 or 303. */
 export const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 415, 417, 422, 429, 431];
 
-export type Draft = {
+export type RequestDraft = {
   name: string;
   method: string;
   path: string;
@@ -16,6 +16,6 @@ export type Draft = {
   isWhole?: boolean;
 };
 
-export type Kind = (random: Random, target: Target) => Draft;
+export type RequestKind = (random: Random, target: Target) => RequestDraft;
 
 export const ownerHeaders = ({ owner }: Target): [string, string][] => [["Cookie", owner.cookie]];

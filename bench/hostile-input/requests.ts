@@ -1,19 +1,19 @@
 import type { Random } from "../harness/random.ts";
-import { type Kind, ownerHeaders, REFUSED, type Target } from "./request-kind.ts";
-import { noise, strange } from "./invalid-values.ts";
+import { invalidValue, randomBytes } from "./invalid-values.ts";
+import { ownerHeaders, REFUSED, type RequestKind, type Target } from "./request-kind.ts";
 import { UPLOAD_KINDS } from "./upload-requests.ts";
 
-export type Attack = {
+export type HostileRequest = {
   name: string;
   bytes: Buffer;
-  /** The statuses that are right, where there is no doubt. */
+  /** The right statuses, where that is certain. */
   expected?: number[];
-  /** Whether the request has an end, so that an answer is due. */
+  /** Whether the request is complete, so that an answer is due. */
   isWhole: boolean;
 };
 
-/** One request of the many that no browser makes. */
-export function nextAttack(random: Random, target: Target): Attack {
+/** A random request that no browser makes. */
+export function createRequest(random: Random, target: Target): HostileRequest {
   const kind = random.pick(KINDS);
   const draft = kind(random, target);
   const path = target.isStock && draft.method === "POST" ? "/form" : draft.path;
@@ -75,18 +75,18 @@ const FIELDS = [
 
 function fields(random: Random, csrf?: string): string {
   const pairs = Array.from({ length: 1 + Math.floor(random.next() * 10) }, () => {
-    const value = random.next() < 0.5 ? strange(random) : noise(random, 20).toString("latin1");
+    const value = random.next() < 0.5 ? invalidValue(random) : randomBytes(random, 20).toString("latin1");
     return `${random.pick(FIELDS)}=${random.next() < 0.7 ? encode(value) : value.replace(/[&\r\n]/g, "")}`;
   });
   return [...(csrf ? [`csrf=${csrf}`] : []), ...pairs].join("&");
 }
 
-/** Percent-encodes also what is no text. */
+/** Percent-encodes every byte. */
 function encode(value: string): string {
   return [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-const KINDS: Kind[] = [
+const KINDS: RequestKind[] = [
   ...UPLOAD_KINDS,
   (random) => ({
     name: "a form without a token",
@@ -97,7 +97,7 @@ const KINDS: Kind[] = [
     expected: [...REFUSED, 302, 303],
   }),
   (random, target) => ({
-    name: "somebody's form full of nonsense",
+    name: "an owner's form with invalid values",
     method: "POST",
     path: random.pick([
       "/create?type=send-to-someone&step=form",
@@ -110,7 +110,7 @@ const KINDS: Kind[] = [
     expected: [...REFUSED, 302, 303],
   }),
   (random, target) => ({
-    name: "another's vault",
+    name: "another account's vault",
     method: "GET",
     path: random.pick([`/memories/${target.reader.vaultId}`, `/create?edit=true&id=${target.reader.vaultId}`]),
     headers: ownerHeaders(target),
@@ -136,7 +136,7 @@ const KINDS: Kind[] = [
     expected: [302, 303, 404, 400, 431],
   }),
   (random, target) => ({
-    name: "a body that is not what it says",
+    name: "a body of another content type",
     method: "POST",
     path: random.pick(FORMS),
     headers: [
@@ -155,7 +155,7 @@ const KINDS: Kind[] = [
       ],
       ...ownerHeaders(target),
     ],
-    body: noise(random, Math.floor(random.next() * 2_000)),
+    body: randomBytes(random, Math.floor(random.next() * 2_000)),
     expected: [...REFUSED, 302, 303],
   }),
   (random, target) => ({
@@ -164,25 +164,25 @@ const KINDS: Kind[] = [
     path: random.pick(FORMS),
     headers: [["Content-Type", "multipart/form-data; boundary=cut"], ...ownerHeaders(target)],
     body: Buffer.from(
-      `--cut\r\nContent-Disposition: form-data; name="${strange(random)}"\r\n\r\n${strange(random)}\r\n--cu${random.pick(["t--\r\n", "t", "", "t\r\n"])}`,
+      `--cut\r\nContent-Disposition: form-data; name="${invalidValue(random)}"\r\n\r\n${invalidValue(random)}\r\n--cu${random.pick(["t--\r\n", "t", "", "t\r\n"])}`,
       "latin1",
     ),
     expected: [...REFUSED, 302, 303],
   }),
   (random) => ({
-    name: "a strange path",
+    name: "an invalid path",
     method: random.pick(["GET", "HEAD", "POST"]),
     path: `/${random.pick(["%", "%zz", "%00", "%c0%af", "..%2f..%2fetc/passwd", "../../etc/passwd", "a".repeat(6_000), "//evil.example", "assets/../../package.json", "assets/%2e%2e/server/web.js", "memories/%00", "open/..", "media/../x", "dev/mail/../../x", "?_data=routes/dashboard", "?_data=nonsense", "dashboard?_data=root", "?index&index", "dashboard?after=%00", "dashboard?after=zzz"])}`,
     headers: [["Content-Length", "0"]],
   }),
   (random, target) => ({
-    name: "a strange query of the signed-in",
+    name: "an invalid query while signed in",
     method: "GET",
-    path: `${random.pick(["/dashboard", "/create", "/auth"])}?${random.pick(["tab", "after", "mode", "step", "type", "id", "edit", "redirectTo", "_data"])}=${encode(strange(random)).slice(0, 3_000)}`,
+    path: `${random.pick(["/dashboard", "/create", "/auth"])}?${random.pick(["tab", "after", "mode", "step", "type", "id", "edit", "redirectTo", "_data"])}=${encode(invalidValue(random)).slice(0, 3_000)}`,
     headers: ownerHeaders(target),
   }),
   (random) => ({
-    name: "a method nobody asked for",
+    name: "an unsupported method",
     method: random.pick(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"]),
     path: random.pick(PAGES),
     headers: [],
@@ -212,7 +212,7 @@ const KINDS: Kind[] = [
     expected: [413],
   }),
   (random) => ({
-    name: "a body shorter than it says",
+    name: "a body shorter than its length",
     method: "POST",
     path: random.pick(FORMS),
     headers: [
@@ -223,7 +223,7 @@ const KINDS: Kind[] = [
     isWhole: false,
   }),
   (random) => ({
-    name: "chunks that are none",
+    name: "invalid chunks",
     method: "POST",
     path: random.pick(FORMS),
     headers: [
@@ -261,7 +261,7 @@ const KINDS: Kind[] = [
     isWhole: false,
   }),
   (random) => ({
-    name: "strange headers",
+    name: "invalid headers",
     method: "GET",
     path: random.pick(PAGES),
     headers: Array.from({ length: 1 + Math.floor(random.next() * 5) }, (): [string, string] => [
@@ -298,16 +298,16 @@ const KINDS: Kind[] = [
     ]),
   }),
   (random) => ({
-    name: "more headers than fit",
+    name: "headers over the limit",
     method: "GET",
     path: "/",
     headers: [["X-Long", "a".repeat(17_000 + Math.floor(random.next() * 10_000))]],
     expected: [431, 400],
   }),
   (random) => ({
-    name: "no HTTP at all",
-    method: noise(random, 4).toString("latin1"),
-    path: noise(random, 30)
+    name: "bytes that are not HTTP",
+    method: randomBytes(random, 4).toString("latin1"),
+    path: randomBytes(random, 30)
       .toString("latin1")
       .replace(/[\r\n]/g, ""),
     headers: [],

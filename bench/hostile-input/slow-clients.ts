@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Measurement } from "../harness/bench.ts";
 import { percentile } from "../harness/statistics.ts";
 
-const CLIENTS = 200;
-const LIMIT_SECONDS = 30;
-const BEGINNING_OF_FILE = [
+const START_OF_HEADERS = "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ";
+const START_OF_FILE = [
   "POST /create HTTP/1.1",
   "Host: a",
   "Content-Type: multipart/form-data; boundary=cut",
@@ -16,35 +16,43 @@ const BEGINNING_OF_FILE = [
   "",
 ].join("\r\n");
 
-/** Clients that send a byte a second, of their headers or of a file: how many hang on after half a minute, and who suffers. */
-export async function measureSlowClients(port: number): Promise<string> {
-  const idle = await answerTimes(port);
-  const slow = [...crowd(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "), ...crowd(port, BEGINNING_OF_FILE)];
+/** Opens clients that send one byte a second of their headers or of a file; counts those still connected after `seconds`. */
+export async function measureSlowClients(
+  port: number,
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<Measurement> {
+  const idle = await answerTimes(port, clients);
+  const slow = [...openClients(port, START_OF_HEADERS, clients), ...openClients(port, START_OF_FILE, clients)];
   await pause(1_000);
-  const besieged = await answerTimes(port);
-  const patience = Date.now() + LIMIT_SECONDS * 1_000;
-  while (Date.now() < patience && slow.some((socket) => !socket.destroyed)) {
+  const loaded = await answerTimes(port, clients);
+  const deadline = Date.now() + seconds * 1_000;
+  while (Date.now() < deadline && slow.some((socket) => !socket.destroyed)) {
     for (const socket of slow) if (!socket.destroyed) socket.write("a");
     await pause(1_000);
   }
-  const left = slow.filter((socket) => !socket.destroyed).length;
+  const connected = slow.filter((socket) => !socket.destroyed).length;
   for (const socket of slow) socket.destroy();
-  const [before, during] = [percentile(idle, 0.99), percentile(besieged, 0.99)];
-  return `  ${CLIENTS} clients that never finish their headers, and as many that never finish a file: ${left} left after ${LIMIT_SECONDS} s; others' p99 ${during.toFixed(1)} ms (idle ${before.toFixed(1)} ms)`;
+  const [before, during] = [percentile(idle, 0.99), percentile(loaded, 0.99)];
+  return {
+    cases: slow.length,
+    failures: { connected },
+    report: `  ${clients} clients that never finish their headers, and as many that never finish a file: ${connected} left after ${seconds} s; others' p99 ${during.toFixed(1)} ms (idle ${before.toFixed(1)} ms)`,
+  };
 }
 
-function crowd(port: number, beginning: string): Socket[] {
-  return Array.from({ length: CLIENTS }, () => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(beginning));
+function openClients(port: number, start: string, count: number): Socket[] {
+  return Array.from({ length: count }, () => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(start));
     socket.on("error", () => socket.destroy()).on("end", () => socket.destroy());
     socket.resume();
     return socket;
   });
 }
 
-async function answerTimes(port: number): Promise<number[]> {
+/** The times of so many requests, in milliseconds. */
+async function answerTimes(port: number, requests: number): Promise<number[]> {
   const times: number[] = [];
-  for (let request = 0; request < 200; request += 1) {
+  for (let request = 0; request < requests; request += 1) {
     const startedAt = performance.now();
     await (await fetch(`http://127.0.0.1:${port}/healthz`)).arrayBuffer();
     times.push(performance.now() - startedAt);

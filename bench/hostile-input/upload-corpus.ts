@@ -1,32 +1,40 @@
 import { createId } from "@paralleldrive/cuid2";
 import { HARMLESS } from "../../tests/corpus/harmless.ts";
 import { HOSTILE } from "../../tests/corpus/hostile.ts";
+import type { SignedIn } from "../harness/accounts.ts";
+import type { Measurement } from "../harness/bench.ts";
 
-type Sender = { cookie: string; csrf: string };
-type Sent = { name: string; kind: string; content: Buffer; expected: string };
+type CorpusFile = { name: string; kind: string; content: Buffer; expected: string };
 
-/**
- * Sends what people and attackers send instead of photos, films and recordings to the running app, beside real ones, and
- * compares each verdict with the right one.
- */
-export async function measureUploadVerdicts(url: string, sender: Sender): Promise<string> {
-  const files: Sent[] = [];
-  for (const { name, kind, make, reason } of HOSTILE)
+/** Uploads hostile and real files and compares each answer with the one in the corpus; a part of it takes the first of each kind. */
+export async function measureUploadCorpus(url: string, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
+  const hostile = isWhole ? HOSTILE : firstOfEachKind(HOSTILE);
+  const harmless = isWhole ? HARMLESS : firstOfEachKind(HARMLESS);
+  const files: CorpusFile[] = [];
+  for (const { name, kind, make, reason } of hostile)
     files.push({ name, kind, content: await make(), expected: reason });
-  for (const { name, kind, make } of HARMLESS) files.push({ name, kind, content: await make(), expected: "ok" });
+  for (const { name, kind, make } of harmless) files.push({ name, kind, content: await make(), expected: "ok" });
   const wrong: string[] = [];
   for (const file of files) {
-    const verdict = await send(url, sender, file);
-    if (verdict !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${verdict}, not ${file.expected}`);
+    const answer = await send(url, sender, file);
+    if (answer !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${answer}, not ${file.expected}`);
   }
-  return [
-    `  upload corpus: ${HOSTILE.length} files that are to be refused and ${HARMLESS.length} that are to be taken: ${wrong.length} wrong verdicts`,
-    ...wrong.map((example) => `  ! ${example}`),
-  ].join("\n");
+  return {
+    cases: files.length,
+    failures: { wrongUploads: wrong.length },
+    report: [
+      `  upload corpus: ${hostile.length} files to be refused and ${harmless.length} to be accepted: ${wrong.length} wrong answers`,
+      ...wrong.map((example) => `  ! ${example}`),
+    ].join("\n"),
+  };
+}
+
+function firstOfEachKind<File extends { kind: string }>(files: readonly File[]): File[] {
+  return [...Map.groupBy(files, ({ kind }) => kind).values()].flatMap(([first]) => first ?? []);
 }
 
 /** The reason for which a file is refused, or "ok". */
-async function send(url: string, { cookie, csrf }: Sender, { name, kind, content }: Sent): Promise<string> {
+async function send(url: string, { cookie, csrf }: SignedIn, { name, kind, content }: CorpusFile): Promise<string> {
   const headers = { Cookie: cookie, Accept: "application/json" };
   const post = async (path: string, body: BodyInit, more: Record<string, string> = {}) => {
     const response = await fetch(url + path, { method: "POST", headers: { ...headers, ...more }, body });

@@ -1,70 +1,44 @@
-/** Writes what the measures look at, through the domain's own verbs, and prints where to find it. Bundled, then run once. */
+/** Creates the accounts of bench/harness/accounts.ts through the domain's functions. */
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
-import { signUp } from "~/domain/account/account.server";
-import { startSession, toUser } from "~/domain/account/session.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { findDeliveryByLink, openAsAccount } from "~/domain/delivery/opening.server";
 import { openingLink } from "~/domain/delivery/opening-link.server";
 import { scheduleVault } from "~/domain/vault/vault.server";
-import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
-import { deliveries, profiles } from "~db/schema";
-import { createBrowser } from "../../tests/factories/browser";
+import { deliveriesOf } from "../../tests/factories/letter";
 import { mailedToken } from "../../tests/factories/outbox";
+import { createUser, type Person } from "../../tests/factories/user";
+import type { Accounts, SignedIn } from "../harness/accounts";
+import { printResult } from "../harness/program-io";
 
-export type Prepared = {
-  /** The cookies of somebody with 20 vaults that wait, and a CSRF token for their forms. */
-  owner: { cookie: string; csrf: string; vaultId: string };
-  /** Others who send files. */
-  owners: { cookie: string; csrf: string }[];
-  /** The cookies of somebody who was sent a vault. */
-  reader: { cookie: string; vaultId: string };
-  /** The paths behind the links in a delivery mail and in one that verifies an address. */
-  opening: string;
-  verification: string;
-};
+const UPLOADERS = 8;
+const NAMES = ["Mia Berger", "Leo Yıldız", "Zoë Müller", "Noah O’Connor", "Ana de la Cruz"];
 
-const owner = await createPerson("Johanna Brandt", 20);
-const reader = await createPerson("Mia Berger", 0);
+const owner = await createUser({ name: "Johanna Brandt", vaultLimit: 20 });
+const reader = await createUser({ name: "Mia Berger", vaultLimit: 0 });
 const vaults = [];
-for (const [index, recipientName] of recipientNames().entries()) {
+for (let index = 0; index < 20; index += 1) {
+  const recipientName = NAMES[index % NAMES.length] ?? "";
   vaults.push(await write(owner, index, { recipientName, recipientEmail: `reader-${index}@example.net` }));
 }
-const sent = await write(await createPerson("Ada Example", 1), 0, {
-  recipientName: "Mia Berger",
-  recipientEmail: reader.user.email,
-  deliveryDate: "2020-01-01",
-});
-await deliverVault(sent);
-const [delivery] = await db.select().from(deliveries).where(eq(deliveries.memoryId, sent));
-if (!delivery) throw new Error("nothing was delivered");
 
-const prepared: Prepared = {
-  owner: { ...(await browserOf(owner)), vaultId: vaults[0] ?? "" },
-  owners: await Promise.all(
-    Array.from({ length: 8 }, async (_, index) => browserOf(await createPerson(`Sender ${index}`, 1))),
+const { vaultId, opening } = await deliverTo(reader);
+const accounts: Accounts = {
+  owner: { ...signedIn(owner), vaultId: vaults[0] ?? "" },
+  uploaders: await Promise.all(
+    Array.from({ length: UPLOADERS }, async (_, index) =>
+      signedIn(await createUser({ name: `Sender ${index}`, vaultLimit: 1 })),
+    ),
   ),
-  reader: { cookie: (await browserOf(reader)).cookie, vaultId: sent },
-  opening: `/open/${openingLink(delivery)}`,
-  verification: await verificationPath(),
+  reader: { cookie: reader.browser.cookie, vaultId },
+  opening,
+  verification: await createVerificationPath(),
 };
-console.log(JSON.stringify(prepared));
+printResult(accounts);
 await closeJobs();
 process.exit(0);
 
-type Person = Awaited<ReturnType<typeof createPerson>>;
-
-async function createPerson(fullName: string, vaultLimit: number) {
-  const account = await signUp({ fullName, email: `${createId()}@example.org`, password: "Correct-Horse-9" });
-  if (!account.ok) throw new Error(account.reason);
-  await db.update(profiles).set({ emailVerifiedAt: new Date(), vaultLimit }).where(eq(profiles.id, account.userId));
-  const [profile] = await db.select().from(profiles).where(eq(profiles.id, account.userId));
-  if (!profile) throw new Error("no profile");
-  return { user: toUser(profile), token: await startSession(account.userId) };
-}
-
-async function browserOf({ token }: Person) {
-  const browser = await createBrowser(token);
+function signedIn({ browser }: Person): SignedIn {
   return { cookie: browser.cookie, csrf: browser.csrfToken() };
 }
 
@@ -72,7 +46,7 @@ async function write(
   { user }: Person,
   index: number,
   fields: { recipientName: string; recipientEmail: string; deliveryDate?: string },
-) {
+): Promise<string> {
   const scheduled = await scheduleVault(user, {
     type: "letter",
     title: `For the ${index + 1}. birthday, to be read beside the sea`,
@@ -87,13 +61,22 @@ async function write(
   return scheduled.id;
 }
 
-async function verificationPath(): Promise<string> {
-  const address = `${createId()}@example.org`;
-  await signUp({ fullName: "Leo Berger", email: address, password: "Correct-Horse-9" });
-  return `/verify-address?token=${await mailedToken(address, "verify_address")}`;
+/** Delivers a vault to the person, who opens it: until then its page redirects to the opening link. */
+async function deliverTo({ user }: Person): Promise<{ vaultId: string; opening: string }> {
+  const vaultId = await write(await createUser({ vaultLimit: 1 }), 0, {
+    recipientName: user.name,
+    recipientEmail: user.email,
+    deliveryDate: "2020-01-01",
+  });
+  await deliverVault(vaultId);
+  const [row] = await deliveriesOf(vaultId);
+  const link = row && openingLink(row);
+  const delivery = link && (await findDeliveryByLink(link));
+  if (!delivery || !(await openAsAccount(user, delivery))) throw new Error("The vault could not be opened.");
+  return { vaultId, opening: `/open/${link}` };
 }
 
-function recipientNames(): string[] {
-  const names = ["Mia Berger", "Leo Yıldız", "Zoë Müller", "Noah O’Connor", "Ana de la Cruz"];
-  return Array.from({ length: 20 }, (_, index) => names[index % names.length] ?? "");
+async function createVerificationPath(): Promise<string> {
+  const { user } = await createUser({ name: "Leo Berger", verified: false });
+  return `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
 }

@@ -1,4 +1,4 @@
-/** The floor under every upload: node's own server that pipes each body into a file, with nothing read or kept in mind. Bundled. */
+/** The reference for uploads: a bare node:http server that pipes each body into a file in `FOLDER`. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";

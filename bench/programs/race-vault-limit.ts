@@ -1,61 +1,48 @@
-/**
- * Sends many vaults at once against the limit of a plan, as many rounds as the first argument says, from the seed in
- * the second, and prints what came of it. Bundled.
- */
+/** Schedules many vaults at once against the limit of a plan, and counts those beyond it. */
 import { createId } from "@paralleldrive/cuid2";
 import { and, count, eq, inArray } from "drizzle-orm";
-import { signUp } from "~/domain/account/account.server";
-import { toUser } from "~/domain/account/session.server";
+import type { User } from "~/domain/account/account";
 import { takePlace } from "~/domain/vault/tally.server";
 import { COUNTED_STATES } from "~/domain/vault/vault";
 import { cancelVault, scheduleVault } from "~/domain/vault/vault.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories, profiles } from "~db/schema";
+import { createUser as createPerson } from "../../tests/factories/user";
+import { printResult, programInput } from "../harness/program-io";
 import { createRandom } from "../harness/random";
+import type { LimitRace, LimitRaceInput } from "../limit-race";
 
-/** Vaults beyond the limit, in all rounds; attempts per second of each way, one figure for each round of speed. */
-export type LimitRace = { over: number; naiveOver: number; attempts: number; ours: number[]; naive: number[] };
+const NO_LIMIT = 1_000_000;
 
-const AT_ONCE = 1_000;
-const SPEED_ROUNDS = 3;
-const ROOM_FOR_ALL = 1_000_000;
-
-type User = ReturnType<typeof toUser>;
-
-const [rounds = 0] = process.argv.slice(2).map(Number);
-const random = createRandom(`${process.argv[3]} limit race`);
-const result: LimitRace = { over: 0, naiveOver: 0, attempts: 0, ours: [], naive: [] };
+const { rounds, speedRounds, atOnce, seed } = programInput<LimitRaceInput>();
+const random = createRandom(`${seed} limit race`);
+const result: LimitRace = { over: 0, naiveOver: 0, attempts: 0, speeds: [], naiveSpeeds: [] };
 for (let round = 0; round < rounds; round += 1) {
   result.over += await race(round % 2 === 1);
-  result.attempts += AT_ONCE;
+  result.attempts += atOnce;
 }
 result.naiveOver = await naiveRace();
-for (let round = 0; round < SPEED_ROUNDS; round += 1) {
-  result.ours.push(await speedOf(insertBehindUpdate));
-  result.naive.push(await speedOf(insertBehindCount));
+for (let round = 0; round < speedRounds; round += 1) {
+  result.speeds.push(await speedOf(insertAfterUpdate));
+  result.naiveSpeeds.push(await speedOf(insertAfterCount));
 }
-console.log(JSON.stringify(result));
+printResult(result);
 await closeJobs();
 process.exit(0);
 
 async function createUser(vaultLimit: number): Promise<User> {
-  const account = await signUp({ fullName: "Ada", email: `${createId()}@example.org`, password: "Correct-Horse-9" });
-  if (!account.ok) throw new Error(account.reason);
-  await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, account.userId));
-  const [profile] = await db.select().from(profiles).where(eq(profiles.id, account.userId));
-  if (!profile) throw new Error("no profile");
-  return toUser(profile);
+  return (await createPerson({ vaultLimit })).user;
 }
 
-async function vaultsOf({ id }: User): Promise<number> {
+async function countVaults({ id }: User): Promise<number> {
   const counted = and(eq(memories.userId, id), inArray(memories.state, [...COUNTED_STATES]));
   const [row] = await db.select({ vaults: count() }).from(memories).where(counted);
   return row?.vaults ?? 0;
 }
 
-/** How many vaults there are beyond the highest limit that the plan ever had; some are cancelled and the plan changes meanwhile. */
-async function race(isDisturbed: boolean): Promise<number> {
+/** Returns how many vaults exceed the highest limit that the plan ever had; `isPlanChanging` also cancels some and changes the limit. */
+async function race(isPlanChanging: boolean): Promise<number> {
   const user = await createUser(1);
   let limit = 1;
   const setLimit = async (vaultLimit: number) => {
@@ -63,41 +50,41 @@ async function race(isDisturbed: boolean): Promise<number> {
     await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, user.id));
   };
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      const isChange = isDisturbed && random.next() < 0.01;
+    Array.from({ length: atOnce }, async () => {
+      const isChange = isPlanChanging && random.next() < 0.01;
       if (isChange) return setLimit(random.pick([1, 5, 10]));
       const saved = await scheduleVault(user, letter());
-      if (isDisturbed && saved.ok && random.next() < 0.5) await cancelVault(user, saved.id);
+      if (isPlanChanging && saved.ok && random.next() < 0.5) await cancelVault(user, saved.id);
     }),
   );
-  return Math.max(0, (await vaultsOf(user)) - limit);
+  return Math.max(0, (await countVaults(user)) - limit);
 }
 
-/** What a count before the insert lets through, against a limit of one. */
+/** Returns how many vaults exceed a limit of one when a count comes before the insert. */
 async function naiveRace(): Promise<number> {
   const user = await createUser(1);
-  await Promise.all(Array.from({ length: AT_ONCE }, () => insertBehindCount(user, 1)));
-  return (await vaultsOf(user)) - 1;
+  await Promise.all(Array.from({ length: atOnce }, () => insertAfterCount(user, 1)));
+  return (await countVaults(user)) - 1;
 }
 
-/** Attempts per second while there is room for all: both do nothing but their check and one insert. */
+/** Attempts per second of a check and one insert, with room for all. */
 async function speedOf(insert: (user: User, limit: number) => Promise<void>): Promise<number> {
-  const user = await createUser(ROOM_FOR_ALL);
+  const user = await createUser(NO_LIMIT);
   const start = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, () => insert(user, ROOM_FOR_ALL)));
+  await Promise.all(Array.from({ length: atOnce }, () => insert(user, NO_LIMIT)));
   const seconds = (performance.now() - start) / 1_000;
-  if ((await vaultsOf(user)) !== AT_ONCE) throw new Error("not every vault was written");
-  return AT_ONCE / seconds;
+  if ((await countVaults(user)) !== atOnce) throw new Error("not every vault was written");
+  return atOnce / seconds;
 }
 
-function insertBehindUpdate(user: User): Promise<void> {
+function insertAfterUpdate(user: User): Promise<void> {
   return inTransaction(async (tx) => {
     await takePlace(tx, user);
     await insert(tx, user);
   });
 }
 
-function insertBehindCount(user: User, limit: number): Promise<void> {
+function insertAfterCount(user: User, limit: number): Promise<void> {
   return inTransaction(async (tx) => {
     const [row] = await tx.select({ vaults: count() }).from(memories).where(eq(memories.userId, user.id));
     if ((row?.vaults ?? 0) < limit) await insert(tx, user);

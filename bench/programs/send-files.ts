@@ -1,42 +1,40 @@
-/**
- * Sends films of `bytes` bytes, `count` of them at once, and prints how long it took until all were answered, in
- * milliseconds, and what went wrong. Bundled, and run on the core of the load.
- */
+/** Sends files to a server, several at once, and returns the milliseconds until all were answered, and the problems. */
 
 import { request } from "node:http";
 import { createId } from "@paralleldrive/cuid2";
-import { sampleVideo } from "../../scripts/seed/sample-video.ts";
-import type { Orders, Sent } from "../harness/send-files.ts";
+import { sampleVideo } from "../../scripts/seed/sample-video";
+import { printResult, programInput } from "../harness/program-io";
+import type { UploadOrder, UploadResult } from "../upload";
 
 const BOUNDARY = "----AmberkeepBench";
 const PIECE = Buffer.alloc(256 * 1024);
 
-const orders = JSON.parse(process.env.ORDERS ?? "") as Orders;
+const order = programInput<UploadOrder>();
 const film = sampleVideo();
-// A box of nothing makes a film as long as it has to be.
-const filling = Buffer.from([0, 0, 0, 0, ..."free"].map((one) => (typeof one === "string" ? one.charCodeAt(0) : one)));
-filling.writeUInt32BE(orders.bytes - film.length);
+// A "free" box of zeros makes the MP4 as long as needed.
+const filling = Buffer.from("\0\0\0\0free", "latin1");
+filling.writeUInt32BE(order.bytes - film.length);
 
 async function send(): Promise<void> {
-  if (orders.way === "pipe") await expectAnswer(await post("/", {}, orders.bytes, writeFilm), /ok/);
-  else if (orders.way === "form") await sendForm();
+  if (order.method === "pipe") await expectAnswer(await post("/", {}, order.bytes, writeFilm), /ok/);
+  else if (order.method === "form") await sendForm();
   else await sendParts();
 }
 
-/** As a browser does without script: the form with the file in it. What else the form needs is missing, so it comes back. */
+/** As a browser does without script: in the form, which is shown again since its other fields are missing. */
 async function sendForm(): Promise<void> {
   const formId = createId();
   const fileName = `${formId}.mp4`;
-  const head = `${field("csrf", orders.csrf)}${field("submissionId", formId)}${fileHead("video", fileName)}`;
+  const head = `${field("csrf", order.csrf)}${field("submissionId", formId)}${fileHead("video", fileName)}`;
   await expectAnswer(
-    await postFile("/create?type=video&step=form&_data=routes%2Fcreate", {}, head, [0, orders.bytes]),
+    await postFile("/create?type=video&step=form&_data=routes%2Fcreate", {}, head, [0, order.bytes]),
     new RegExp(fileName),
   );
 }
 
-/** As script does: begun, sent in parts, ended. */
+/** As the script of the form does: start, parts, finish. */
 async function sendParts(): Promise<void> {
-  const { csrf, bytes } = orders;
+  const { csrf, bytes } = order;
   const about = { csrf, formId: createId(), kind: "video", fileName: "a.mp4", bytes: String(bytes), type: "video" };
   const begun = JSON.parse(await postFields("/uploads", about));
   const partBytes = begun.partBytes;
@@ -76,8 +74,8 @@ const postFields = (path: string, fields: Record<string, string>) => {
   return post(path, type, body.length, (write) => write(body));
 };
 
-/** The bytes of the film from `from` to before `to`: its head, and then nothing. */
-async function writeFilm(write: (bytes: Buffer) => Promise<void>, from = 0, to = orders.bytes): Promise<void> {
+/** Writes the bytes of the film from `from` to before `to`. */
+async function writeFilm(write: (bytes: Buffer) => Promise<void>, from = 0, to = order.bytes): Promise<void> {
   const start = Buffer.concat([film, filling]);
   if (from < start.length) await write(start.subarray(from, to));
   for (let left = to - Math.max(from, start.length); left > 0; left -= PIECE.length) {
@@ -87,10 +85,10 @@ async function writeFilm(write: (bytes: Buffer) => Promise<void>, from = 0, to =
 
 function post(path: string, headers: Record<string, string>, length: number, fill: Write): Promise<string> {
   return new Promise((resolve, reject) => {
-    const from = `10.${orders.round}.0.1`;
-    const sending = request(orders.url + path, {
+    const from = `10.${order.round}.0.1`;
+    const sending = request(order.url + path, {
       method: "POST",
-      headers: { Cookie: orders.cookie, "X-Forwarded-For": from, ...headers, "Content-Length": length },
+      headers: { Cookie: order.cookie, "X-Forwarded-For": from, ...headers, "Content-Length": length },
     });
     sending.on("error", reject);
     sending.on("response", async (response) => {
@@ -105,6 +103,5 @@ function post(path: string, headers: Record<string, string>, length: number, fil
 
 const problems: string[] = [];
 const startedAt = performance.now();
-await Promise.all(Array.from({ length: orders.count }, () => send().catch((error) => problems.push(String(error)))));
-const sent: Sent = { ms: performance.now() - startedAt, problems };
-console.log(JSON.stringify(sent));
+await Promise.all(Array.from({ length: order.count }, () => send().catch((error) => problems.push(String(error)))));
+printResult({ ms: performance.now() - startedAt, problems } satisfies UploadResult);

@@ -1,13 +1,14 @@
-/** Sweeps as often as the first argument says, and prints what each sweep took, in milliseconds. Bundled. */
+/** Sweeps as often as its input says, and returns the milliseconds that each sweep took. */
 import { sweep } from "~/domain/delivery/sweep.server";
 import { closeJobs } from "~/services/jobs.server";
+import { printResult, programInput } from "../harness/program-io";
 
 const times: number[] = [];
-for (let round = 0; round < Number(process.argv[2]); round += 1) {
+for (let round = programInput<number>(); round > 0; round -= 1) {
   const startedAt = performance.now();
   await sweep();
   times.push(performance.now() - startedAt);
 }
-console.log(JSON.stringify(times));
+printResult(times);
 await closeJobs();
 process.exit(0);

@@ -1,54 +1,47 @@
-/**
- * Writes letters numbered from the first argument on, as many as the second says. They fall due at once, and the worker
- * is woken for them; or from an instant on (the third, in ms since 1970) evenly over a time (the fourth, in ms), and are
- * left to the sweep. Bundled.
- */
+/** Writes the letters of bench/harness/deliveries.ts through the domain's functions. Letters with a `dueFrom` are left to the sweep. */
 import { createId } from "@paralleldrive/cuid2";
 import { eq, inArray } from "drizzle-orm";
-import { signUp } from "~/domain/account/account.server";
-import { toUser } from "~/domain/account/session.server";
 import { wakeDelivery } from "~/domain/delivery/wake-delivery.server";
 import { scheduleVault } from "~/domain/vault/vault.server";
 import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
-import { memories, profiles } from "~db/schema";
+import { memories } from "~db/schema";
+import { createUser } from "../../tests/factories/user";
+import type { Letters } from "../harness/deliveries";
+import { printResult, programInput } from "../harness/program-io";
 
-const [first = 0, count = 0, from, over = 0] = process.argv.slice(2).map(Number);
-/** Each person's letters are written one after the other, as people write them: many people write at the same time. */
-const PEOPLE = Math.min(20, Math.ceil(count / 10));
+const { first, count, dueFrom, overMs = 0 } = programInput<Letters>();
+/** Senders write at the same time, and each writes one letter after the other. */
+const SENDERS = Math.min(20, Math.ceil(count / 10));
 
-// The worker's hourly task would give them the instant of their date and hour.
+// Otherwise the worker's hourly task resets delivery_at to the letter's date and hour.
 await followZoneRules();
-const written = await Promise.all(Array.from({ length: PEOPLE }, (_, person) => writeAs(person)));
-const ids = written.flat();
+const ids = (await Promise.all(Array.from({ length: SENDERS }, (_, sender) => writeAs(sender)))).flat();
 const now = new Date();
-if (from === undefined) {
+if (dueFrom === undefined) {
   await db.update(memories).set({ deliveryAt: now }).where(inArray(memories.id, ids));
   await Promise.all(ids.map((id) => wakeDelivery(id, now, now)));
-} else if (over === 0) {
+} else if (overMs === 0) {
   await db
     .update(memories)
-    .set({ deliveryAt: new Date(from) })
+    .set({ deliveryAt: new Date(dueFrom) })
     .where(inArray(memories.id, ids));
 } else {
   for (const [index, id] of ids.entries()) {
-    const deliveryAt = new Date(from + Math.floor((index / count) * over));
+    const deliveryAt = new Date(dueFrom + Math.floor((index / count) * overMs));
     await db.update(memories).set({ deliveryAt }).where(eq(memories.id, id));
   }
 }
+printResult(ids.length);
 await closeJobs();
 process.exit(0);
 
-async function writeAs(person: number): Promise<string[]> {
-  const email = `sender-${first}-${person}@example.org`;
-  await signUp({ fullName: "Ada Example", email, password: "Correct-Horse-9" });
-  await db.update(profiles).set({ emailVerifiedAt: new Date(), vaultLimit: count }).where(eq(profiles.email, email));
-  const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
-  if (!profile) throw new Error("no sender");
+async function writeAs(sender: number): Promise<string[]> {
+  const { user } = await createUser({ email: `sender-${first}-${sender}@example.org`, vaultLimit: count });
   const ids: string[] = [];
-  for (let letter = first + person; letter < first + count; letter += PEOPLE) {
-    const scheduled = await scheduleVault(toUser(profile), {
+  for (let letter = first + sender; letter < first + count; letter += SENDERS) {
+    const scheduled = await scheduleVault(user, {
       type: "letter",
       title: `Letter ${letter} of many`,
       message: "Dear reader",
