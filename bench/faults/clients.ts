@@ -20,7 +20,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
-import { createUser } from "../../tests/factories/user";
+import { createSender } from "../harness/create-sender";
 import { programInput } from "../harness/program-io";
 import {
   boardReadersOf,
@@ -61,7 +61,7 @@ async function prepare(): Promise<void> {
   await followZoneRules();
   for (let sender = 0; sender < SENDERS; sender += 1) {
     const email = `sender-${sender}@example.org`;
-    await createUser({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
+    await createSender({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
   }
   const senders = await findSenders();
   const planned = planVaults(options.seed, options.vaults, options.seconds);

@@ -8,7 +8,7 @@ import { cancelVault, scheduleVault } from "~/domain/vault/vault.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories, profiles } from "~db/schema";
-import { createUser as createPerson } from "../../tests/factories/user";
+import { createSender } from "../harness/create-sender";
 import { printResult, programInput } from "../harness/program-io";
 import { createRandom } from "../harness/random";
 import type { LimitRace, LimitRaceInput } from "../limit-race";
@@ -32,7 +32,7 @@ await closeJobs();
 process.exit(0);
 
 async function createUser(vaultLimit: number): Promise<User> {
-  return (await createPerson({ vaultLimit })).user;
+  return (await createSender({ vaultLimit })).user;
 }
 
 async function countVaults({ id }: User): Promise<number> {

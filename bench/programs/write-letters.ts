@@ -7,7 +7,7 @@ import { followZoneRules } from "~/domain/vault/zone-rules.server";
 import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { memories } from "~db/schema";
-import { createUser } from "../../tests/factories/user";
+import { createSender } from "../harness/create-sender";
 import type { Letters } from "../harness/deliveries";
 import { printResult, programInput } from "../harness/program-io";
 
@@ -38,7 +38,7 @@ await closeJobs();
 process.exit(0);
 
 async function writeAs(sender: number): Promise<string[]> {
-  const { user } = await createUser({ email: `sender-${first}-${sender}@example.org`, vaultLimit: count });
+  const { user } = await createSender({ email: `sender-${first}-${sender}@example.org`, vaultLimit: count });
   const ids: string[] = [];
   for (let letter = first + sender; letter < first + count; letter += SENDERS) {
     const scheduled = await scheduleVault(user, {
