@@ -9,7 +9,8 @@ import { findRow, ROWS } from "./rows";
 
 const SEED = process.env.BENCH_SEED ?? "7";
 
-const home = openHome(join(".amberkeep", "bench-test"));
+// A start stops leftover processes of every home that begins with its own, so this is not "bench-test".
+const home = openHome(join(".amberkeep", "rows-test"));
 const owned = createOwnedProcesses();
 const bench: Bench = {
   house: { home, owned, mark: `--amberkeep-home=${home}`, progress: createProgress({ write: () => true }) },
