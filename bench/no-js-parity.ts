@@ -20,7 +20,7 @@ type Spec = { file: string; title: string; ok: boolean };
  * same in the database and on the screens.
  */
 export async function measureNoJsParity({ house, databases, seed, short, n }: Bench): Promise<Measurement> {
-  const walks = n ?? WALKS;
+  const walks = n ?? (short ? 0 : WALKS);
   const env = toolEnvironment({
     NODE_ENV: "production",
     E2E_NAME: `bench_${process.pid}`,
@@ -37,7 +37,10 @@ export async function measureNoJsParity({ house, databases, seed, short, n }: Be
   ];
   const { output } = await runOwned(house.owned, process.execPath, args, { cwd: root, env });
   const report = output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1);
-  const specs = specsIn(JSON.parse(report) as { suites: Suite[] });
+  const { suites, errors = [] } = JSON.parse(report) as { suites: Suite[]; errors?: { message?: string }[] };
+  // Playwright reports what fails before the tests, such as its global set-up, only here.
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
+  const specs = specsIn({ suites });
   const different = specs.filter(({ ok }) => !ok).length;
   return { cases: specs.length, failures: { different }, report: describe(specs, walks, seed) };
 }
