@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { alias } from "./vite.config";
 
-const tests = globSync("{app,db,worker,tests}/**/*.test.{ts,tsx}").map((path) => path.replaceAll("\\", "/"));
+/** Needs the build, which is made while the others run. */
+const BENCH = "bench/rows.test.ts";
+const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}")
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path !== BENCH);
 
 /** Tests that change settings, replace modules or look at the memory: each needs a process that nobody else has used. */
 const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\bmemoryInUse\(|\brunFaults\(/;
@@ -12,7 +16,7 @@ const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "
 /** What mostly waits begins first: the other worker fills its time. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/tests/faults/");
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes("/bench/faults/");
     const sorted = await super.sort(files);
     return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
   }
@@ -30,6 +34,7 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     projects: [
       { extends: true, test: { name: "alone", include: alone } },
+      { extends: true, test: { name: "bench", include: [BENCH] } },
       // Loading the program costs more than most files of tests do: these share a process, as pages do in a server.
       { extends: true, test: { name: "together", include: tests, exclude: alone, isolate: false } },
     ],

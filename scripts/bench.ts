@@ -2,17 +2,8 @@ import { randomInt } from "node:crypto";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Bench } from "./bench/installation.ts";
-import { measureCrashRecovery } from "./bench/row-2-crash-recovery.ts";
-import { measurePunctuality } from "./bench/row-3-punctuality.ts";
-import { measureBurst } from "./bench/row-4-burst.ts";
-import { measurePageSpeed } from "./bench/row-5-page-speed.ts";
-import { measurePageWeight } from "./bench/row-6-page-weight.ts";
-import { measureNoJsParity } from "./bench/row-7-no-js-parity.ts";
-import { measureUpload } from "./bench/row-8-upload.ts";
-import { measureHostileInput } from "./bench/row-9-hostile-input.ts";
-import { measureLimitRace } from "./bench/row-10-limit-race.ts";
-import { measureCalendarTruth } from "./bench/row-12-calendar-truth.ts";
+import type { Bench } from "../bench/harness/bench.ts";
+import { findRow, ROWS, type Row } from "../bench/rows.ts";
 import { build, isBuilt } from "./launch/build.ts";
 import { runOrRefuse } from "./launch/commands.ts";
 import { openDatabases } from "./launch/databases.ts";
@@ -20,24 +11,9 @@ import { runHouse } from "./launch/house.ts";
 import { Refusal } from "./launch/refusal.ts";
 import { openSecrets } from "./launch/secrets.ts";
 
-/** By the row of docs/measures.md. Row 1 is `npm run faults`. */
-const ROWS = {
-  2: measureCrashRecovery,
-  3: measurePunctuality,
-  4: measureBurst,
-  5: measurePageSpeed,
-  6: measurePageWeight,
-  7: measureNoJsParity,
-  8: measureUpload,
-  9: measureHostileInput,
-  10: measureLimitRace,
-  12: measureCalendarTruth,
-};
-type Row = keyof typeof ROWS;
-
 await runHouse({ home: join(".amberkeep", "bench"), interrupted: 130 }, async (house) => {
   const { home, owned, progress } = house;
-  const { rows, seed, n } = readArguments();
+  const { rows, ...options } = readArguments();
   const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
   const given = { mysql, postgres, forTests: true };
   const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
@@ -45,23 +21,31 @@ await runHouse({ home: join(".amberkeep", "bench"), interrupted: 130 }, async (h
     const run = () => runOrRefuse("The app could not be built:", build(owned));
     await progress.step("Building the app", "App built", run);
   }
-  const bench: Bench = { house, databases, seed, n };
-  progress.say(`\nSeed ${seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`);
-  for (const row of rows) progress.say(`\n${await ROWS[row](bench)}`);
+  const bench: Bench = { house, databases, ...options };
+  progress.say(
+    `\nSeed ${options.seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`,
+  );
+  for (const { measure } of rows) progress.say(`\n${(await measure(bench)).report}`);
   return 0;
 });
 
-function readArguments(): { rows: Row[]; seed: string; n: number | undefined } {
+function readArguments(): { rows: Row[] } & Pick<Bench, "seed" | "n" | "short"> {
   try {
     const text = { type: "string" } as const;
-    const { values, positionals } = parseArgs({ options: { seed: text, n: text }, allowPositionals: true });
-    const rows = (positionals.length > 0 ? positionals : Object.keys(ROWS)).map(Number);
+    const { values, positionals } = parseArgs({
+      options: { seed: text, n: text, short: { type: "boolean", default: false } },
+      allowPositionals: true,
+    });
+    const rows = positionals.length > 0 ? positionals.map(findRow) : ROWS;
     const n = values.n === undefined ? undefined : Number(values.n);
-    if (rows.every((row): row is Row => row in ROWS) && (n === undefined || n > 0)) {
-      return { rows, n, seed: values.seed ?? String(randomInt(1_000_000)) };
+    if (rows.every((row) => row !== undefined) && (n === undefined || n > 0)) {
+      return { rows, n, short: values.short, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // Told below: an option we do not have.
+    // An unknown option gets the same answer as an unknown row.
   }
-  throw new Refusal(`Usage: npm run bench -- [${Object.keys(ROWS).join(" | ")} ...] [--n 1000] [--seed 42]`);
+  const list = ROWS.map(({ number, name }) => `  ${String(number).padEnd(3)} ${name}`).join("\n");
+  throw new Refusal(
+    `Usage: npm run bench -- [ROW ...] [--n 1000] [--seed 42] [--short]\nA row is given by its number or its name:\n${list}`,
+  );
 }

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isClean } from "../tests/faults/ledger.ts";
-import { describeFaults } from "../tests/faults/report.ts";
-import { runFaults } from "../tests/faults/run.ts";
+import { isClean } from "../bench/faults/ledger.ts";
+import { describeFaults } from "../bench/faults/report.ts";
+import { runFaults } from "../bench/faults/run.ts";
 import { build, isBuilt } from "./launch/build.ts";
 import { runOrRefuse } from "./launch/commands.ts";
 import { runHouse } from "./launch/house.ts";
@@ -18,16 +18,16 @@ await runHouse({ home: join(".amberkeep", "faults"), interrupted: 130 }, async (
     await progress.step("Building the app", "App built", run);
   }
   progress.say(`Seed ${seed}, ${vaults} vaults in ${minutes} minutes`);
-  const result = await progress.step(`Breaking things for ${minutes} minutes`, "Things were broken", () =>
+  const result = await progress.step(`Injecting faults for ${minutes} minutes`, "Faults injected", () =>
     runFaults({
       ...house,
       seed,
       vaults,
       seconds: minutes * 60,
-      mishapEvery: 3,
-      longestStop: 20,
+      everySeconds: 3,
+      maxSuspendSeconds: 20,
       faultyAttempts: 2,
-      patience: 1_800,
+      settleTimeoutSeconds: 1_800,
       web: join(root, "build/server/web.js"),
     }),
   );
@@ -45,7 +45,7 @@ function readArguments(): { minutes: number; seed: string; vaults: number } {
       return { minutes, vaults, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // Told below: an option we do not have.
+    // An unknown option gets the same answer as an invalid value.
   }
   throw new Refusal("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
 }

@@ -19,7 +19,7 @@ await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async (ho
     const given = { mysql, postgres, forTests: true };
     const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
     // Installing a browser takes its time, which the unit tests can use.
-    if (only.has("e2e")) openBrowser().catch(() => {});
+    if (only.has("e2e") || only.has("bench")) openBrowser().catch(() => {});
     return { TEST_DATABASE_URL: databases.mysqlUrl, TEST_WORKER_DATABASE_URL: databases.postgresUrl };
   });
   const openBrowser = once(() => ensureChromium(owned, progress));
@@ -35,10 +35,11 @@ await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async (ho
     total = add(total, counts);
     return counts;
   };
-  // Two lanes for two cores: the build is needed only by the browser's tests, which take both.
+  // Two lanes for two cores: the unit tests do not need the build, and the browser's tests take both.
   const checks = async () => {
     for (const name of ["format", "lint", "types"] as const) await run(name);
     isBuildBroken = (await run("build")).failed > 0;
+    if (!isBuildBroken) await run("bench");
   };
   await Promise.all([checks(), run("unit")]);
   if (isBuildBroken && only.has("e2e")) {

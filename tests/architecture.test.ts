@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 type Import = { from: string; target: string; isTypeOnly: boolean };
 type File = { path: string; tree: ts.SourceFile; imports: Import[] };
 
-const files: File[] = globSync("{app,db,worker,scripts}/**/*.{ts,tsx,js,mjs}")
+const files: File[] = globSync("{app,bench,db,worker,scripts}/**/*.{ts,tsx,js,mjs}")
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => !/\.test\.tsx?$|\.d\.ts$|^db\/migrations\//.test(path))
   .sort()
@@ -78,6 +78,7 @@ const LAYERS = {
   db: /^db\//,
   worker: /^worker\//,
   scripts: /^scripts\//,
+  bench: /^bench\//,
 };
 type Layer = keyof typeof LAYERS;
 
@@ -97,7 +98,8 @@ const MAY_KNOW: Record<Layer, Layer[]> = {
   styles: [],
   db: [],
   worker: ["domain", "services", "env"],
-  scripts: ["server", "http", "ui", "domain", "services", "env", "db", "worker"],
+  scripts: ["server", "http", "ui", "domain", "services", "env", "db", "worker", "bench"],
+  bench: ["scripts", "server", "http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
 /** The rooms of app/domain from the bottom up. A room may import from lower floors, and from its own if that is no circle. */
@@ -230,6 +232,12 @@ describe("the arrows between the parts", () => {
       return !(one.isTypeOnly && TYPES_FROM_ABOVE[arrow(one)]);
     });
     expect(upward.map(arrow)).toEqual([]);
+  });
+
+  it("lead to the bench from its two commands only", () => {
+    const commands = ["scripts/bench.ts", "scripts/faults.ts"];
+    const users = allImports.filter(({ from, target }) => LAYERS.bench.test(target) && !LAYERS.bench.test(from));
+    expect([...new Set(users.map(({ from }) => from))].sort()).toEqual(commands);
   });
 
   it("form no circle", () => {
@@ -411,7 +419,7 @@ describe("the name of a file", () => {
   const paths = [
     ...files.map(({ path }) => path),
     ...globSync("tests/**/*.{ts,tsx}"),
-    ...globSync("{app,db,worker}/**/*.test.{ts,tsx}"),
+    ...globSync("{app,bench,db,worker}/**/*.test.{ts,tsx}"),
   ];
 
   it("is in kebab-case; a route's says its address", () => {

@@ -22,7 +22,7 @@ describe.each(pages)("%s", (page) => {
   });
 
   it("names only files of ours that exist", () => {
-    const named = [...text.matchAll(/`((?:app|db|worker|scripts|tests|docs|public)\/[\w./$-]+)`/g)].map(
+    const named = [...text.matchAll(/`((?:app|bench|db|worker|scripts|tests|docs|public)\/[\w./$-]+)`/g)].map(
       ([, path = ""]) => path,
     );
     expect(named.filter((path) => !existsSync(path))).toEqual([]);

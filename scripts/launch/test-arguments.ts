@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Refusal } from "./refusal.ts";
 
-export const partNames = ["format", "lint", "types", "unit", "build", "e2e"] as const;
+export const partNames = ["format", "lint", "types", "unit", "build", "bench", "e2e"] as const;
 export type PartName = (typeof partNames)[number];
 
 /**

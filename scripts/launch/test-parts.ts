@@ -33,6 +33,11 @@ export function testParts(house: House, passOn: string[], surroundings: Surround
     rmSync(path, { force: true });
     return path;
   };
+  const vitest = (name: PartName, env: NodeJS.ProcessEnv, projects: string[]) => {
+    const json = [`--outputFile.json=${fresh(report(name))}`, "--reporter=default", "--reporter=json"];
+    const args = ["run", ...projects.map((project) => `--project=${project}`), ...json, ...passOn];
+    return tool("vitest/vitest.mjs", args, { ...env, NODE_ENV: "test" });
+  };
   return {
     format: { name: "format", title: "Formatting", run: () => biome("format"), count: countOne },
     lint: { name: "lint", title: "Lint", run: () => biome("lint", "--error-on-warnings"), count: countOne },
@@ -46,12 +51,14 @@ export function testParts(house: House, passOn: string[], surroundings: Surround
     unit: {
       name: "unit",
       title: "Unit and integration",
-      run: async () => {
-        const json = [`--outputFile.json=${fresh(report("vitest"))}`, "--reporter=default", "--reporter=json"];
-        const env: NodeJS.ProcessEnv = { ...(await surroundings.servers()), NODE_ENV: "test" };
-        return tool("vitest/vitest.mjs", ["run", ...json, ...passOn], env);
-      },
-      count: (outcome) => countVitest(report("vitest"), outcome),
+      run: async () => vitest("unit", await surroundings.servers(), ["alone", "together"]),
+      count: (outcome) => countVitest(report("unit"), outcome),
+    },
+    bench: {
+      name: "bench",
+      title: "Benchmarks, short",
+      run: async () => vitest("bench", await surroundings.serversAndBrowser(), ["bench"]),
+      count: (outcome) => countVitest(report("bench"), outcome),
     },
     e2e: {
       name: "e2e",

@@ -1,0 +1,218 @@
+/**
+ * The senders of a run, in a process that may be killed at any line: they write vaults, move them at the moment of their
+ * delivery and cancel them, through the forms at WEB_URL, or else the domain's functions. Prints every confirmed change.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { createId } from "@paralleldrive/cuid2";
+import { and, eq, inArray, like } from "drizzle-orm";
+import { makeWorkerUtils } from "graphile-worker";
+import type { User } from "~/domain/account/account";
+import { startSession, toUser } from "~/domain/account/session.server";
+import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
+import { recordEvent } from "~/domain/vault/history.server";
+import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
+import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
+import { cancelVault, scheduleVault, updateVault } from "~/domain/writing/schedule.server";
+import { env } from "~/env.server";
+import { toastCookie } from "~/http/cookies.server";
+import { CSRF_FIELD } from "~/http/csrf.server";
+import { db, inTransaction } from "~/services/db.server";
+import { migrate } from "~db/migrate";
+import { memories, profiles } from "~db/schema";
+import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { createSender } from "../harness/create-sender";
+import { programInput } from "../harness/program-io";
+import {
+  boardReadersOf,
+  type Change,
+  type PlannedVault,
+  planNewLetters,
+  planVaults,
+  readerOf,
+  titleOf,
+} from "./vault-plan";
+
+export type ClientOptions = {
+  command: "prepare" | "run";
+  seed: string;
+  vaults: number;
+  seconds: number;
+  /** In milliseconds since 1970. */
+  startedAt: number;
+  migrations: string;
+};
+
+/** The outcome of a change; `deliveryAt` is the instant it confirmed. */
+export type ConfirmedChange = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
+
+const SENDERS = 10;
+const options = programInput<ClientOptions>();
+const today = dateIn("UTC", new Date());
+const nextYear = dateIn("UTC", new Date(Date.now() + 365 * 86_400_000));
+
+await (options.command === "prepare" ? prepare() : run());
+process.exit(0);
+
+async function prepare(): Promise<void> {
+  await migrate(env.DATABASE_URL, options.migrations);
+  const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
+  await queue.migrate();
+  // Otherwise the worker's hourly task resets delivery_at to the vault's date and hour.
+  await recomputeDeliveryTimes();
+  for (let sender = 0; sender < SENDERS; sender += 1) {
+    const email = `sender-${sender}@example.org`;
+    await createSender({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });
+  }
+  const senders = await findSenders();
+  const planned = planVaults(options.seed, options.vaults, options.seconds);
+  await Promise.all(
+    senders.map(async (sender, index) => {
+      for (const vault of planned) if (vault.letter % SENDERS === index) await prepareVault(sender, vault);
+    }),
+  );
+}
+
+/** Schedules the vault and then moves it to an instant between full hours. */
+async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
+  const scheduled = await scheduleVault(sender, {
+    ...letterOf(letter, nextYear, 9),
+    ...(isBoard && { boardRecipients: boardReadersOf(letter).map((email) => ({ name: "Reader", email })) }),
+    includesMessage: letter % 2 === 0,
+    type: isBoard ? "memory-board" : "letter",
+    formId: createId(),
+  });
+  if (!scheduled.ok) throw new Error(scheduled.reason);
+  const deliveryAt = new Date(options.startedAt + dueAfter * 1_000);
+  await db.update(memories).set({ deliveryAt }).where(eq(memories.id, scheduled.id));
+}
+
+async function findSenders(): Promise<User[]> {
+  const rows = await db.select().from(profiles).where(like(profiles.email, "sender-%")).orderBy(profiles.email);
+  return rows.map(toUser);
+}
+
+async function run(): Promise<void> {
+  const senders = await retry(findSenders);
+  const clients = await Promise.all(senders.map((sender) => retry(() => createClient(sender))));
+  const clientOf = (letter: number) => clients[letter % SENDERS] as Client;
+  const ahead = (at: number) => options.startedAt + at * 1_000 - Date.now();
+  const plan = [
+    ...planVaults(options.seed, options.vaults, options.seconds).flatMap(({ letter, change }) =>
+      change ? [{ at: change.at, do: () => makeChange(clientOf(letter), letter, change) }] : [],
+    ),
+    ...planNewLetters(options.seed, options.vaults, options.seconds).map(({ letter, at }) => ({
+      at,
+      do: () => write(clientOf(letter), letter),
+    })),
+  ];
+  await Promise.all(
+    plan
+      // Skips what was planned while this process was dead.
+      .filter(({ at }) => ahead(at) > -1_000)
+      .map(async (one) => {
+        await pause(Math.max(0, ahead(one.at)));
+        // An unconfirmed change may or may not have been made.
+        await one.do().catch(() => {});
+      }),
+  );
+}
+
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await pause(200);
+    }
+  }
+}
+
+type Client = { user: User; browser: Browser | undefined };
+
+async function createClient(user: User): Promise<Client> {
+  return { user, browser: process.env.WEB_URL ? await createBrowser(await startSession(user.id)) : undefined };
+}
+
+function confirm(line: ConfirmedChange): void {
+  console.log(JSON.stringify(line));
+}
+
+async function makeChange(client: Client, letter: number, change: Change): Promise<void> {
+  const id = await findVault(letter);
+  const { kind } = change;
+  if (kind === "cancel") return confirm({ letter, kind, done: (await cancelVault(client.user, id)).ok });
+  if (kind === "later") {
+    const deliveryAt = new Date(options.startedAt + change.to * 1_000);
+    return confirm({ letter, kind, done: await moveBySeconds(id, deliveryAt), deliveryAt: deliveryAt.getTime() });
+  }
+  const [deliveryDate, deliveryHour] = kind === "next-year" ? [nextYear, 9] : [today, 0];
+  const input = letterOf(letter, deliveryDate, deliveryHour);
+  const done = client.browser
+    ? await post(client.browser, `/create?edit=true&id=${id}`, input)
+    : (await updateVault(client.user, id, input)).ok;
+  confirm({ letter, kind, done, deliveryAt: deliveryInstant(deliveryDate, deliveryHour, "UTC").getTime() });
+}
+
+async function write(client: Client, letter: number): Promise<void> {
+  const input = { ...letterOf(letter, today, 0), formId: createId() };
+  const done = client.browser
+    ? await post(client.browser, "/create?type=send-to-someone&step=form", input)
+    : (await scheduleVault(client.user, { ...input, type: "letter" })).ok;
+  confirm({ letter, kind: "write", done, deliveryAt: deliveryInstant(today, 0, "UTC").getTime() });
+}
+
+function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
+  return {
+    title: titleOf(letter),
+    message: `Dear reader ${letter}`,
+    recipientName: `Reader ${letter}`,
+    recipientEmail: readerOf(letter),
+    deliveryDate,
+    deliveryHour,
+    deliveryZone: "UTC",
+  };
+}
+
+/** Whether the form was accepted: it redirects to the dashboard, with a toast that is no error. */
+async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
+  const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+  const response = await fetch(`${process.env.WEB_URL}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: browser.cookie },
+    body,
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (response.status >= 500) throw new Error(`answered ${response.status}`);
+  if (response.status !== 303 || response.headers.get("Location") !== "/dashboard") return false;
+  const toast = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
+  const message: { kind?: string } | null = await toastCookie.parse(toast?.split(";", 1)[0] ?? null);
+  return message !== null && message.kind !== "error";
+}
+
+async function findVault(letter: number): Promise<string> {
+  const [row] = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(eq(memories.recipientEmail, readerOf(letter)));
+  if (!row) throw new Error("no such vault");
+  return row.id;
+}
+
+/** Like `updateVault`, but to an instant between full hours. */
+async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
+  const isMoved = await inTransaction(async (tx) => {
+    const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, id)).for("update");
+    if (vault?.state !== "scheduled") return false;
+    const now = new Date();
+    await tx
+      .update(memories)
+      .set({ deliveryAt, updatedAt: now })
+      .where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
+    await recordEvent(tx, { vaultId: id, kind: "changed" }, now);
+    return true;
+  });
+  if (isMoved) await wakeDelivery(id, deliveryAt, new Date());
+  return isMoved;
+}

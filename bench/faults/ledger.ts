@@ -1,0 +1,175 @@
+import { createConnection } from "mysql2/promise";
+import type { Arrival, ProviderState } from "../harness/mail-provider.ts";
+import type { ConfirmedChange } from "./clients.ts";
+import { letterOfReader } from "./vault-plan.ts";
+
+const HOUR = 3_600_000;
+/** Failures of each kind that are printed. */
+const EXAMPLES = 5;
+
+/** What became of the vaults, in the manner of a Jepsen checker. The lists should be empty. */
+export type Ledger = {
+  vaults: number;
+  /** Recipients who got one mail. */
+  arrived: number;
+  /** Recipients whose mail was accepted and bounced. */
+  bounced: number;
+  held: number;
+  cancelled: number;
+  waiting: number;
+  /** Vaults whose mail waits for its next attempt. */
+  retrying: number;
+  /** Milliseconds between the vault's instant and its arrival. */
+  lateness: number[];
+
+  lost: string[];
+  early: string[];
+  wrongRecipient: string[];
+  doubled: string[];
+  /** Doubled since the provider's log could not be queried; not a failure. */
+  doubledWithoutLog: string[];
+  /** Arrived although held, cancelled or still scheduled. */
+  sentDespiteState: string[];
+  /** Still being delivered at the end, with no attempt to come. */
+  stuck: string[];
+  /** Changes that were confirmed to the sender and did not last. */
+  lostChanges: string[];
+};
+
+type VaultRow = {
+  id: string;
+  state: string;
+  deliveryAt: Date;
+  letter: number;
+  recipients: string[];
+  reason: string | null;
+  /** The number of its mails with an attempt to come. */
+  unsent: number;
+};
+
+/** Whether there are no failures. */
+export function isClean(ledger: Ledger): boolean {
+  return describeFailures(ledger) === "";
+}
+
+/** The first few failures of each kind; empty without any. */
+export function describeFailures(ledger: Ledger): string {
+  const { lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges } = ledger;
+  return Object.entries({ lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges })
+    .filter(([, list]) => list.length > 0)
+    .map(([kind, list]) => `${kind}: ${list.slice(0, EXAMPLES).join("; ")}${list.length > EXAMPLES ? " …" : ""}`)
+    .join("\n");
+}
+
+export async function readLedger(
+  mysqlUrl: string,
+  provider: ProviderState,
+  confirmed: ConfirmedChange[],
+): Promise<Ledger> {
+  const vaults = await readVaults(mysqlUrl);
+  const ledger: Ledger = {
+    vaults: vaults.length,
+    arrived: 0,
+    bounced: 0,
+    held: 0,
+    cancelled: 0,
+    waiting: 0,
+    retrying: 0,
+    lateness: [],
+    lost: [],
+    early: [],
+    wrongRecipient: [],
+    doubled: [],
+    doubledWithoutLog: [],
+    sentDespiteState: [],
+    stuck: [],
+    lostChanges: [],
+  };
+  const withoutLog = new Set(provider.failedLogQueries);
+  const bounced = new Set(provider.bounced);
+  const deliveries = provider.arrivals.filter(({ messageId }) => messageId.startsWith("delivery."));
+  const arrivals = Map.groupBy(deliveries, ({ letter }) => letter);
+  for (const vault of vaults) {
+    const own = (arrivals.get(vault.letter) ?? []).map((one) => ({ ...one, isBounced: bounced.has(one.messageId) }));
+    check(ledger, vault, own, withoutLog);
+  }
+
+  const known = new Set(vaults.map(({ letter }) => letter));
+  for (const { letter, to } of deliveries) if (!known.has(letter)) ledger.wrongRecipient.push(`${letter} to ${to}`);
+  ledger.lostChanges = findLostChanges(vaults, confirmed);
+  return ledger;
+}
+
+type VaultArrival = Arrival & { isBounced: boolean };
+
+function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withoutLog: Set<string>): void {
+  const { letter, state, deliveryAt, recipients, reason, unsent } = vault;
+  const name = `letter ${letter} (${state})`;
+  if (state === "cancelled") ledger.cancelled += 1;
+  const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
+  if (isWaiting) ledger.waiting += 1;
+  if (state === "held") {
+    ledger.held += 1;
+    if (!reason) ledger.lost.push(`${name} without a reason`);
+  }
+  const isRetrying = state === "delivering" && unsent > 0;
+  if (isRetrying) ledger.retrying += 1;
+  else if (state === "delivering") ledger.stuck.push(name);
+  for (const { to, takenAt, isBounced } of arrivals) {
+    if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
+    else if (isWaiting || takenAt < deliveryAt.getTime())
+      ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
+    else if (isBounced) continue;
+    else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
+    // A vault moved to today is due at a full hour that has passed.
+    else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
+  }
+  const isExpected =
+    state === "delivered" || state === "delivering" || ((state === "scheduled" || state === "sealed") && !isWaiting);
+  for (const recipient of recipients) {
+    const own = arrivals.filter(({ to }) => to === recipient);
+    if (own.length === 1 && own[0]?.isBounced) {
+      ledger.bounced += 1;
+      // The other recipients of a board have theirs.
+      if (state === "delivered" && (!reason || recipients.length === 1))
+        ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
+    } else if (own.length === 1) ledger.arrived += 1;
+    // A board may be delivered although one of its recipients was refused for good.
+    if (own.length === 0 && isExpected && !isRetrying && !(state === "delivered" && reason))
+      ledger.lost.push(`${name} to ${recipient}`);
+    if (own.length > 1) {
+      const list = own.some(({ messageId }) => withoutLog.has(messageId)) ? ledger.doubledWithoutLog : ledger.doubled;
+      const times = own.map(({ takenAt }) => new Date(takenAt).toISOString().slice(11, 23));
+      list.push(`${name} to ${recipient} at ${times.join(" and ")}`);
+    }
+  }
+}
+
+function findLostChanges(vaults: VaultRow[], confirmed: ConfirmedChange[]): string[] {
+  const byLetter = new Map(vaults.map((vault) => [vault.letter, vault]));
+  return confirmed.flatMap(({ done, letter, kind, deliveryAt }) => {
+    if (!done) return [];
+    const { state, deliveryAt: storedAt } = byLetter.get(letter) ?? {};
+    if (kind === "cancel" ? state === "cancelled" : storedAt?.getTime() === deliveryAt) return [];
+    const at = (time: number | undefined) => (time === undefined ? "never" : new Date(time).toISOString());
+    return [`letter ${letter} (${kind}) to ${at(deliveryAt)}, is ${state} for ${at(storedAt?.getTime())}`];
+  });
+}
+
+async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
+  const mysql = await createConnection({ uri: mysqlUrl, timezone: "Z" });
+  const [rows] = await mysql.query(`
+    SELECT memories.id, memories.state, memories.delivery_at AS deliveryAt, memories.recipient_email AS email,
+      memories.is_memory_board AS isBoard, profiles.email AS creator,
+      (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
+      COALESCE(unsent.messages, 0) AS unsent,
+      (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
+    FROM memories JOIN profiles ON profiles.id = memories.user_id
+    LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages
+      WHERE kind = 'delivery' AND state IN ('queued', 'sending') GROUP BY memory_id) unsent ON unsent.memory_id = memories.id`);
+  await mysql.end();
+  return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
+    const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
+    return { ...row, unsent: Number(row.unsent), recipients, letter: letterOfReader(recipients[0] ?? "") };
+  });
+}

@@ -1,0 +1,38 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createOwnedProcesses } from "../../scripts/launch/owned-processes";
+import { createProgress } from "../../scripts/launch/progress";
+import { openHome } from "../../scripts/launch/project";
+import { describeFailures } from "./ledger";
+import { runFaults } from "./run";
+
+/** Seeds that failed are added as tests of their own. */
+const SEED = process.env.FAULTS_SEED ?? "7";
+
+it("loses, doubles and misdirects no mail while its processes are killed", { timeout: 600_000 }, async () => {
+  const home = openHome(join(".amberkeep", `faults-test-${process.pid}`));
+  const owned = createOwnedProcesses();
+  const progress = createProgress({ write: () => true });
+  try {
+    const { ledger, faults } = await runFaults({
+      home,
+      owned,
+      progress,
+      seed: SEED,
+      vaults: 200,
+      seconds: 25,
+      everySeconds: 3,
+      maxSuspendSeconds: 8,
+      faultyAttempts: 1,
+      settleTimeoutSeconds: 240,
+    });
+    expect(describeFailures(ledger), `seed ${SEED}`).toBe("");
+    expect(Object.keys(faults).length).toBeGreaterThanOrEqual(3);
+    expect(ledger.vaults).toBeGreaterThanOrEqual(200);
+    expect(ledger.arrived).toBeGreaterThan(100);
+  } finally {
+    await owned.stopAll();
+    await rm(home, { recursive: true, force: true });
+  }
+});

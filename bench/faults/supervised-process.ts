@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+
+/** A process that is restarted when it ends, as by a supervisor. */
+export type SupervisedProcess = {
+  name: string;
+  /** Sends SIGKILL and restarts the process after `downMs`. */
+  kill(downMs: number): Promise<void>;
+  /** Sends SIGSTOP, and SIGCONT after `ms`. */
+  suspend(ms: number): Promise<void>;
+  /** How often the process ended without being killed. */
+  unexpectedExits(): number;
+  /** Stops the process for good. */
+  stop(): Promise<void>;
+};
+
+/** The delay before a process that ended by itself is restarted, in milliseconds. */
+const RESTART_MS = 500;
+
+export function supervise(
+  name: string,
+  start: () => OwnedProcess | Promise<OwnedProcess>,
+  first: OwnedProcess,
+): SupervisedProcess {
+  let current = first;
+  let unexpectedExits = 0;
+  let downMs: number | undefined;
+  let isStopped = false;
+  const restarting = keepRunning();
+
+  async function keepRunning(): Promise<void> {
+    while (!isStopped) {
+      await current.exited;
+      if (isStopped) return;
+      if (downMs === undefined) unexpectedExits += 1;
+      await pause(downMs ?? RESTART_MS);
+      downMs = undefined;
+      if (!isStopped) current = await start();
+    }
+  }
+
+  const signal = (which: NodeJS.Signals) => {
+    if (current.isRunning()) process.kill(current.pid, which);
+  };
+
+  return {
+    name,
+    unexpectedExits: () => unexpectedExits,
+    async kill(ms) {
+      if (!current.isRunning()) return;
+      const killed = current;
+      downMs = ms;
+      signal("SIGKILL");
+      await killed.exited;
+    },
+    async suspend(ms) {
+      const suspended = current;
+      signal("SIGSTOP");
+      await Promise.race([pause(ms), suspended.exited]);
+      if (suspended === current) signal("SIGCONT");
+    },
+    async stop() {
+      isStopped = true;
+      signal("SIGCONT");
+      await current.stop();
+      await restarting;
+    },
+  };
+}

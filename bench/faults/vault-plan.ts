@@ -1,0 +1,40 @@
+import { createRandom } from "../harness/random.ts";
+
+/** What its sender does to a vault around its instant. Times are seconds from the start of the run. */
+export type Change =
+  | { kind: "later"; at: number; to: number }
+  /** Moved a year ahead, moved to today, or cancelled. */
+  | { kind: "next-year" | "today" | "cancel"; at: number };
+
+export type PlannedVault = { letter: number; dueAfter: number; isBoard: boolean; change?: Change };
+
+/** The vaults of a run, the same for the same seed. */
+export function planVaults(seed: string, count: number, seconds: number): PlannedVault[] {
+  return Array.from({ length: count }, (_, index) => planVault(`${seed} vault ${index + 1}`, index + 1, seconds));
+}
+
+function planVault(seed: string, letter: number, seconds: number): PlannedVault {
+  const random = createRandom(seed);
+  const dueAfter = random.between(2, seconds);
+  if (random.next() < 0.04) return { letter, dueAfter, isBoard: true };
+  const planned = { letter, dueAfter, isBoard: false };
+  if (random.next() > 0.2) return planned;
+  const kind = random.pick(["later", "later", "next-year", "today", "cancel"] as const);
+  const at = kind === "today" ? random.between(0, dueAfter) : dueAfter + random.between(-1.2, 0.4);
+  return { ...planned, change: kind === "later" ? { kind, at, to: dueAfter + random.between(3, 12) } : { kind, at } };
+}
+
+/** When senders write letters that are due at once, in seconds from the start; numbered after the planned ones. */
+export function planNewLetters(seed: string, count: number, seconds: number): { letter: number; at: number }[] {
+  const random = createRandom(`${seed} new letters`);
+  return Array.from({ length: Math.ceil(count / 20) }, (_, index) => ({
+    letter: count + index + 1,
+    at: random.between(0, seconds),
+  }));
+}
+
+export const titleOf = (letter: number) => `Letter ${letter} of many`;
+export const readerOf = (letter: number) => `reader-${letter}@example.net`;
+export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
+/** The number of the letter for a reader of either kind. */
+export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

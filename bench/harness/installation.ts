@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createConnection } from "mysql2/promise";
+import pg from "pg";
+import { runOrRefuse, runOwned } from "../../scripts/launch/commands.ts";
+import type { Databases } from "../../scripts/launch/databases.ts";
+import { openLog } from "../../scripts/launch/log-file.ts";
+import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import { root } from "../../scripts/launch/project.ts";
+import { freePort } from "../../tests/setup/installation.ts";
+import type { Bench } from "./bench.ts";
+import { onCore } from "./cpu.ts";
+import { waitForServer } from "./programs.ts";
+
+export type Installation = {
+  url: string;
+  port: number;
+  env: NodeJS.ProcessEnv;
+  /** Starts a process of the build on core 0, with its output in a log. */
+  start: (name: "web" | "worker") => OwnedProcess;
+  drop: () => Promise<void>;
+};
+
+/** The environment of web and worker as in production, with new keys. */
+export function productionEnv(home: string, port: number, urls: { mysql: string; postgres: string }) {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    AMBERKEEP_HOME: home,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: "warn",
+    APP_SECRET: randomBytes(24).toString("hex"),
+    VAULT_MASTER_KEYS: `1:${randomBytes(32).toString("base64")}`,
+    DATABASE_URL: urls.mysql,
+    WORKER_DATABASE_URL: urls.postgres,
+  } satisfies NodeJS.ProcessEnv;
+}
+
+/** Runs `work` on an installation with migrated databases of its own, which are dropped afterwards. */
+export async function withInstallation<Result>(
+  bench: Bench,
+  settings: Record<string, string>,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await createInstallation(bench, settings);
+  try {
+    return await work(installation);
+  } finally {
+    await installation.drop();
+  }
+}
+
+async function createInstallation(
+  { house, databases }: Bench,
+  settings: Record<string, string>,
+): Promise<Installation> {
+  const { home, owned, mark } = house;
+  const { urls, drop } = await createDatabases(databases);
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = { ...productionEnv(home, port, urls), AMBERKEEP_DEMO: "1", ...settings };
+  const script = (name: string) => join(root, "build", "server", `${name}.js`);
+  await runOrRefuse(
+    "The databases could not be migrated:",
+    runOwned(owned, process.execPath, [script("migrate")], { cwd: root, env }),
+  );
+  const start: Installation["start"] = (name) =>
+    openLog(home, name).opened((handle) =>
+      owned.start({
+        name: `The ${name}`,
+        ...onCore(0, process.execPath, [script(name), mark]),
+        rank: "app",
+        options: { cwd: root, env, stdio: ["ignore", handle, handle] },
+      }),
+    );
+  return { url: env.BASE_URL ?? "", port, env, start, drop };
+}
+
+async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
+  const name = `amberkeep_bench_${process.pid}`;
+  const inMysql = async (...statements: string[]) => {
+    const mysql = await createConnection(mysqlUrl);
+    for (const statement of statements) await mysql.query(statement);
+    await mysql.end();
+  };
+  const inPostgres = async (...statements: string[]) => {
+    const postgres = new pg.Client(postgresUrl);
+    await postgres.connect();
+    for (const statement of statements) await postgres.query(statement);
+    await postgres.end();
+  };
+  const drop = async () => {
+    await inMysql(`DROP DATABASE IF EXISTS ${name}`);
+    await inPostgres(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
+  await drop();
+  await inMysql(`CREATE DATABASE ${name}`);
+  await inPostgres(`CREATE DATABASE ${name}`);
+  const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return { urls: { mysql: named(mysqlUrl), postgres: named(postgresUrl) }, drop };
+}
+
+/** Starts the web and waits until it is ready. */
+export async function startWeb(installation: Installation): Promise<OwnedProcess> {
+  const web = installation.start("web");
+  await waitForServer(web, `${installation.url}/readyz`);
+  return web;
+}

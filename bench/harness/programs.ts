@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { toolEnvironment } from "../../scripts/launch/build.ts";
+import { runOwned } from "../../scripts/launch/commands.ts";
+import { once } from "../../scripts/launch/once.ts";
+import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import { root } from "../../scripts/launch/project.ts";
+import { untilReady } from "../../scripts/launch/until-ready.ts";
+import { freePort } from "../../tests/setup/installation.ts";
+import type { Bench } from "./bench.ts";
+import { bundle } from "./bundle.ts";
+import { type Core, onCore } from "./cpu.ts";
+import { readResult } from "./program-io.ts";
+
+const SOURCES = {
+  "create-accounts": "bench/programs/create-accounts.ts",
+  "create-large-accounts": "bench/programs/create-large-accounts.ts",
+  "pipe-server": "bench/programs/pipe-server.ts",
+  "race-vault-limit": "bench/programs/race-vault-limit.ts",
+  "render-server": "bench/programs/render-server.tsx",
+  "run-empty-tasks": "bench/programs/run-empty-tasks.ts",
+  "send-files": "bench/programs/send-files.ts",
+  "time-sweeps": "bench/programs/time-sweeps.ts",
+  "write-letters": "bench/programs/write-letters.ts",
+};
+export type ProgramName = keyof typeof SOURCES;
+type Programs = Record<ProgramName, string>;
+
+const bundled = new Map<string, () => Promise<Programs>>();
+
+/** The paths of all programs, bundled at the first call. */
+function programs({ house }: Bench): Promise<Programs> {
+  const folder = join(house.home, "programs");
+  const build = bundled.get(folder) ?? once(() => bundle(folder, SOURCES));
+  bundled.set(folder, build);
+  return build();
+}
+
+type ProgramOptions = { input?: unknown; env?: NodeJS.ProcessEnv; core?: Core };
+
+/**
+ * Runs one of bench/programs to its end and returns what it printed as its result.
+ * @throws Error with the end of its output when it failed
+ */
+export async function runProgram<Result>(
+  bench: Bench,
+  name: ProgramName,
+  { input = null, env = toolEnvironment(), core }: ProgramOptions = {},
+): Promise<Result> {
+  const program = [(await programs(bench))[name], JSON.stringify(input)];
+  const { command, args } = onCore(core, process.execPath, program);
+  const { ok, output } = await runOwned(bench.house.owned, command, args, { cwd: root, env });
+  try {
+    if (!ok) throw new Error("it ended with an error");
+    return readResult<Result>(output);
+  } catch (error) {
+    throw new Error(`${name} failed: ${(error as Error).message}\n${output.slice(-2_000)}`);
+  }
+}
+
+export type RunningServer = { url: string; port: number; process: OwnedProcess };
+
+/** Starts one of the servers in bench/programs on core 0 and waits until it answers. */
+export async function startProgramServer(
+  bench: Bench,
+  name: ProgramName,
+  env: Record<string, string> = {},
+  request: RequestInit = {},
+): Promise<RunningServer> {
+  const program = (await programs(bench))[name];
+  return startServer(bench, { name, args: [program], env }, request);
+}
+
+/** Starts a Node server that listens on `PORT`, on core 0, and waits until it answers `request`. */
+export async function startServer(
+  { house }: Bench,
+  { name, args, env = {}, cwd = root }: { name: string; args: string[]; env?: Record<string, string>; cwd?: string },
+  request: RequestInit = {},
+): Promise<RunningServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = house.owned.start({
+    name,
+    ...onCore(0, process.execPath, args),
+    rank: "app",
+    options: {
+      cwd,
+      env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", ...env },
+    },
+  });
+  await waitForServer(server, url, request);
+  return { url, port, process: server };
+}
+
+/** @throws Error when the server does not answer with success within a minute */
+export async function waitForServer(server: OwnedProcess, url: string, request: RequestInit = {}): Promise<void> {
+  const ready = await untilReady(server, async () => {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  });
+  if (!ready.ok) throw new Error(`${server.name} did not come up: ${ready.reason}`);
+}

@@ -1,0 +1,55 @@
+import { createId } from "@paralleldrive/cuid2";
+import { HARMLESS } from "../../tests/corpus/harmless.ts";
+import { HOSTILE } from "../../tests/corpus/hostile.ts";
+import type { SignedIn } from "../harness/accounts.ts";
+import type { Measurement } from "../harness/bench.ts";
+
+type CorpusFile = { name: string; kind: string; content: Buffer; expected: string };
+
+/** Uploads hostile and real files and compares each answer with the one in the corpus; a part of it takes the first of each kind. */
+export async function measureUploadCorpus(url: string, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
+  const hostile = isWhole ? HOSTILE : firstOfEachKind(HOSTILE);
+  const harmless = isWhole ? HARMLESS : firstOfEachKind(HARMLESS);
+  const files: CorpusFile[] = [];
+  for (const { name, kind, make, reason } of hostile)
+    files.push({ name, kind, content: await make(), expected: reason });
+  for (const { name, kind, make } of harmless) files.push({ name, kind, content: await make(), expected: "ok" });
+  const wrong: string[] = [];
+  for (const file of files) {
+    const answer = await send(url, sender, file);
+    if (answer !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${answer}, not ${file.expected}`);
+  }
+  return {
+    cases: files.length,
+    failures: { wrongUploads: wrong.length },
+    report: [
+      `  upload corpus: ${hostile.length} files to be refused and ${harmless.length} to be accepted: ${wrong.length} wrong answers`,
+      ...wrong.map((example) => `  ! ${example}`),
+    ].join("\n"),
+  };
+}
+
+function firstOfEachKind<File extends { kind: string }>(files: readonly File[]): File[] {
+  return [...Map.groupBy(files, ({ kind }) => kind).values()].flatMap(([first]) => first ?? []);
+}
+
+/** The reason for which a file is refused, or "ok". */
+async function send(url: string, { cookie, csrf }: SignedIn, { name, kind, content }: CorpusFile): Promise<string> {
+  const headers = { Cookie: cookie, Accept: "application/json" };
+  const post = async (path: string, body: BodyInit, more: Record<string, string> = {}) => {
+    const response = await fetch(url + path, { method: "POST", headers: { ...headers, ...more }, body });
+    if (response.status >= 500) return { ok: false, reason: `status ${response.status}` };
+    return response.json();
+  };
+  const about = { csrf, formId: createId(), kind, fileName: name, bytes: String(content.length), type: "letter" };
+  const begun = await post("/uploads", new URLSearchParams(about));
+  if (!begun.ok) return begun.reason;
+  const form = new FormData();
+  form.set("csrf", csrf);
+  form.set("file", new Blob([new Uint8Array(content)]), "blob");
+  const range = { "Content-Range": `bytes 0-${content.length - 1}/${content.length}` };
+  const sent = await post(begun.to.url, form, range);
+  const finished = sent.ok ? await post(`/uploads/${begun.id}/finish`, new URLSearchParams({ csrf })) : sent;
+  await post(`/uploads/${begun.id}/remove`, new URLSearchParams({ csrf }));
+  return finished.ok ? "ok" : finished.reason;
+}
