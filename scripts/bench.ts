@@ -14,10 +14,10 @@ import { measureHostileInput } from "./bench/row-9-hostile-input.ts";
 import { measureLimitRace } from "./bench/row-10-limit-race.ts";
 import { measureCalendarTruth } from "./bench/row-12-calendar-truth.ts";
 import { build, isBuilt } from "./launch/build.ts";
-import { runOrRefuse } from "./launch/commands.ts";
+import { runOrFail } from "./launch/commands.ts";
 import { openDatabases } from "./launch/databases.ts";
-import { runHouse } from "./launch/house.ts";
-import { Refusal } from "./launch/refusal.ts";
+import { runSupervised } from "./launch/supervisor.ts";
+import { LaunchError } from "./launch/launch-error.ts";
 import { openSecrets } from "./launch/secrets.ts";
 
 /** By the row of docs/measures.md. Row 1 is `npm run faults`. */
@@ -35,17 +35,17 @@ const ROWS = {
 };
 type Row = keyof typeof ROWS;
 
-await runHouse({ home: join(".amberkeep", "bench"), interrupted: 130 }, async (house) => {
-  const { home, owned, progress } = house;
+await runSupervised({ home: join(".amberkeep", "bench"), interruptedCode: 130 }, async (supervisor) => {
+  const { home, children, progress } = supervisor;
   const { rows, seed, n } = readArguments();
   const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
   const given = { mysql, postgres, forTests: true };
-  const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
+  const databases = await openDatabases({ home, children, progress, secrets: openSecrets(home), given });
   if (!isBuilt()) {
-    const run = () => runOrRefuse("The app could not be built:", build(owned));
+    const run = () => runOrFail("The app could not be built:", build(children));
     await progress.step("Building the app", "App built", run);
   }
-  const bench: Bench = { house, databases, seed, n };
+  const bench: Bench = { supervisor, databases, seed, n };
   progress.say(`\nSeed ${seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`);
   for (const row of rows) progress.say(`\n${await ROWS[row](bench)}`);
   return 0;
@@ -63,5 +63,5 @@ function readArguments(): { rows: Row[]; seed: string; n: number | undefined } {
   } catch {
     // Told below: an option we do not have.
   }
-  throw new Refusal(`Usage: npm run bench -- [${Object.keys(ROWS).join(" | ")} ...] [--n 1000] [--seed 42]`);
+  throw new LaunchError(`Usage: npm run bench -- [${Object.keys(ROWS).join(" | ")} ...] [--n 1000] [--seed 42]`);
 }

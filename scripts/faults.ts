@@ -5,22 +5,22 @@ import { isClean } from "../tests/faults/ledger.ts";
 import { describeFaults } from "../tests/faults/report.ts";
 import { runFaults } from "../tests/faults/run.ts";
 import { build, isBuilt } from "./launch/build.ts";
-import { runOrRefuse } from "./launch/commands.ts";
-import { runHouse } from "./launch/house.ts";
+import { runOrFail } from "./launch/commands.ts";
+import { runSupervised } from "./launch/supervisor.ts";
 import { root } from "./launch/project.ts";
-import { Refusal } from "./launch/refusal.ts";
+import { LaunchError } from "./launch/launch-error.ts";
 
-await runHouse({ home: join(".amberkeep", "faults"), interrupted: 130 }, async (house) => {
-  const { owned, progress } = house;
+await runSupervised({ home: join(".amberkeep", "faults"), interruptedCode: 130 }, async (supervisor) => {
+  const { children, progress } = supervisor;
   const { minutes, seed, vaults } = readArguments();
   if (!isBuilt()) {
-    const run = () => runOrRefuse("The app could not be built:", build(owned));
+    const run = () => runOrFail("The app could not be built:", build(children));
     await progress.step("Building the app", "App built", run);
   }
   progress.say(`Seed ${seed}, ${vaults} vaults in ${minutes} minutes`);
   const result = await progress.step(`Breaking things for ${minutes} minutes`, "Things were broken", () =>
     runFaults({
-      ...house,
+      ...supervisor,
       seed,
       vaults,
       seconds: minutes * 60,
@@ -47,5 +47,5 @@ function readArguments(): { minutes: number; seed: string; vaults: number } {
   } catch {
     // Told below: an option we do not have.
   }
-  throw new Refusal("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
+  throw new LaunchError("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
 }

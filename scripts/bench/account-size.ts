@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bundle } from "../../tests/faults/programs.ts";
-import { runOwned } from "../launch/commands.ts";
+import { runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import type { Bench, Installation } from "./installation.ts";
 import type { Keepers } from "./keepers.ts";
@@ -23,9 +23,9 @@ const PAGES: { name: string; path: (keeper: Keeper) => string }[] = [
 ];
 
 /** People with few and many vaults, in an installation that is there. */
-export async function prepareKeepers({ house }: Bench, { env }: Installation): Promise<Keepers> {
-  const { keepers } = await bundle(join(house.home, "programs"), { keepers: "scripts/bench/keepers.ts" });
-  const { ok, output } = await runOwned(house.owned, process.execPath, [keepers], { cwd: root, env });
+export async function prepareKeepers({ supervisor }: Bench, { env }: Installation): Promise<Keepers> {
+  const { keepers } = await bundle(join(supervisor.home, "programs"), { keepers: "scripts/bench/keepers.ts" });
+  const { ok, output } = await runCommand(supervisor.children, process.execPath, [keepers], { cwd: root, env });
   const line = output.split("\n").find((one) => one.startsWith('{"keepers"'));
   if (!ok || !line) throw new Error(`The keepers could not be prepared:\n${output.slice(-2_000)}`);
   return JSON.parse(line).keepers;

@@ -3,7 +3,7 @@ import { createPool, type Pool, type RowDataPacket } from "mysql2/promise";
 import { bundle } from "../../tests/faults/programs.ts";
 import type { Taken } from "../../tests/faults/provider.ts";
 import { startProvider } from "../../tests/faults/run.ts";
-import { runOrRefuse, runOwned } from "../launch/commands.ts";
+import { runOrFail, runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import type { Empty } from "./graphile.ts";
 import { type Bench, createInstallation, type Installation } from "./installation.ts";
@@ -28,7 +28,7 @@ export async function whileDelivering<Result>(
   settings: Record<string, string> = {},
   perSecond?: number,
 ): Promise<Result> {
-  const { owned, home } = bench.house;
+  const { children, home } = bench.supervisor;
   const atOnce = {
     fates: { ok: 1 },
     faultyAttempts: 0,
@@ -37,7 +37,7 @@ export async function whileDelivering<Result>(
     logFaults: 0,
     ...(perSecond && { perSecond }),
   };
-  const provider = await startProvider(owned, { seed: bench.seed, ...atOnce });
+  const provider = await startProvider(children, { seed: bench.seed, ...atOnce });
   const installation = await createInstallation(bench, {
     MAILGUN_URL: provider.url,
     MAILGUN_API_KEY: "key-test",
@@ -65,15 +65,18 @@ export async function writeLetters(
   [first, count, from, over]: [first: number, count: number, from: number, over: number],
 ): Promise<void> {
   const args = [programs.letters, ...[first, count, from, over].map(String)];
-  const write = runOwned(bench.house.owned, process.execPath, args, { cwd: root, env: installation.env });
-  await runOrRefuse("The letters could not be written:", write);
+  const write = runCommand(bench.supervisor.children, process.execPath, args, { cwd: root, env: installation.env });
+  await runOrFail("The letters could not be written:", write);
 }
 
 /** What graphile-worker does with as many tasks that do nothing, on the core of our worker. */
 export async function runEmptyTasks(bench: Bench, { installation }: Delivering, count: number, over: number) {
   const program = [join(root, "scripts/bench/graphile.ts"), String(count), String(over)];
   const { command, args } = onCore(0, process.execPath, program);
-  const { ok, output } = await runOwned(bench.house.owned, command, args, { cwd: root, env: installation.env });
+  const { ok, output } = await runCommand(bench.supervisor.children, command, args, {
+    cwd: root,
+    env: installation.env,
+  });
   const line = output.split("\n").find((one) => one.startsWith('{"lateness"'));
   if (!ok || !line) throw new Error(`The empty tasks failed:\n${output.slice(-2_000)}`);
   return JSON.parse(line) as Empty;

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { freePort } from "../../tests/setup/installation.ts";
-import { runOrRefuse, runOwned } from "../launch/commands.ts";
+import { runOrFail, runCommand } from "../launch/commands.ts";
 import type { Databases } from "../launch/databases.ts";
-import type { House } from "../launch/house.ts";
+import type { Supervisor } from "../launch/supervisor.ts";
 import { openLog } from "../launch/log-file.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import type { Child } from "../launch/children.ts";
 import { root } from "../launch/project.ts";
 import { untilReady } from "../launch/until-ready.ts";
 import { onCore } from "./measuring.ts";
 
 export type Bench = {
-  house: House;
+  supervisor: Supervisor;
   databases: Databases;
   seed: string;
   /** How often a measure is repeated, or how many cases it tries; each row has a default of its own. */
@@ -25,16 +25,16 @@ export type Installation = {
   port: number;
   env: NodeJS.ProcessEnv;
   /** Starts one of our processes on core 0, with its output in a log. */
-  start: (name: "web" | "worker", settings?: Record<string, string>) => OwnedProcess;
+  start: (name: "web" | "worker", settings?: Record<string, string>) => Child;
   drop: () => Promise<void>;
 };
 
 /** Databases of its own with all tables, and what web and worker of the build need to run on them. */
 export async function createInstallation(
-  { house, databases }: Bench,
+  { supervisor, databases }: Bench,
   settings: Record<string, string> = {},
 ): Promise<Installation> {
-  const { home, owned, mark } = house;
+  const { home, children, processTag } = supervisor;
   const { env: databaseEnv, drop } = await createDatabases(databases);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -53,16 +53,16 @@ export async function createInstallation(
     ...settings,
   };
   const script = (name: string) => join(root, "build", "server", `${name}.js`);
-  await runOrRefuse(
+  await runOrFail(
     "The tables could not be made:",
-    runOwned(owned, process.execPath, [script("migrate")], { cwd: root, env }),
+    runCommand(children, process.execPath, [script("migrate")], { cwd: root, env }),
   );
   const start: Installation["start"] = (name, more = {}) =>
     openLog(home, name).opened((handle) =>
-      owned.start({
+      children.start({
         name: `The ${name}`,
-        ...onCore(0, process.execPath, [script(name), mark]),
-        rank: "app",
+        ...onCore(0, process.execPath, [script(name), processTag]),
+        tier: "app",
         options: { cwd: root, env: { ...env, ...more }, stdio: ["ignore", handle, handle] },
       }),
     );
@@ -94,13 +94,13 @@ async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
 }
 
 /** Starts the web and waits until it is ready. */
-export async function startWeb(installation: Installation): Promise<OwnedProcess> {
+export async function startWeb(installation: Installation): Promise<Child> {
   const web = installation.start("web");
   await untilAnswers(web, `${installation.url}/readyz`);
   return web;
 }
 
-export async function untilAnswers(server: OwnedProcess, url: string): Promise<void> {
+export async function untilAnswers(server: Child, url: string): Promise<void> {
   const ready = await untilReady(server, async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bundle } from "../../tests/faults/programs.ts";
-import { runOwned } from "../launch/commands.ts";
+import { runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import { type Bench, createInstallation } from "./installation.ts";
 import type { LimitRace } from "./limit-race.ts";
@@ -13,10 +13,10 @@ export async function measureLimitRace(bench: Bench): Promise<string> {
   const rounds = bench.n ?? ROUNDS;
   const installation = await createInstallation(bench, { LOG_LEVEL: "warn" });
   try {
-    const { race } = await bundle(join(bench.house.home, "programs"), { race: "scripts/bench/limit-race.ts" });
+    const { race } = await bundle(join(bench.supervisor.home, "programs"), { race: "scripts/bench/limit-race.ts" });
     const args = [race, String(rounds), bench.seed];
     const options = { cwd: root, env: installation.env };
-    const { ok, output } = await runOwned(bench.house.owned, process.execPath, args, options);
+    const { ok, output } = await runCommand(bench.supervisor.children, process.execPath, args, options);
     const line = output.split("\n").find((one) => one.startsWith('{"over"'));
     if (!ok || !line) throw new Error(`The race did not end:\n${output.slice(-2_000)}`);
     return describe(JSON.parse(line), rounds, bench.seed);

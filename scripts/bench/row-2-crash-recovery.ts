@@ -4,8 +4,8 @@ import { createPool, type Pool } from "mysql2/promise";
 import { bundle } from "../../tests/faults/programs.ts";
 import type { Taken } from "../../tests/faults/provider.ts";
 import { startProvider } from "../../tests/faults/run.ts";
-import { runOrRefuse, runOwned } from "../launch/commands.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import { runOrFail, runCommand } from "../launch/commands.ts";
+import type { Child } from "../launch/children.ts";
 import { root } from "../launch/project.ts";
 import { type Bench, createInstallation, type Installation } from "./installation.ts";
 import { percentile, spread } from "./measuring.ts";
@@ -20,8 +20,8 @@ const PATIENCE_MS = 60_000;
 /** Row 2: how long until what a killed worker held in its hands is sent by the other, and whether anybody else loses anything. */
 export async function measureCrashRecovery(bench: Bench): Promise<string> {
   const rounds = bench.n ?? ROUNDS;
-  const { owned } = bench.house;
-  const provider = await startProvider(owned, {
+  const { children } = bench.supervisor;
+  const provider = await startProvider(children, {
     seed: bench.seed,
     fates: { ok: 1 },
     faultyAttempts: 0,
@@ -37,15 +37,15 @@ export async function measureCrashRecovery(bench: Bench): Promise<string> {
   });
   const pool = createPool({ uri: installation.env.DATABASE_URL ?? "", timezone: "Z" });
   try {
-    const { letters } = await bundle(join(bench.house.home, "programs"), { letters: "scripts/bench/letters.ts" });
+    const { letters } = await bundle(join(bench.supervisor.home, "programs"), { letters: "scripts/bench/letters.ts" });
     const field = new Field(pool, installation);
     const recovery: number[] = [];
     let orphans = 0;
     let zombieOrphans = 0;
     for (let round = 0; round < rounds * 2; round += 1) {
       const args = [letters, String(round * LETTERS_PER_ROUND), String(LETTERS_PER_ROUND)];
-      const write = runOwned(owned, process.execPath, args, { cwd: root, env: installation.env });
-      await runOrRefuse("The letters could not be written:", write);
+      const write = runCommand(children, process.execPath, args, { cwd: root, env: installation.env });
+      await runOrFail("The letters could not be written:", write);
       const victim = await field.bothAtWork();
       if (round < rounds) {
         process.kill(victim.process.pid, "SIGKILL");
@@ -83,7 +83,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<string> {
   }
 }
 
-type Worker = { process: OwnedProcess; pool: string };
+type Worker = { process: Child; pool: string };
 
 /** Two workers and the outbox between them. */
 class Field {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { runOwned } from "../launch/commands.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import { runCommand } from "../launch/commands.ts";
+import type { Child } from "../launch/children.ts";
 import { root } from "../launch/project.ts";
 import { fillBacklog } from "./backlog.ts";
 import { type Delivering, latenessOf, runEmptyTasks, whileDelivering, writeLetters } from "./delivering.ts";
@@ -65,12 +65,7 @@ function describe(what: string, rounds: Pick<Round, "lateness">[]): string {
   return `  ${what}: ms late p50 ${at(0.5)}, p99 ${at(0.99)}, at most ${at(1)}`;
 }
 
-async function deliverInRounds(
-  bench: Bench,
-  delivering: Delivering,
-  worker: OwnedProcess,
-  first: number,
-): Promise<Round[]> {
+async function deliverInRounds(bench: Bench, delivering: Delivering, worker: Child, first: number): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push(await deliver(bench, delivering, worker, first + round * LETTERS));
@@ -78,7 +73,7 @@ async function deliverInRounds(
   return rounds;
 }
 
-async function deliver(bench: Bench, delivering: Delivering, worker: OwnedProcess, first: number): Promise<Round> {
+async function deliver(bench: Bench, delivering: Delivering, worker: Child, first: number): Promise<Round> {
   const { pool } = delivering;
   // Their dates are set once they are written: writing takes as long as it takes.
   await writeLetters(bench, delivering, [first, LETTERS, Date.now() + 3_600_000, OVER_MS]);
@@ -103,7 +98,7 @@ async function deliver(bench: Bench, delivering: Delivering, worker: OwnedProces
 
 async function sweepTimes(bench: Bench, { installation, programs }: Delivering, sweeps = SWEEPS): Promise<number[]> {
   const args = [programs.sweeping, String(sweeps)];
-  const { ok, output } = await runOwned(bench.house.owned, process.execPath, args, {
+  const { ok, output } = await runCommand(bench.supervisor.children, process.execPath, args, {
     cwd: root,
     env: installation.env,
   });

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { bundle } from "../../tests/faults/programs.ts";
 import { freePort } from "../../tests/setup/installation.ts";
 import { toolEnvironment } from "../launch/build.ts";
-import { runOwned } from "../launch/commands.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import { runCommand } from "../launch/commands.ts";
+import type { Child } from "../launch/children.ts";
 import { root } from "../launch/project.ts";
 import { compareAccountSizes, pagesOfKeeper, prepareKeepers } from "./account-size.ts";
 import { type Bench, createInstallation, startWeb, untilAnswers } from "./installation.ts";
@@ -15,7 +15,7 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 const ROUNDS = 3;
 
-type Subject = { name: string; url: string; process: OwnedProcess; cookie?: string; encoding?: string };
+type Subject = { name: string; url: string; process: Child; cookie?: string; encoding?: string };
 /** `processor` is what the server itself used for a page, in milliseconds: a busy machine changes it less than its speed. */
 type Load = { perSecond: number; p99: number; processor: number; errors: number };
 
@@ -87,7 +87,7 @@ function describe(loads: Map<Subject, Load[]>, rounds: number): string {
 }
 
 async function load(
-  { house }: Bench,
+  { supervisor }: Bench,
   { url, process: server, cookie, encoding }: Subject,
   seconds: number,
 ): Promise<Load> {
@@ -99,7 +99,7 @@ async function load(
   const args = [tool, "--json", "-c", String(CONNECTIONS), "-d", String(seconds), ...headers, url];
   const { command, args: pinned } = onCore(1, process.execPath, args);
   const before = processorTime(server.pid);
-  const { output } = await runOwned(house.owned, command, pinned, { cwd: root, env: toolEnvironment() });
+  const { output } = await runCommand(supervisor.children, command, pinned, { cwd: root, env: toolEnvironment() });
   const report = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
   return {
     perSecond: report.requests.average,
@@ -109,13 +109,13 @@ async function load(
   };
 }
 
-async function startFloor({ house }: Bench, data: PageData) {
-  const { floor } = await bundle(join(house.home, "programs"), { floor: "scripts/bench/floor.tsx" });
+async function startFloor({ supervisor }: Bench, data: PageData) {
+  const { floor } = await bundle(join(supervisor.home, "programs"), { floor: "scripts/bench/floor.tsx" });
   const port = await freePort();
-  const server = house.owned.start({
+  const server = supervisor.children.start({
     name: "The floor",
     ...onCore(0, process.execPath, [floor]),
-    rank: "app",
+    tier: "app",
     options: {
       cwd: root,
       env: { ...process.env, NODE_ENV: "production", PORT: String(port), PAGE_DATA: JSON.stringify(data) },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../launch/build.ts";
 import { ensureChromium } from "../launch/chromium.ts";
-import { runOwned } from "../launch/commands.ts";
+import { runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import type { Bench } from "./installation.ts";
 import { table } from "./measuring.ts";
@@ -18,23 +18,28 @@ type Spec = { file: string; title: string; ok: boolean };
  * the database and the same words on the screens. What is done, and how the two are compared, is in the end-to-end
  * tests named parity; here they are run with more walks, and counted.
  */
-export async function measureNoJsParity({ house, databases, seed, n }: Bench): Promise<string> {
+export async function measureNoJsParity({ supervisor, databases, seed, n }: Bench): Promise<string> {
   const walks = n ?? WALKS;
   const env = toolEnvironment({
     NODE_ENV: "production",
     E2E_NAME: `bench_${process.pid}`,
     TEST_DATABASE_URL: databases.mysqlUrl,
     TEST_WORKER_DATABASE_URL: databases.postgresUrl,
-    CHROMIUM_PATH: await ensureChromium(house.owned, house.progress),
+    CHROMIUM_PATH: await ensureChromium(supervisor.children, supervisor.progress),
     PARITY_WALKS: String(walks),
     PARITY_SEED: seed,
   });
   const tool = join(root, "node_modules/playwright/cli.js");
   const args = [tool, "test", "parity", "--project", "js", "--reporter", "json", "--global-timeout"];
-  const { output } = await runOwned(house.owned, process.execPath, [...args, String(TIMEOUT_MINUTES * 60_000)], {
-    cwd: root,
-    env,
-  });
+  const { output } = await runCommand(
+    supervisor.children,
+    process.execPath,
+    [...args, String(TIMEOUT_MINUTES * 60_000)],
+    {
+      cwd: root,
+      env,
+    },
+  );
   const report = output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1);
   const specs = specsIn(JSON.parse(report) as { suites: Suite[] });
   return describe(specs, walks, seed);

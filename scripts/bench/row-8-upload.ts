@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bundle } from "../../tests/faults/programs.ts";
 import { freePort } from "../../tests/setup/installation.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import type { Child } from "../launch/children.ts";
 import { root } from "../launch/project.ts";
 import { untilReady } from "../launch/until-ready.ts";
 import { type Bench, createInstallation, startWeb } from "./installation.ts";
@@ -16,7 +16,7 @@ const MB = 1024 * 1024;
 const CROWD = { name: "50 x 20 MB", bytes: 20 * MB, count: 50 };
 const GIANT = { name: "499 MB", bytes: 499 * MB, count: 1 };
 
-type Server = { url: string; process: OwnedProcess; idleBytes: number };
+type Server = { url: string; process: Child; idleBytes: number };
 type Subject = Server & { name: string; way: Orders["way"]; sizes: typeof CROWD };
 
 /** Row 8: fifty films of 20 MB at once, and one of 499 MB, to us and into a bare pipe, in turns. */
@@ -25,7 +25,7 @@ export async function measureUpload(bench: Bench): Promise<string> {
   const installation = await createInstallation(bench, { LOG_LEVEL: "warn", TRUSTED_PROXIES: "1" });
   try {
     const { owners } = await prepare(bench, installation);
-    const programs = await bundle(join(bench.house.home, "programs"), {
+    const programs = await bundle(join(bench.supervisor.home, "programs"), {
       pipe: "scripts/bench/pipe.ts",
       senders: "scripts/bench/senders.ts",
     });
@@ -50,7 +50,7 @@ export async function measureUpload(bench: Bench): Promise<string> {
           if (!sender) throw new Error("nobody was prepared to send");
           const orders = { way, url, ...sender, ...sizes, round };
           const uploaded = await upload(bench, programs.senders, orders, server.pid);
-          await rm(join(bench.house.home, "media"), { recursive: true, force: true });
+          await rm(join(bench.supervisor.home, "media"), { recursive: true, force: true });
           // The first round warms up.
           if (round > 0) results.get(subject)?.push(uploaded);
         }
@@ -93,14 +93,14 @@ function describe(results: Map<Subject, Uploaded[]>, rounds: number): string {
   ].join("\n");
 }
 
-async function startPipe({ house }: Bench, program: string): Promise<Server> {
+async function startPipe({ supervisor }: Bench, program: string): Promise<Server> {
   const port = await freePort();
-  const folder = join(house.home, "piped");
+  const folder = join(supervisor.home, "piped");
   mkdirSync(folder, { recursive: true });
-  const server = house.owned.start({
+  const server = supervisor.children.start({
     name: "The pipe",
     ...onCore(0, process.execPath, [program]),
-    rank: "app",
+    tier: "app",
     options: { cwd: root, env: { ...process.env, NODE_ENV: "production", PORT: String(port), FOLDER: folder } },
   });
   const url = `http://127.0.0.1:${port}`;

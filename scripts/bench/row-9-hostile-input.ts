@@ -1,5 +1,5 @@
 import { createRandom } from "../../tests/faults/random.ts";
-import type { OwnedProcess } from "../launch/owned-processes.ts";
+import type { Child } from "../launch/children.ts";
 import type { Target } from "./attack-kind.ts";
 import { type Attack, nextAttack } from "./attacks.ts";
 import { type Bench, createInstallation, startWeb } from "./installation.ts";
@@ -61,7 +61,7 @@ function describe(seed: string, ours: Verdicts, stock: Verdicts, more: string): 
   ].join("\n");
 }
 
-async function attack(server: OwnedProcess, target: Target, seed: string, count: number): Promise<Verdicts> {
+async function attack(server: Child, target: Target, seed: string, count: number): Promise<Verdicts> {
   const verdicts: Verdicts = { sent: 0, faults: 0, hangs: 0, crashes: 0, wrong: 0, examples: [] };
   let next = 0;
   const lane = async () => {

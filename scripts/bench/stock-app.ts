@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../tests/setup/installation.ts";
 import { toolEnvironment } from "../launch/build.ts";
-import { runOrRefuse, runOwned } from "../launch/commands.ts";
+import { runOrFail, runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import { type Bench, untilAnswers } from "./installation.ts";
 import { onCore } from "./measuring.ts";
@@ -26,8 +26,8 @@ export async function readPageData(url: string, cookie: string): Promise<PageDat
  * The reference: an app as `create-remix` makes it, streaming entry, `remix-serve` and all, without session, CSRF and CSP. It draws the
  * same page with the same components, of the same data, which lie in its memory; and it has a form to throw bad input at.
  */
-export async function buildStockApp({ house }: Bench, data: PageData): Promise<string> {
-  const folder = join(house.home, "stock-app");
+export async function buildStockApp({ supervisor }: Bench, data: PageData): Promise<string> {
+  const folder = join(supervisor.home, "stock-app");
   rmSync(folder, { recursive: true, force: true });
   for (const name of ["app/routes", "public"]) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -43,25 +43,30 @@ export async function buildStockApp({ house }: Bench, data: PageData): Promise<s
   write("app/root.tsx", rootRoute);
   write("app/routes/_index.tsx", dashboardRoute);
   write("app/routes/form.tsx", formRoute);
-  await runOrRefuse(
+  await runOrFail(
     "The stock app could not be built:",
-    runOwned(house.owned, process.execPath, [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
-      cwd: folder,
-      env: toolEnvironment({ NODE_ENV: "production" }),
-    }),
+    runCommand(
+      supervisor.children,
+      process.execPath,
+      [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"],
+      {
+        cwd: folder,
+        env: toolEnvironment({ NODE_ENV: "production" }),
+      },
+    ),
   );
   return folder;
 }
 
 /** Serves it with `remix-serve`, on core 0 like ours. */
-export async function startStockApp({ house }: Bench, folder: string) {
+export async function startStockApp({ supervisor }: Bench, folder: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const cli = join(root, "node_modules/@remix-run/serve/dist/cli.js");
-  const server = house.owned.start({
+  const server = supervisor.children.start({
     name: "remix-serve",
     ...onCore(0, process.execPath, [cli, join(folder, "build/server/index.js")]),
-    rank: "app",
+    tier: "app",
     options: { cwd: folder, env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1" } },
   });
   await untilAnswers(server, url);

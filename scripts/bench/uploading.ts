@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { toolEnvironment } from "../launch/build.ts";
-import { runOwned } from "../launch/commands.ts";
+import { runCommand } from "../launch/commands.ts";
 import { root } from "../launch/project.ts";
 import type { Bench } from "./installation.ts";
 import { onCore, processorTime } from "./measuring.ts";
@@ -24,13 +24,13 @@ export type Uploaded = { megabytesPerSecond: number; processor: number; memory: 
 const MB = 1024 * 1024;
 
 /** Sends files to a server and watches its memory meanwhile. @throws Error when one of them was not taken */
-export async function upload({ house }: Bench, senders: string, orders: Orders, pid: number): Promise<Uploaded> {
+export async function upload({ supervisor }: Bench, senders: string, orders: Orders, pid: number): Promise<Uploaded> {
   const { command, args } = onCore(1, process.execPath, [senders]);
   const env = { ...toolEnvironment(), ORDERS: JSON.stringify(orders) };
   const before = processorTime(pid);
   let isDone = false;
   const watch = highest(pid, () => isDone);
-  const { output } = await runOwned(house.owned, command, args, { cwd: root, env });
+  const { output } = await runCommand(supervisor.children, command, args, { cwd: root, env });
   isDone = true;
   const line = output.split("\n").find((one) => one.startsWith('{"ms"'));
   if (!line) throw new Error(`The senders failed:\n${output.slice(-2_000)}`);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 
 /** A process that is killed, stopped and started again, as by a supervisor. */
 export type Actor = {
   name: string;
-  process(): OwnedProcess;
+  process(): Child;
   /** SIGKILL; it is started again after `downMs`. */
   kill(downMs: number): Promise<void>;
   /** SIGSTOP, and SIGCONT after `ms`. */
@@ -18,11 +18,7 @@ export type Actor = {
 /** What a supervisor waits before it starts a process again that ended by itself, in milliseconds. */
 const SUPERVISOR_MS = 500;
 
-export function createActor(
-  name: string,
-  start: () => OwnedProcess | Promise<OwnedProcess>,
-  first: OwnedProcess,
-): Actor {
+export function createActor(name: string, start: () => Child | Promise<Child>, first: Child): Actor {
   let current = first;
   let ownEnds = 0;
   let downMs: number | undefined;

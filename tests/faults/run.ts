@@ -7,7 +7,7 @@ import pg from "pg";
 import { openLog } from "../../scripts/launch/log-file.ts";
 import { startMysql } from "../../scripts/launch/mysql.ts";
 import { ensureMysql } from "../../scripts/launch/mysql-binaries.ts";
-import type { OwnedProcess, OwnedProcesses } from "../../scripts/launch/owned-processes.ts";
+import type { Child, Children } from "../../scripts/launch/children.ts";
 import { rememberedPort } from "../../scripts/launch/ports.ts";
 import { startPostgres } from "../../scripts/launch/postgres.ts";
 import type { Progress } from "../../scripts/launch/progress.ts";
@@ -25,7 +25,7 @@ import { drainStock, prepareStock, readStock, type StockLedger } from "./stock.t
 
 export type FaultRun = {
   home: string;
-  owned: OwnedProcesses;
+  children: Children;
   progress: Progress;
   seed: string;
   vaults: number;
@@ -77,33 +77,33 @@ const WEBHOOK_KEY = "key-webhooks";
 const WEBHOOKS = { bounced: 0.02, repeated: 0.2, lateMs: 8_000 };
 
 export async function runFaults(run: FaultRun): Promise<FaultResult> {
-  const { home, owned, seed, seconds } = run;
+  const { home, children, seed, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
     worker: "worker/index.ts",
     people: "tests/faults/people.ts",
   });
   const secrets = openSecrets(home);
-  const binaries = await ensureMysql(owned, run.progress);
+  const binaries = await ensureMysql(children, run.progress);
   const [mysqlServer, postgresServer] = await Promise.all([
-    startMysql({ home, owned, secrets, binaries }),
-    startPostgres({ home, owned, secrets }),
+    startMysql({ home, children, secrets, binaries }),
+    startPostgres({ home, children, secrets }),
   ]);
   const urls = { mysql: mysqlServer.url, postgres: postgresServer.url };
   await empty(urls);
 
   const node = (name: string, args: string[], env: NodeJS.ProcessEnv) => () =>
     openLog(home, name).opened((handle) =>
-      owned.start({
+      children.start({
         name,
         command: process.execPath,
         args,
-        rank: "app",
+        tier: "app",
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
   const port = await rememberedPort(home, "web");
   const webhooks = { ...WEBHOOKS, url: `http://127.0.0.1:${port}/webhooks/mailgun`, key: WEBHOOK_KEY };
-  const provider = await startProvider(owned, {
+  const provider = await startProvider(children, {
     ...PROVIDER,
     seed,
     faultyAttempts: run.faultyAttempts,
@@ -211,19 +211,19 @@ async function empty(urls: { mysql: string; postgres: string }): Promise<void> {
 }
 
 /** The provider of tests/faults/provider.ts, once it listens. */
-export async function startProvider(owned: OwnedProcesses, options: ProviderOptions) {
-  const child = owned.start({
+export async function startProvider(children: Children, options: ProviderOptions) {
+  const child = children.start({
     name: "The provider",
     command: process.execPath,
     args: [join(root, "tests/faults/provider.ts"), JSON.stringify(options)],
-    rank: "app",
+    tier: "app",
     options: { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   });
   for await (const chunk of child.stdout ?? []) return { process: child, url: JSON.parse(String(chunk)).url as string };
   throw new Error("The provider did not start.");
 }
 
-async function finished(child: OwnedProcess, logPath: string): Promise<void> {
+async function finished(child: Child, logPath: string): Promise<void> {
   const { code } = await child.exited;
   if (code !== 0) throw new Error(`${child.name} ended with ${code}:\n${readFileSync(logPath, "utf8").slice(-3_000)}`);
 }
