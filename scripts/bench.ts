@@ -13,14 +13,12 @@ import { measureUpload } from "./bench/row-8-upload.ts";
 import { measureHostileInput } from "./bench/row-9-hostile-input.ts";
 import { measureLimitRace } from "./bench/row-10-limit-race.ts";
 import { measureCalendarTruth } from "./bench/row-12-calendar-truth.ts";
-import { build, isBuilt } from "./launch/build.ts";
-import { runOrFail } from "./launch/commands.ts";
-import { openDatabases } from "./launch/databases.ts";
+import { ensureBuilt } from "./launch/build.ts";
+import { openTestDatabases } from "./launch/databases.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { LaunchError } from "./launch/launch-error.ts";
-import { openSecrets } from "./launch/secrets.ts";
 
-/** By the row of docs/measures.md. Row 1 is `npm run faults`. */
+/** By row of docs/measures.md. Row 1 is `npm run faults`. */
 const ROWS = {
   2: measureCrashRecovery,
   3: measurePunctuality,
@@ -36,18 +34,14 @@ const ROWS = {
 type Row = keyof typeof ROWS;
 
 await runSupervised({ home: join(".amberkeep", "bench"), interruptedCode: 130 }, async (supervisor) => {
-  const { home, children, progress } = supervisor;
   const { rows, seed, n } = readArguments();
-  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
-  const given = { mysql, postgres, forTests: true };
-  const databases = await openDatabases({ home, children, progress, secrets: openSecrets(home), given });
-  if (!isBuilt()) {
-    const run = () => runOrFail("The app could not be built:", build(children));
-    await progress.step("Building the app", "App built", run);
-  }
+  const databases = await openTestDatabases(supervisor);
+  await ensureBuilt(supervisor);
   const bench: Bench = { supervisor, databases, seed, n };
-  progress.say(`\nSeed ${seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`);
-  for (const row of rows) progress.say(`\n${await ROWS[row](bench)}`);
+  supervisor.progress.say(
+    `\nSeed ${seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`,
+  );
+  for (const row of rows) supervisor.progress.say(`\n${await ROWS[row](bench)}`);
   return 0;
 });
 
@@ -61,7 +55,7 @@ function readArguments(): { rows: Row[]; seed: string; n: number | undefined } {
       return { rows, n, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // Told below: an option we do not have.
+    // An unknown option: the usage below lists them.
   }
   throw new LaunchError(`Usage: npm run bench -- [${Object.keys(ROWS).join(" | ")} ...] [--n 1000] [--seed 42]`);
 }

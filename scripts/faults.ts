@@ -4,21 +4,17 @@ import { parseArgs } from "node:util";
 import { isClean } from "../tests/faults/ledger.ts";
 import { describeFaults } from "../tests/faults/report.ts";
 import { runFaults } from "../tests/faults/run.ts";
-import { build, isBuilt } from "./launch/build.ts";
-import { runOrFail } from "./launch/commands.ts";
+import { ensureBuilt } from "./launch/build.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { root } from "./launch/project.ts";
 import { LaunchError } from "./launch/launch-error.ts";
 
 await runSupervised({ home: join(".amberkeep", "faults"), interruptedCode: 130 }, async (supervisor) => {
-  const { children, progress } = supervisor;
+  const { progress } = supervisor;
   const { minutes, seed, vaults } = readArguments();
-  if (!isBuilt()) {
-    const run = () => runOrFail("The app could not be built:", build(children));
-    await progress.step("Building the app", "App built", run);
-  }
+  await ensureBuilt(supervisor);
   progress.say(`Seed ${seed}, ${vaults} vaults in ${minutes} minutes`);
-  const result = await progress.step(`Breaking things for ${minutes} minutes`, "Things were broken", () =>
+  const result = await progress.step(`Injecting faults for ${minutes} minutes`, "Faults injected", () =>
     runFaults({
       ...supervisor,
       seed,
@@ -45,7 +41,7 @@ function readArguments(): { minutes: number; seed: string; vaults: number } {
       return { minutes, vaults, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // Told below: an option we do not have.
+    // An unknown option: the usage below lists them.
   }
   throw new LaunchError("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "./launch/build.ts";
 import { ensureChromium } from "./launch/chromium.ts";
-import { openDatabases } from "./launch/databases.ts";
-import { openSecrets } from "./launch/secrets.ts";
+import { openTestDatabases } from "./launch/databases.ts";
 import { withoutInstallation } from "./launch/settings.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { parseTestArguments } from "./launch/test-arguments.ts";
@@ -10,9 +9,8 @@ import { add, type Counts, countsLine, none } from "./launch/test-counts.ts";
 import { runStep, testSteps } from "./launch/test-steps.ts";
 
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
-  const { home, children, progress } = supervisor;
+  const { children, progress } = supervisor;
   const { only, passOn } = parseTestArguments(process.argv.slice(2));
-  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
 
   const once = <T>(work: () => Promise<T>) => {
     let result: Promise<T> | undefined;
@@ -20,8 +18,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   };
   const chromiumPath = once(() => ensureChromium(children, progress));
   const databases = once(async () => {
-    const given = { mysql, postgres, forTests: true };
-    const urls = await openDatabases({ home, children, progress, secrets: openSecrets(home), given });
+    const urls = await openTestDatabases(supervisor);
     // Chromium is installed while the unit tests run.
     if (only.has("e2e")) chromiumPath().catch(() => {});
     return toolEnvironment({

@@ -5,7 +5,8 @@ import { mysqlFlavour, startMysql } from "./mysql.ts";
 import { ensureMysql } from "./mysql-binaries.ts";
 import { startPostgres } from "./postgres.ts";
 import type { Progress } from "./progress.ts";
-import type { Secrets } from "./secrets.ts";
+import { openSecrets, type Secrets } from "./secrets.ts";
+import type { Supervisor } from "./supervisor.ts";
 
 export interface Server extends Service {
   url: string;
@@ -56,5 +57,17 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
       postgresUrl: postgres.value?.url ?? given.postgres ?? "",
       servers: [mysql.value, postgres.value].filter((server) => server !== undefined),
     };
+  });
+}
+
+/** Opens the databases of tests and measurements: `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or our own. */
+export async function openTestDatabases({ home, children, progress }: Supervisor): Promise<Databases> {
+  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
+  return openDatabases({
+    home,
+    children,
+    progress,
+    secrets: openSecrets(home),
+    given: { mysql, postgres, forTests: true },
   });
 }
