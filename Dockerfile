@@ -1,7 +1,7 @@
 # One image for web, worker and migrate: the command decides which. Nothing secret goes into it; all settings come from the
 # environment (.env.example lists them). Node's version is the one that package.json pins.
 
-# Builds with every package. No package needs its install script: what those fetch (another Node, Postgres) is not used here.
+# Builds with every package. No package needs its install script: Postgres is not used here.
 FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -9,11 +9,11 @@ RUN npm ci --ignore-scripts
 COPY . ./
 RUN NODE_ENV=production npm run build
 
-# The packages that the running app needs, and no others.
+# The packages that the running app needs, and no others: the image has a Node already.
 FROM node:24.21.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24.21.0-slim AS runtime
 ENV NODE_ENV=production AMBERKEEP_HOME=/data NPM_CONFIG_UPDATE_NOTIFIER=false

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
+import type { Child } from "../scripts/launch/children.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { countDoubled, type Deliveries, withDeliveries, writeLetters } from "./harness/deliveries.ts";
 import { spread } from "./harness/format.ts";
@@ -63,7 +63,7 @@ export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
   });
 }
 
-type Worker = { process: OwnedProcess; pool: string };
+type Worker = { process: Child; pool: string };
 
 class WorkerPair {
   readonly #deliveries: Deliveries;

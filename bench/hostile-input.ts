@@ -1,4 +1,4 @@
-import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
+import type { Child } from "../scripts/launch/children.ts";
 import { createAccounts } from "./harness/accounts.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { coreAssignment } from "./harness/cpu.ts";
@@ -67,7 +67,7 @@ function describe(seed: string, app: Tally, stock: Tally, more: string[]): strin
   ].join("\n");
 }
 
-async function attack(server: OwnedProcess, target: Target, seed: string, count: number): Promise<Tally> {
+async function attack(server: Child, target: Target, seed: string, count: number): Promise<Tally> {
   const tally: Tally = { sent: 0, faults: 0, hangs: 0, crashes: 0, wrong: 0, examples: [] };
   let next = 0;
   const sendInTurn = async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../scripts/launch/build.ts";
 import { ensureChromium } from "../scripts/launch/chromium.ts";
-import { runOwned } from "../scripts/launch/commands.ts";
+import { runCommand } from "../scripts/launch/commands.ts";
 import { root } from "../scripts/launch/project.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { table } from "./harness/format.ts";
@@ -19,14 +19,14 @@ type Spec = { file: string; title: string; ok: boolean };
  * Row 7: runs the end-to-end tests named parity, which do the same with script and without, and counts those that leave the
  * same in the database and on the screens.
  */
-export async function measureNoJsParity({ house, databases, seed, short, n }: Bench): Promise<Measurement> {
+export async function measureNoJsParity({ supervisor, databases, seed, short, n }: Bench): Promise<Measurement> {
   const walks = n ?? (short ? 0 : WALKS);
   const env = toolEnvironment({
     NODE_ENV: "production",
     E2E_NAME: `bench_${process.pid}`,
     TEST_DATABASE_URL: databases.mysqlUrl,
     TEST_WORKER_DATABASE_URL: databases.postgresUrl,
-    CHROMIUM_PATH: await ensureChromium(house.owned, house.progress),
+    CHROMIUM_PATH: await ensureChromium(supervisor.children, supervisor.progress),
     PARITY_WALKS: String(walks),
     PARITY_SEED: seed,
   });
@@ -35,7 +35,7 @@ export async function measureNoJsParity({ house, databases, seed, short, n }: Be
     ...["--global-timeout", String(TIMEOUT_MINUTES * 60_000)],
     ...(short ? ["--grep", SHORT_ACTION] : []),
   ];
-  const { output } = await runOwned(house.owned, process.execPath, args, { cwd: root, env });
+  const { output } = await runCommand(supervisor.children, process.execPath, args, { cwd: root, env });
   const report = output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1);
   const { suites, errors = [] } = JSON.parse(report) as { suites: Suite[]; errors?: { message?: string }[] };
   // Playwright reports what fails before the tests, such as its global set-up, only here.

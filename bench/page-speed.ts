@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../scripts/launch/build.ts";
-import { runOwned } from "../scripts/launch/commands.ts";
-import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
+import { runCommand } from "../scripts/launch/commands.ts";
+import type { Child } from "../scripts/launch/children.ts";
 import { root } from "../scripts/launch/project.ts";
 import { compareAccountSizes, pagesOf } from "./account-size.ts";
 import { createAccounts, createLargeAccounts, type LargeAccount } from "./harness/accounts.ts";
@@ -20,7 +20,7 @@ const FULL = { rounds: 3, load: { seconds: 4 }, warmUp: { seconds: 2 }, vaults: 
 const SHORT = { rounds: 1, load: { requests: 32 }, warmUp: undefined, vaults: [10, 20, 40], requests: 1 };
 
 type LoadSize = { seconds: number } | { requests: number };
-type Subject = { name: string; url: string; process: OwnedProcess; cookie?: string; encoding?: string };
+type Subject = { name: string; url: string; process: Child; cookie?: string; encoding?: string };
 /** `cpuMs` is the server's processor time for a page: a busy machine changes it less than its speed. */
 type Load = { perSecond: number; p99: number; cpuMs: number; requests: number; errors: number };
 
@@ -90,7 +90,7 @@ function describe(loads: Map<Subject, Load[]>, rounds: number, each: LoadSize): 
 }
 
 async function load(
-  { house }: Bench,
+  { supervisor }: Bench,
   { url, process: server, cookie, encoding }: Subject,
   size: LoadSize,
 ): Promise<Load> {
@@ -106,7 +106,7 @@ async function load(
     url,
   ]);
   const before = cpuTime(server.pid);
-  const { output } = await runOwned(house.owned, command, args, { cwd: root, env: toolEnvironment() });
+  const { output } = await runCommand(supervisor.children, command, args, { cwd: root, env: toolEnvironment() });
   const report = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
   return {
     perSecond: report.requests.average,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "../scripts/launch/owned-processes.ts";
+import type { Child } from "../scripts/launch/children.ts";
 import { fillBacklog } from "./harness/backlog.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { coreAssignment, cpuTime, residentBytes } from "./harness/cpu.ts";
@@ -89,7 +89,7 @@ function describe(what: string, rounds: Pick<Round, "lateness">[]): string {
 async function deliverRound(
   bench: Bench,
   deliveries: Deliveries,
-  worker: OwnedProcess,
+  worker: Child,
   first: number,
   { letters, overMs, leadMs }: typeof FULL,
 ): Promise<Round> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { build, isBuilt } from "../scripts/launch/build";
-import { createOwnedProcesses } from "../scripts/launch/owned-processes";
+import { createChildren } from "../scripts/launch/children";
 import { createProgress } from "../scripts/launch/progress";
 import { openHome } from "../scripts/launch/project";
 import type { Bench } from "./harness/bench";
@@ -11,9 +11,9 @@ const SEED = process.env.BENCH_SEED ?? "7";
 
 // A start stops leftover processes of every home that begins with its own, so this is not "bench-test".
 const home = openHome(join(".amberkeep", "rows-test"));
-const owned = createOwnedProcesses();
+const children = createChildren();
 const bench: Bench = {
-  house: { home, owned, mark: `--amberkeep-home=${home}`, progress: createProgress({ write: () => true }) },
+  supervisor: { home, children, processTag: `--amberkeep-home=${home}`, progress: createProgress({ write: () => true }) },
   databases: {
     mysqlUrl: process.env.TEST_DATABASE_URL ?? "",
     postgresUrl: process.env.TEST_WORKER_DATABASE_URL ?? "",
@@ -25,10 +25,10 @@ const bench: Bench = {
 };
 
 beforeAll(async () => {
-  const built = isBuilt() || (await build(owned)).ok;
+  const built = isBuilt() || (await build(children)).ok;
   expect(built, "the app is built").toBe(true);
 }, 600_000);
-afterAll(() => owned.stopAll());
+afterAll(() => children.stopAll());
 
 /** Row 1 is in bench/faults/short.test.ts. */
 describe("the short form", () => {

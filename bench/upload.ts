@@ -95,7 +95,7 @@ async function measureSize(
       const uploader = uploaders[(round * subjects.length + index) % uploaders.length];
       if (!uploader) throw new Error("There is no account to upload with.");
       const upload = await send(bench, subject, uploader, round);
-      await rm(join(bench.house.home, "media"), { recursive: true, force: true });
+      await rm(join(bench.supervisor.home, "media"), { recursive: true, force: true });
       if (round >= warmUpRounds) results.get(subject)?.push(upload);
     }
   }
@@ -162,7 +162,7 @@ function describe(results: Map<Subject, Upload[]>, rounds: number): string {
 }
 
 function startPipe(bench: Bench): Promise<RunningServer> {
-  const folder = join(bench.house.home, "piped");
+  const folder = join(bench.supervisor.home, "piped");
   mkdirSync(folder, { recursive: true });
   return startProgramServer(bench, "pipe-server", { FOLDER: folder }, { method: "POST", body: "a" });
 }

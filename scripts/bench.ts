@@ -4,24 +4,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "../bench/harness/bench.ts";
 import { findRow, ROWS, type Row } from "../bench/rows.ts";
-import { build, isBuilt } from "./launch/build.ts";
-import { runOrRefuse } from "./launch/commands.ts";
-import { openDatabases } from "./launch/databases.ts";
-import { runHouse } from "./launch/house.ts";
-import { Refusal } from "./launch/refusal.ts";
-import { openSecrets } from "./launch/secrets.ts";
+import { ensureBuilt } from "./launch/build.ts";
+import { openTestDatabases } from "./launch/databases.ts";
+import { LaunchError } from "./launch/launch-error.ts";
+import { runSupervised } from "./launch/supervisor.ts";
 
-await runHouse({ home: join(".amberkeep", "bench"), interrupted: 130 }, async (house) => {
-  const { home, owned, progress } = house;
+await runSupervised({ home: join(".amberkeep", "bench"), interruptedCode: 130 }, async (supervisor) => {
+  const { progress } = supervisor;
   const { rows, ...options } = readArguments();
-  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
-  const given = { mysql, postgres, forTests: true };
-  const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
-  if (!isBuilt()) {
-    const run = () => runOrRefuse("The app could not be built:", build(owned));
-    await progress.step("Building the app", "App built", run);
-  }
-  const bench: Bench = { house, databases, ...options };
+  const databases = await openTestDatabases(supervisor);
+  await ensureBuilt(supervisor);
+  const bench: Bench = { supervisor, databases, ...options };
   progress.say(
     `\nSeed ${options.seed}, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`,
   );
@@ -45,7 +38,7 @@ function readArguments(): { rows: Row[] } & Pick<Bench, "seed" | "n" | "short"> 
     // An unknown option gets the same answer as an unknown row.
   }
   const list = ROWS.map(({ number, name }) => `  ${String(number).padEnd(3)} ${name}`).join("\n");
-  throw new Refusal(
+  throw new LaunchError(
     `Usage: npm run bench -- [ROW ...] [--n 1000] [--seed 42] [--short]\nA row is given by its number or its name:\n${list}`,
   );
 }

@@ -4,23 +4,19 @@ import { parseArgs } from "node:util";
 import { isClean } from "../bench/faults/ledger.ts";
 import { describeFaults } from "../bench/faults/report.ts";
 import { runFaults } from "../bench/faults/run.ts";
-import { build, isBuilt } from "./launch/build.ts";
-import { runOrRefuse } from "./launch/commands.ts";
-import { runHouse } from "./launch/house.ts";
+import { ensureBuilt } from "./launch/build.ts";
+import { runSupervised } from "./launch/supervisor.ts";
 import { root } from "./launch/project.ts";
-import { Refusal } from "./launch/refusal.ts";
+import { LaunchError } from "./launch/launch-error.ts";
 
-await runHouse({ home: join(".amberkeep", "faults"), interrupted: 130 }, async (house) => {
-  const { owned, progress } = house;
+await runSupervised({ home: join(".amberkeep", "faults"), interruptedCode: 130 }, async (supervisor) => {
+  const { progress } = supervisor;
   const { minutes, seed, vaults } = readArguments();
-  if (!isBuilt()) {
-    const run = () => runOrRefuse("The app could not be built:", build(owned));
-    await progress.step("Building the app", "App built", run);
-  }
+  await ensureBuilt(supervisor);
   progress.say(`Seed ${seed}, ${vaults} vaults in ${minutes} minutes`);
   const result = await progress.step(`Injecting faults for ${minutes} minutes`, "Faults injected", () =>
     runFaults({
-      ...house,
+      ...supervisor,
       seed,
       vaults,
       seconds: minutes * 60,
@@ -47,5 +43,5 @@ function readArguments(): { minutes: number; seed: string; vaults: number } {
   } catch {
     // An unknown option gets the same answer as an invalid value.
   }
-  throw new Refusal("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
+  throw new LaunchError("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
 }

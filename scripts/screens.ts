@@ -8,41 +8,34 @@ import { Mailbox } from "../tests/e2e/setup/mailbox.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
 import { stopAsking } from "../tests/e2e/setup/truth.ts";
 import { startInstallation } from "../tests/setup/installation.ts";
-import { build, isBuilt } from "./launch/build.ts";
+import { ensureBuilt } from "./launch/build.ts";
 import { ensureChromium } from "./launch/chromium.ts";
-import { runOrRefuse } from "./launch/commands.ts";
-import { openDatabases } from "./launch/databases.ts";
-import { runHouse } from "./launch/house.ts";
+import { openTestDatabases } from "./launch/databases.ts";
+import { runSupervised } from "./launch/supervisor.ts";
 import { root } from "./launch/project.ts";
-import { openSecrets } from "./launch/secrets.ts";
 import { withoutInstallation } from "./launch/settings.ts";
 import { takePictures } from "./screens/camera.ts";
 import { writeContactSheet } from "./screens/contact-sheet.ts";
 import { takePicturesForDocs } from "./screens/docs-pictures.ts";
 
 /**
- * `npm run screens`: a picture of every page in every state, for people to look at. `-- --only dashboard` takes those
- * whose name has the word in it; `-- --docs` renews the pictures of the README.
+ * `npm run screens` takes a picture of every page in every state. `-- --only dashboard` takes those with the word in
+ * their name; `-- --docs` renews the pictures of the README.
  */
 const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
 const folder = join(root, "screens");
 
-await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async ({ home, owned, progress }) => {
-  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
-  const given = { mysql, postgres, forTests: true };
-  const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
-  const executablePath = await ensureChromium(owned, progress);
-  if (!isBuilt()) {
-    await progress.step("Building the app", "App built", () =>
-      runOrRefuse("The app could not be built:", build(owned)),
-    );
-  }
+await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
+  const { children, progress } = supervisor;
+  const databases = await openTestDatabases(supervisor);
+  const executablePath = await ensureChromium(children, progress);
+  await ensureBuilt(supervisor);
   for (const [name, value] of Object.entries(withoutInstallation(process.env))) {
     if (value === undefined) delete process.env[name];
   }
   process.env.TEST_DATABASE_URL = databases.mysqlUrl;
   process.env.TEST_WORKER_DATABASE_URL = databases.postgresUrl;
-  const installation = await progress.step("Setting the scene", "Scene set", async () => {
+  const installation = await progress.step("Preparing the installation", "Installation ready", async () => {
     const started = await startInstallation("screens", STAGE);
     process.env.E2E_DATABASE_URL = started.databaseUrl;
     await started.seed();
@@ -58,7 +51,7 @@ await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async ({ 
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const states = STATES.filter(({ name }) => !only || name.includes(only));
-    const shots = await progress.step("Taking pictures", `Pictures taken`, () =>
+    const shots = await progress.step("Taking pictures", "Pictures taken", () =>
       takePictures(browser, { url: installation.url, cast, states, folder }),
     );
     writeContactSheet(folder, shots);

@@ -1,53 +1,56 @@
 import { join } from "node:path";
 import { toolEnvironment } from "./launch/build.ts";
 import { ensureChromium } from "./launch/chromium.ts";
-import { openDatabases } from "./launch/databases.ts";
-import { runHouse } from "./launch/house.ts";
-import { once } from "./launch/once.ts";
-import { openSecrets } from "./launch/secrets.ts";
+import { openTestDatabases } from "./launch/databases.ts";
 import { withoutInstallation } from "./launch/settings.ts";
-import { type PartName, parseTestArguments } from "./launch/test-arguments.ts";
+import { runSupervised } from "./launch/supervisor.ts";
+import { parseTestArguments } from "./launch/test-arguments.ts";
 import { add, type Counts, countsLine, none } from "./launch/test-counts.ts";
-import { runPart, testParts } from "./launch/test-parts.ts";
+import { runStep, testSteps } from "./launch/test-steps.ts";
 
-await runHouse({ home: join(".amberkeep", "test"), interrupted: 130 }, async (house) => {
-  const { home, owned, progress } = house;
+await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
+  const { children, progress } = supervisor;
   const { only, passOn } = parseTestArguments(process.argv.slice(2));
-  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
 
-  const openServers = once(async () => {
-    const given = { mysql, postgres, forTests: true };
-    const databases = await openDatabases({ home, owned, progress, secrets: openSecrets(home), given });
-    // Installing a browser takes its time, which the unit tests can use.
-    if (only.has("e2e") || only.has("bench")) openBrowser().catch(() => {});
-    return { TEST_DATABASE_URL: databases.mysqlUrl, TEST_WORKER_DATABASE_URL: databases.postgresUrl };
+  const once = <T>(work: () => Promise<T>) => {
+    let result: Promise<T> | undefined;
+    return () => (result ??= work());
+  };
+  const chromiumPath = once(() => ensureChromium(children, progress));
+  const databases = once(async () => {
+    const urls = await openTestDatabases(supervisor);
+    // Chromium is installed while the unit tests run.
+    if (only.has("e2e") || only.has("bench")) chromiumPath().catch(() => {});
+    return toolEnvironment({
+      ...withoutInstallation(process.env),
+      TEST_DATABASE_URL: urls.mysqlUrl,
+      TEST_WORKER_DATABASE_URL: urls.postgresUrl,
+    });
   });
-  const openBrowser = once(() => ensureChromium(owned, progress));
-  const servers = async () => toolEnvironment({ ...withoutInstallation(process.env), ...(await openServers()) });
-  const serversAndBrowser = async () => ({ ...(await servers()), CHROMIUM_PATH: await openBrowser() });
 
-  const parts = testParts(house, passOn, { servers, serversAndBrowser });
-  let total = none;
-  let isBuildBroken = false;
-  const run = async (name: PartName): Promise<Counts> => {
-    if (!only.has(name)) return none;
-    const counts = await runPart(house, parts[name]);
-    total = add(total, counts);
-    return counts;
-  };
-  // Two lanes for two cores: the unit tests do not need the build, and the browser's tests take both.
+  const steps = testSteps(supervisor, { passOn, databases, chromiumPath }).filter(({ name }) => only.has(name));
+  const failed = new Set<string>();
+  let total: Counts = none;
+  async function run(names: string[]) {
+    for (const step of steps.filter(({ name }) => names.includes(name))) {
+      const counts = await runStep(supervisor, step);
+      if (counts.failed > 0) failed.add(step.name);
+      total = add(total, counts);
+    }
+  }
+  // Side by side on two cores. The browser tests take both, and need the build, as the benchmarks do.
   const checks = async () => {
-    for (const name of ["format", "lint", "types"] as const) await run(name);
-    isBuildBroken = (await run("build")).failed > 0;
-    if (!isBuildBroken) await run("bench");
+    await run(["format", "lint", "types", "build"]);
+    if (!failed.has("build")) await run(["bench"]);
   };
-  await Promise.all([checks(), run("unit")]);
-  if (isBuildBroken && only.has("e2e")) {
-    progress.say("✗ End to end               not run, as the build failed");
+  await Promise.all([checks(), run(["unit"])]);
+  if (failed.has("build") && only.has("e2e")) {
+    progress.say("✗ End to end               not run, because the build failed");
     total = add(total, { ...none, failed: 1 });
   } else {
-    await run("e2e");
+    await run(["e2e"]);
   }
+  if (total.retried > 0) progress.say(`\n${total.retried} passed only on retry.`);
   progress.say(`\n${countsLine(total)}`);
   return total.failed > 0 ? 1 : 0;
 });

@@ -13,7 +13,7 @@ FILE         the message as a text file, photos, films, recordings: each is comp
 
 Ends with 0 when all that was asked holds, with 1 when something does not, with 2 when it could not be asked.`;
 
-/** Ends the program: what was given cannot be worked with. */
+/** Exits with 2: the check is not possible. */
 function giveUp(reason) {
   console.error(reason);
   process.exit(2);
@@ -37,7 +37,7 @@ const MANIFEST = [
 ];
 const FILE = ["position", "kind", "bytes", "digest", "captionDigest"];
 
-/** The certificate in a file or a mail. */
+/** Extracts the certificate from a file or a mail. */
 function parse(text) {
   const lines = /-----BEGIN AMBERKEEP CERTIFICATE-----([\s\S]*?)-----END AMBERKEEP CERTIFICATE-----/.exec(text)?.[1];
   const json = lines === undefined ? text : Buffer.from(lines.replace(/[^A-Za-z0-9+/=]/g, ""), "base64").toString();
@@ -62,7 +62,7 @@ function parse(text) {
   return certificate;
 }
 
-/** RFC 8785, as far as manifests go: no white space, members sorted by name. */
+/** The part of RFC 8785 that manifests need: no white space, members sorted by name. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
@@ -76,7 +76,7 @@ function isSigned(bytes, signature, publicKey) {
   return verify(null, bytes, createPublicKey({ key: der, format: "der", type: "spki" }), Buffer.from(signature, "hex"));
 }
 
-/** Whether the issuer's own list has the key, under the id that the certificate names. */
+/** Whether the issuer's list has the key under the certificate's key id. */
 function isPublished(path, { keyId }, publicKey) {
   let keys;
   try {
@@ -98,7 +98,7 @@ async function sha256(path) {
   return hash.digest("hex");
 }
 
-/** The names of what has this content: the title, the message, files by their position. */
+/** Returns which sealed parts have this content: title, message, files by position. */
 function partsWith({ titleDigest, messageDigest, files }, salt, contentSha256) {
   const digest = (label) =>
     createHmac("sha256", Buffer.from(salt, "hex")).update(`${label}\n${contentSha256}`).digest("hex");
@@ -118,7 +118,7 @@ if (!certificatePath || certificatePath.startsWith("-") || (at >= 0 && !keysPath
 
 const { manifest, signature, publicKey, salt } = parse(read(certificatePath));
 let holds = true;
-/** Says one thing that was found out. */
+/** Prints one result. */
 function tell(isGood, good, bad) {
   console.log(isGood ? `ok    ${good}` : `FAIL  ${bad}`);
   holds &&= isGood;

@@ -5,10 +5,10 @@ import { pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 
-/** How long a request may still take once we were asked to stop, in milliseconds. */
+/** How long requests may take to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
 
-/** Listens where the settings say, and on SIGTERM or Ctrl-C lets running requests finish before the process ends. */
+/** Listens on `HOST` and `PORT`; on SIGTERM or Ctrl-C, lets running requests finish before the process exits. */
 export function runWeb(server: Server): void {
   server.on("error", (error: NodeJS.ErrnoException) => {
     log.fatal({ code: error.code, port: env.PORT }, "the web server could not listen");

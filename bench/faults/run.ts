@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import type { House } from "../../scripts/launch/house.ts";
+import type { Supervisor } from "../../scripts/launch/supervisor.ts";
 import { openLog } from "../../scripts/launch/log-file.ts";
 import { startMysql } from "../../scripts/launch/mysql.ts";
 import { ensureMysql } from "../../scripts/launch/mysql-binaries.ts";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 import { rememberedPort } from "../../scripts/launch/ports.ts";
 import { startPostgres } from "../../scripts/launch/postgres.ts";
 import { root } from "../../scripts/launch/project.ts";
@@ -23,7 +23,7 @@ import { drainStock, prepareStock, readStock, type StockLedger } from "./stock-t
 import { supervise } from "./supervised-process.ts";
 import { planVaults } from "./vault-plan.ts";
 
-export type FaultRun = Pick<House, "home" | "owned" | "progress"> & {
+export type FaultRun = Pick<Supervisor, "home" | "children" | "progress"> & {
   seed: string;
   vaults: number;
   seconds: number;
@@ -75,16 +75,16 @@ const WEBHOOKS = { bounced: 0.02, repeated: 0.2, maxDelayMs: 8_000 };
 
 /** Delivers vaults while processes and databases are killed and stopped, and counts what went wrong. */
 export async function runFaults(run: FaultRun): Promise<FaultResult> {
-  const { home, owned, seed, vaults, seconds } = run;
+  const { home, children, seed, vaults, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
     worker: "worker/index.ts",
     clients: "bench/faults/clients.ts",
   });
   const secrets = openSecrets(home);
-  const binaries = await ensureMysql(owned, run.progress);
+  const binaries = await ensureMysql(children, run.progress);
   const [mysqlServer, postgresServer] = await Promise.all([
-    startMysql({ home, owned, secrets, binaries }),
-    startPostgres({ home, owned, secrets }),
+    startMysql({ home, children, secrets, binaries }),
+    startPostgres({ home, children, secrets }),
   ]);
   const urls = { mysql: mysqlServer.url, postgres: postgresServer.url };
   await emptyDatabases(urls);
@@ -92,7 +92,7 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   const port = await rememberedPort(home, "web");
   const webUrl = `http://127.0.0.1:${port}`;
   const webhooks = { ...WEBHOOKS, url: `${webUrl}/webhooks/mailgun`, key: WEBHOOK_KEY };
-  const provider = await startMailProvider(owned, {
+  const provider = await startMailProvider(children, {
     ...PROVIDER,
     seed,
     faultyAttempts: run.faultyAttempts,
@@ -107,11 +107,11 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
   };
   const start = (name: string, args: string[]) => () =>
     openLog(home, name).opened((handle) =>
-      owned.start({
+      children.start({
         name,
         command: process.execPath,
         args,
-        rank: "app",
+        tier: "app",
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
@@ -197,7 +197,7 @@ async function emptyDatabases(urls: { mysql: string; postgres: string }): Promis
   await postgres.end();
 }
 
-async function finished(child: OwnedProcess, logPath: string): Promise<void> {
+async function finished(child: Child, logPath: string): Promise<void> {
   const { code } = await child.exited;
   if (code !== 0) throw new Error(`${child.name} ended with ${code}:\n${readFileSync(logPath, "utf8").slice(-3_000)}`);
 }
@@ -240,7 +240,7 @@ function countUnexpectedExits({ workers, web, mysql, postgres }: Processes): Rec
   return Object.fromEntries(counted.map((one) => [one.name, one.unexpectedExits()]));
 }
 
-async function stopAll({ workers, stock, web, clients, mysql, postgres }: Processes, provider: OwnedProcess) {
+async function stopAll({ workers, stock, web, clients, mysql, postgres }: Processes, provider: Child) {
   await Promise.all([...workers, ...stock, web, clients].map((one) => one?.stop()));
   await Promise.all([mysql.stop(), postgres.stop(), provider.stop()]);
 }

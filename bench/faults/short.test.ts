@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createOwnedProcesses } from "../../scripts/launch/owned-processes";
+import { createChildren } from "../../scripts/launch/children";
 import { createProgress } from "../../scripts/launch/progress";
 import { openHome } from "../../scripts/launch/project";
 import { describeFailures } from "./ledger";
@@ -12,12 +12,12 @@ const SEED = process.env.FAULTS_SEED ?? "7";
 
 it("loses, doubles and misdirects no mail while its processes are killed", { timeout: 600_000 }, async () => {
   const home = openHome(join(".amberkeep", `faults-test-${process.pid}`));
-  const owned = createOwnedProcesses();
+  const children = createChildren();
   const progress = createProgress({ write: () => true });
   try {
     const { ledger, faults } = await runFaults({
       home,
-      owned,
+      children,
       progress,
       seed: SEED,
       vaults: 200,
@@ -32,7 +32,7 @@ it("loses, doubles and misdirects no mail while its processes are killed", { tim
     expect(ledger.vaults).toBeGreaterThanOrEqual(200);
     expect(ledger.arrived).toBeGreaterThan(100);
   } finally {
-    await owned.stopAll();
+    await children.stopAll();
     await rm(home, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 
 /** A process that is restarted when it ends, as by a supervisor. */
 export type SupervisedProcess = {
@@ -19,8 +19,8 @@ const RESTART_MS = 500;
 
 export function supervise(
   name: string,
-  start: () => OwnedProcess | Promise<OwnedProcess>,
-  first: OwnedProcess,
+  start: () => Child | Promise<Child>,
+  first: Child,
 ): SupervisedProcess {
   let current = first;
   let unexpectedExits = 0;

@@ -1,9 +1,9 @@
 import type { Databases } from "../../scripts/launch/databases.ts";
-import type { House } from "../../scripts/launch/house.ts";
+import type { Supervisor } from "../../scripts/launch/supervisor.ts";
 
 /** What every row is given. */
 export type Bench = {
-  house: House;
+  supervisor: Supervisor;
   databases: Databases;
   seed: string;
   /** Rounds or cases; each row has its own default. */

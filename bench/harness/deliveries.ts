@@ -19,7 +19,7 @@ export async function withDeliveries<Result>(
   { settings = {}, provider: options = {} }: Options,
   work: (deliveries: Deliveries) => Promise<Result>,
 ): Promise<Result> {
-  const provider = await startMailProvider(bench.house.owned, { ...RELIABLE, seed: bench.seed, ...options });
+  const provider = await startMailProvider(bench.supervisor.children, { ...RELIABLE, seed: bench.seed, ...options });
   try {
     return await withInstallation(bench, { ...provider.env, ...settings }, async (installation) => {
       const pool = createPool({ uri: installation.env.DATABASE_URL ?? "", timezone: "Z" });

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { runOrRefuse, runOwned } from "../../scripts/launch/commands.ts";
+import { runOrFail, runCommand } from "../../scripts/launch/commands.ts";
 import type { Databases } from "../../scripts/launch/databases.ts";
 import { openLog } from "../../scripts/launch/log-file.ts";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { freePort } from "../../tests/setup/installation.ts";
 import type { Bench } from "./bench.ts";
@@ -17,7 +17,7 @@ export type Installation = {
   port: number;
   env: NodeJS.ProcessEnv;
   /** Starts a process of the build on core 0, with its output in a log. */
-  start: (name: "web" | "worker") => OwnedProcess;
+  start: (name: "web" | "worker") => Child;
   drop: () => Promise<void>;
 };
 
@@ -53,24 +53,24 @@ export async function withInstallation<Result>(
 }
 
 async function createInstallation(
-  { house, databases }: Bench,
+  { supervisor, databases }: Bench,
   settings: Record<string, string>,
 ): Promise<Installation> {
-  const { home, owned, mark } = house;
+  const { home, children, processTag } = supervisor;
   const { urls, drop } = await createDatabases(databases);
   const port = await freePort();
   const env: NodeJS.ProcessEnv = { ...productionEnv(home, port, urls), AMBERKEEP_DEMO: "1", ...settings };
   const script = (name: string) => join(root, "build", "server", `${name}.js`);
-  await runOrRefuse(
+  await runOrFail(
     "The databases could not be migrated:",
-    runOwned(owned, process.execPath, [script("migrate")], { cwd: root, env }),
+    runCommand(children, process.execPath, [script("migrate")], { cwd: root, env }),
   );
   const start: Installation["start"] = (name) =>
     openLog(home, name).opened((handle) =>
-      owned.start({
+      children.start({
         name: `The ${name}`,
-        ...onCore(0, process.execPath, [script(name), mark]),
-        rank: "app",
+        ...onCore(0, process.execPath, [script(name), processTag]),
+        tier: "app",
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
@@ -102,7 +102,7 @@ async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
 }
 
 /** Starts the web and waits until it is ready. */
-export async function startWeb(installation: Installation): Promise<OwnedProcess> {
+export async function startWeb(installation: Installation): Promise<Child> {
   const web = installation.start("web");
   await waitForServer(web, `${installation.url}/readyz`);
   return web;

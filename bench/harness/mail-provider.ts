@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { OwnedProcess, OwnedProcesses } from "../../scripts/launch/owned-processes.ts";
+import type { Child, Children } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { readResult } from "./program-io.ts";
 
@@ -56,7 +56,7 @@ export type ProviderState = {
   pendingEvents: number;
 };
 
-export type MailProvider = { process: OwnedProcess; env: Record<string, string>; state: () => Promise<ProviderState> };
+export type MailProvider = { process: Child; env: Record<string, string>; state: () => Promise<ProviderState> };
 
 /** Accepts every mail at once. */
 export const RELIABLE: Omit<ProviderOptions, "seed"> = {
@@ -68,12 +68,12 @@ export const RELIABLE: Omit<ProviderOptions, "seed"> = {
 };
 
 /** Starts bench/programs/mail-provider.ts and waits until it listens. */
-export async function startMailProvider(owned: OwnedProcesses, options: ProviderOptions): Promise<MailProvider> {
-  const child = owned.start({
+export async function startMailProvider(children: Children, options: ProviderOptions): Promise<MailProvider> {
+  const child = children.start({
     name: "The mail provider",
     command: process.execPath,
     args: [join(root, "bench/programs/mail-provider.ts"), JSON.stringify(options)],
-    rank: "app",
+    tier: "app",
     options: { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
   });
   for await (const chunk of child.stdout ?? []) {

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../../scripts/launch/build.ts";
-import { runOwned } from "../../scripts/launch/commands.ts";
-import { once } from "../../scripts/launch/once.ts";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import { runCommand } from "../../scripts/launch/commands.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { untilReady } from "../../scripts/launch/until-ready.ts";
 import { freePort } from "../../tests/setup/installation.ts";
@@ -25,14 +24,14 @@ const SOURCES = {
 export type ProgramName = keyof typeof SOURCES;
 type Programs = Record<ProgramName, string>;
 
-const bundled = new Map<string, () => Promise<Programs>>();
+const bundled = new Map<string, Promise<Programs>>();
 
 /** The paths of all programs, bundled at the first call. */
-function programs({ house }: Bench): Promise<Programs> {
-  const folder = join(house.home, "programs");
-  const build = bundled.get(folder) ?? once(() => bundle(folder, SOURCES));
+function programs({ supervisor }: Bench): Promise<Programs> {
+  const folder = join(supervisor.home, "programs");
+  const build = bundled.get(folder) ?? bundle(folder, SOURCES);
   bundled.set(folder, build);
-  return build();
+  return build;
 }
 
 type ProgramOptions = { input?: unknown; env?: NodeJS.ProcessEnv; core?: Core };
@@ -48,7 +47,7 @@ export async function runProgram<Result>(
 ): Promise<Result> {
   const program = [(await programs(bench))[name], JSON.stringify(input)];
   const { command, args } = onCore(core, process.execPath, program);
-  const { ok, output } = await runOwned(bench.house.owned, command, args, { cwd: root, env });
+  const { ok, output } = await runCommand(bench.supervisor.children, command, args, { cwd: root, env });
   try {
     if (!ok) throw new Error("it ended with an error");
     return readResult<Result>(output);
@@ -57,7 +56,7 @@ export async function runProgram<Result>(
   }
 }
 
-export type RunningServer = { url: string; port: number; process: OwnedProcess };
+export type RunningServer = { url: string; port: number; process: Child };
 
 /** Starts one of the servers in bench/programs on core 0 and waits until it answers. */
 export async function startProgramServer(
@@ -72,16 +71,16 @@ export async function startProgramServer(
 
 /** Starts a Node server that listens on `PORT`, on core 0, and waits until it answers `request`. */
 export async function startServer(
-  { house }: Bench,
+  { supervisor }: Bench,
   { name, args, env = {}, cwd = root }: { name: string; args: string[]; env?: Record<string, string>; cwd?: string },
   request: RequestInit = {},
 ): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = house.owned.start({
+  const server = supervisor.children.start({
     name,
     ...onCore(0, process.execPath, args),
-    rank: "app",
+    tier: "app",
     options: {
       cwd,
       env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", ...env },
@@ -92,7 +91,7 @@ export async function startServer(
 }
 
 /** @throws Error when the server does not answer with success within a minute */
-export async function waitForServer(server: OwnedProcess, url: string, request: RequestInit = {}): Promise<void> {
+export async function waitForServer(server: Child, url: string, request: RequestInit = {}): Promise<void> {
   const ready = await untilReady(server, async () => {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashSources, toolEnvironment } from "../../scripts/launch/build.ts";
-import { runOrRefuse, runOwned } from "../../scripts/launch/commands.ts";
+import { runOrFail, runCommand } from "../../scripts/launch/commands.ts";
 import { root } from "../../scripts/launch/project.ts";
 import type { Bench } from "./bench.ts";
 import { type RunningServer, startServer } from "./programs.ts";
 
 /** Saves what the loaders of the dashboard and root return, for the stock app and the render server; returns the file's path. */
-export async function readPageData({ house }: Bench, url: string, cookie: string): Promise<string> {
+export async function readPageData({ supervisor }: Bench, url: string, cookie: string): Promise<string> {
   const read = async (route: string) => {
     const response = await fetch(`${url}/dashboard?_data=${encodeURIComponent(route)}`, { headers: { cookie } });
     if (!response.ok) throw new Error(`${route} answered ${response.status}`);
@@ -16,7 +16,7 @@ export async function readPageData({ house }: Bench, url: string, cookie: string
   const [page, root] = await Promise.all([read("routes/dashboard"), read("root")]);
   if (page.cards.length !== 20) throw new Error(`the dashboard shows ${page.cards.length} cards instead of 20`);
   const chrome = { viewer: root.viewer, zoom: root.zoom, toast: null, path: "/dashboard" };
-  const file = join(house.home, "page-data.json");
+  const file = join(supervisor.home, "page-data.json");
   writeFileSync(file, JSON.stringify({ page, chrome }));
   return file;
 }
@@ -26,8 +26,8 @@ export async function readPageData({ house }: Bench, url: string, cookie: string
  * its streaming entry and no session, CSRF or CSP. It renders the same page with the same components from the same data,
  * kept in memory, and has a form for hostile input.
  */
-export async function buildStockApp({ house }: Bench): Promise<string> {
-  const folder = join(house.home, "stock-app");
+export async function buildStockApp({ supervisor }: Bench): Promise<string> {
+  const folder = join(supervisor.home, "stock-app");
   const stamp = join(folder, ".sources");
   const sources = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sources) return folder;
@@ -46,9 +46,9 @@ export async function buildStockApp({ house }: Bench): Promise<string> {
   write("app/root.tsx", rootRoute);
   write("app/routes/_index.tsx", dashboardRoute);
   write("app/routes/form.tsx", formRoute);
-  await runOrRefuse(
+  await runOrFail(
     "The stock app could not be built:",
-    runOwned(house.owned, process.execPath, [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
+    runCommand(supervisor.children, process.execPath, [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
       cwd: folder,
       env: toolEnvironment({ NODE_ENV: "production" }),
     }),

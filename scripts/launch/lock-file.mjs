@@ -3,10 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from "node:path";
 import { processIdentity } from "./process-identity.mjs";
 
-/**
- * @typedef {{ pid: number, identity: string | null }} Holder
- * @typedef {{ addHolder(pid: number): void, release(): void }} Lock
- */
+/** @typedef {{ addHolder(pid: number): void, release(): void }} Lock */
 
 const holder = (pid) => ({ pid, identity: processIdentity(pid) });
 
@@ -18,11 +15,8 @@ function read(file) {
   }
 }
 
-/**
- * @param {string | null} text
- * @returns {Holder | undefined}
- */
-function livingHolder(text) {
+/** @param {string | null} text */
+function findRunningHolder(text) {
   try {
     const holders = JSON.parse(text ?? "[]");
     return holders.find(({ pid, identity }) => identity !== null && processIdentity(pid) === identity);
@@ -32,23 +26,24 @@ function livingHolder(text) {
 }
 
 /**
- * Takes a lock that ends with its holders: it counts for nothing once their processes are gone, also when others reuse their pids.
+ * Takes a lock that is free as soon as its holders' processes have ended, even if their pids are reused. We do not use
+ * `proper-lockfile`: it takes seconds to notice a killed holder, and the install lock is needed before there are packages.
  * @param {string} file
  * @returns {{ ok: true, lock: Lock } | { ok: false, pid: number }}
  */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
-  let mine = JSON.stringify([holder(process.pid)]);
-  writeFileSync(draft, mine);
+  let content = JSON.stringify([holder(process.pid)]);
+  writeFileSync(draft, content);
   try {
     for (;;) {
       const found = read(file);
-      const other = livingHolder(found);
+      const other = findRunningHolder(found);
       if (other) return { ok: false, pid: other.pid };
-      if (found !== null) setAside(file, found, `${draft}.stale`);
+      if (found !== null) removeStale(file, found, `${draft}.stale`);
       try {
-        // A link appears whole or not at all, so nobody reads a half-written lock.
+        // Unlike a write, a link is atomic.
         linkSync(draft, file);
         break;
       } catch (error) {
@@ -58,31 +53,26 @@ export function takeLock(file) {
   } finally {
     rmSync(draft, { force: true });
   }
-  const isMine = () => read(file) === mine;
   const lock = {
     addHolder(pid) {
-      mine = JSON.stringify([...JSON.parse(mine), holder(pid)]);
-      writeFileSync(draft, mine);
+      content = JSON.stringify([...JSON.parse(content), holder(pid)]);
+      writeFileSync(draft, content);
       renameSync(draft, file);
     },
     release() {
-      if (isMine()) rmSync(file, { force: true });
+      if (read(file) === content) rmSync(file, { force: true });
     },
   };
   return { ok: true, lock };
 }
 
-/** Removes the stale lock that was seen, and only that one: two starts may find it at the same moment. */
-function setAside(file, seen, aside) {
+/** Removes the stale lock, but puts back a new one that another start has taken in the meantime. */
+function removeStale(file, stale, aside) {
   try {
     renameSync(file, aside);
+    if (read(aside) !== stale) linkSync(aside, file);
   } catch {
-    return;
-  }
-  try {
-    if (read(aside) !== seen) linkSync(aside, file);
-  } catch {
-    // A third start holds the lock already; the next look tells.
+    // Another start was faster: the caller looks again.
   }
   rmSync(aside, { force: true });
 }

@@ -1,24 +1,19 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { redact } from "./launch-error.ts";
 import { privateFolder } from "./project.ts";
-import { withoutSecrets } from "./refusal.ts";
 
-export interface LogFile {
-  path: string;
-  /** Runs `use` with the file opened for appending, to hand to a process as its output. */
-  opened<T>(use: (handle: number) => T): T;
-  /** The last lines written since this start. */
-  tail(lines?: number): string;
-}
+export type LogFile = ReturnType<typeof openLog>;
 
-/** `<home>/log/<name>.log`. Our processes write into files, not pipes, so that they can go on for a moment after we are gone. */
-export function openLog(home: string, name: string): LogFile {
+/** `<home>/log/<name>.log`. Children write to files instead of pipes, so that they outlive us long enough to stop cleanly. */
+export function openLog(home: string, name: string) {
   const path = join(privateFolder(home, "log"), `${name}.log`);
   if (existsSync(path) && statSync(path).size > 5_000_000) renameSync(path, `${path}.old`);
   const start = existsSync(path) ? statSync(path).size : 0;
   return {
     path,
-    opened(use) {
+    /** Opens the file for appending while `use` runs, to pass it to a child as its output. */
+    opened<T>(use: (handle: number) => T): T {
       const handle = openSync(path, "a", 0o600);
       try {
         return use(handle);
@@ -26,9 +21,10 @@ export function openLog(home: string, name: string): LogFile {
         closeSync(handle);
       }
     },
-    tail(lines = 15) {
+    /** The last lines written since this start. */
+    tail(lines = 15): string {
       const text = existsSync(path) ? readFileSync(path).subarray(start).toString() : "";
-      return withoutSecrets(text.trimEnd().split("\n").slice(-lines).join("\n"));
+      return redact(text.trimEnd().split("\n").slice(-lines).join("\n"));
     },
   };
 }

@@ -1,175 +1,127 @@
-import { createHash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
-import { runOrRefuse, runOwned } from "./commands.ts";
-import { removeHalfMade, stopLeftovers } from "./leftovers.ts";
+import type { Child } from "./children.ts";
+import { runCommand, runOrFail } from "./commands.ts";
+import { startOnData } from "./data-folder.ts";
+import type { Server, ServerOptions } from "./databases.ts";
+import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
 import type { MysqlBinaries } from "./mysql-binaries.ts";
-import type { OwnedProcess, OwnedProcesses } from "./owned-processes.ts";
+import { stopOrphans } from "./orphans.ts";
 import { rememberedPort } from "./ports.ts";
 import { privateFolder } from "./project.ts";
-import { Refusal } from "./refusal.ts";
-import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
 
-export interface MysqlOptions {
-  home: string;
-  owned: OwnedProcesses;
-  secrets: Secrets;
+interface MysqlOptions extends ServerOptions {
   binaries: MysqlBinaries;
-  /** For tests: no waiting for the disk, every right for our user, and data that may be thrown away when it does not start. */
-  disposable?: boolean;
 }
 
-export interface Server {
-  url: string;
-  /** Starts it again after it has died. */
-  start: () => Promise<OwnedProcess>;
-  process: OwnedProcess;
-}
-
-const isRoot = process.getuid?.() === 0;
+const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
 const dataFolder = (home: string) => join(home, "mysql");
 const flavourFile = (data: string) => join(data, "amberkeep-flavour");
 
-/** Which kind of server wrote the data: the other kind cannot read it. */
+/** Returns which kind of server wrote the data, since neither reads the other's. */
 export function mysqlFlavour(home: string): string | undefined {
   const file = flavourFile(dataFolder(home));
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Starts our private MySQL or MariaDB on 127.0.0.1, initialised on the first start, and waits until our user can log in. */
+/** Starts our own MySQL or MariaDB on 127.0.0.1 and waits until our user can log in. */
 export async function startMysql(options: MysqlOptions): Promise<Server> {
-  const { home, owned, disposable } = options;
+  const { home, children, disposable, secrets, binaries } = options;
   const data = dataFolder(home);
-  await stopLeftovers({ argument: `--datadir=${data}`, rank: "database" });
-  removeHalfMade(home, "mysql");
-  if (!existsSync(data)) await initialise(options, data);
-
+  await stopOrphans({ argument: `--datadir=${data}`, tier: "database" });
   const port = await rememberedPort(home, "mysql");
-  const url = `mysql://amberkeep:${options.secrets.mysqlPassword}@127.0.0.1:${port}/amberkeep`;
+  const url = `mysql://amberkeep:${secrets.mysqlPassword}@127.0.0.1:${port}/amberkeep`;
   const log = openLog(home, "mysql");
-  const socket = socketPath(home);
-  const start = async () => {
+
+  async function start(): Promise<Child> {
     const setup = writeSetup(options);
     try {
-      const args = serverArguments(options, { data, port, socket, setup });
       const child = log.opened((handle) =>
-        owned.start({
-          name: options.binaries.flavour,
-          command: options.binaries.server,
-          args,
-          rank: "database",
-          patience: 60_000,
+        children.start({
+          name: binaries.flavour,
+          command: binaries.server,
+          args: serverArguments(options, port, setup),
+          tier: "database",
+          stopTimeoutMs: 60_000,
           options: { cwd: home, stdio: ["ignore", handle, handle] },
         }),
       );
       const ready = await untilReady(child, () => tryLogin(url), 120_000);
       if (ready.ok) return child;
       await child.stop();
-      throw new Refusal(`${options.binaries.flavour} did not start; the end of ${log.path} says:\n${log.tail()}`);
+      throw new LaunchError(`${binaries.flavour} did not start. The end of ${log.path}:\n${log.tail()}`);
     } finally {
       rmSync(setup, { force: true });
     }
-  };
-  try {
-    return { url, start, process: await start() };
-  } catch (error) {
-    if (!disposable || owned.isStopping()) throw error;
-    rmSync(data, { recursive: true, force: true });
-    await initialise(options, data);
-    return { url, start, process: await start() };
   }
+  const initialise = (draft: string) => initialiseData(options, draft);
+  return { url, start, process: await startOnData({ data, children, disposable, initialise, start }) };
 }
 
-async function tryLogin(url: string): Promise<void> {
-  const connection = await createConnection({ uri: url, connectTimeout: 5_000 });
+async function tryLogin(uri: string): Promise<void> {
+  const connection = await createConnection({ uri, connectTimeout: 5_000 });
   await connection.end();
 }
 
-/** Made beside its place and moved there once complete, so that a start killed in between leaves nothing half done. */
-async function initialise({ owned, binaries }: MysqlOptions, data: string): Promise<void> {
-  const draft = `${data}.new-${randomBytes(4).toString("hex")}`;
-  mkdirSync(draft, { mode: 0o700 });
-  // mariadb-install-db does not quote its paths; through this link there are no spaces in them.
+async function initialiseData({ children, binaries }: MysqlOptions, draft: string): Promise<void> {
+  // mariadb-install-db does not quote its paths: those through this link have no spaces.
   const link = mkdtempSync(join(tmpdir(), "amberkeep-"));
-  const target = join(link, "data");
-  symlinkSync(draft, target);
   const temporary = join(link, "tmp");
+  symlinkSync(draft, join(link, "data"));
   mkdirSync(temporary);
+  const forMariadb = [
+    `--datadir=${join(link, "data")}`,
+    "--skip-test-db",
+    "--force",
+    "--auth-root-authentication-method=socket",
+    "--auth-root-socket-user=root",
+  ];
+  const forMysql = [`--datadir=${draft}`, "--initialize-insecure", ...asRoot, ...mysqlOnly(binaries)];
   try {
-    const run = binaries.installer
-      ? runOwned(owned, binaries.installer, [
-          "--no-defaults",
-          `--datadir=${target}`,
-          `--tmpdir=${temporary}`,
-          "--skip-test-db",
-          "--force",
-          "--auth-root-authentication-method=socket",
-          "--auth-root-socket-user=root",
-        ])
-      : runOwned(owned, binaries.server, [
-          "--no-defaults",
-          ...(isRoot ? ["--user=root"] : []),
-          "--initialize-insecure",
-          `--datadir=${draft}`,
-          `--tmpdir=${temporary}`,
-          ...flavourArguments(binaries),
-        ]);
-    await runOrRefuse(`${binaries.flavour} could not prepare ${data}:`, run, 10);
+    const run = runCommand(children, binaries.installer ?? binaries.server, [
+      "--no-defaults",
+      `--tmpdir=${temporary}`,
+      ...(binaries.installer ? forMariadb : forMysql),
+    ]);
+    await runOrFail(`${binaries.flavour} could not be initialised:`, run, 10);
     writeFileSync(flavourFile(draft), binaries.flavour);
-    renameSync(draft, data);
   } finally {
     rmSync(link, { recursive: true, force: true });
-    rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/**
- * Statements the server runs before it lets anybody in: our database, our user, and a password for root, who is let in by the socket
- * only. As they run on every start, they also repair.
- */
+/** Writes what the server runs on every start, before it accepts connections; root may log in only through the socket. */
 function writeSetup({ home, secrets, disposable }: MysqlOptions): string {
   const file = join(privateFolder(home, "run"), "mysql-setup.sql");
-  const ours = "'amberkeep'@'127.0.0.1'";
+  const user = "'amberkeep'@'127.0.0.1'";
   const lines = [
     "CREATE DATABASE IF NOT EXISTS amberkeep CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;",
-    `CREATE USER IF NOT EXISTS ${ours} IDENTIFIED BY '${secrets.mysqlPassword}';`,
-    `ALTER USER ${ours} IDENTIFIED BY '${secrets.mysqlPassword}';`,
-    disposable ? `GRANT ALL ON *.* TO ${ours} WITH GRANT OPTION;` : `GRANT ALL ON amberkeep.* TO ${ours};`,
+    `CREATE USER IF NOT EXISTS ${user} IDENTIFIED BY '${secrets.mysqlPassword}';`,
+    `ALTER USER ${user} IDENTIFIED BY '${secrets.mysqlPassword}';`,
+    disposable ? `GRANT ALL ON *.* TO ${user} WITH GRANT OPTION;` : `GRANT ALL ON amberkeep.* TO ${user};`,
     `ALTER USER 'root'@'localhost' IDENTIFIED BY '${secrets.mysqlRootPassword}';`,
   ];
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
   return file;
 }
 
-/** Only options that MariaDB 10.6+ and MySQL 8+ both know. */
-function serverArguments(
-  { home, binaries, disposable }: MysqlOptions,
-  { data, port, socket, setup }: { data: string; port: number; socket: string; setup: string },
-): string[] {
+/** Only options that both MariaDB 10.6+ and MySQL 8+ know. */
+function serverArguments({ home, binaries, disposable }: MysqlOptions, port: number, setup: string): string[] {
   return [
     "--no-defaults",
-    ...(isRoot ? ["--user=root"] : []),
-    `--datadir=${data}`,
-    // A server that starts clears the folder of its temporary tables, also of those of others that run there.
+    ...asRoot,
+    `--datadir=${dataFolder(home)}`,
+    // Not the shared one: a starting server deletes all temporary tables there, also those of other servers.
     `--tmpdir=${privateFolder(home, "mysql-tmp")}`,
     `--port=${port}`,
     "--bind-address=127.0.0.1",
-    `--socket=${socket}`,
-    `--pid-file=${join(home, "run", "mysql.pid")}`,
+    // Relative to the data folder: the path of a socket may have only about 100 characters.
+    "--socket=mysql.sock",
+    "--pid-file=mysql.pid",
     `--init-file=${setup}`,
     "--skip-name-resolve",
     "--skip-log-bin",
@@ -179,25 +131,11 @@ function serverArguments(
     "--max-connections=300",
     "--innodb-buffer-pool-size=256M",
     "--performance-schema=OFF",
-    ...(disposable
-      ? ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
-      : ["--innodb-flush-log-at-trx-commit=1"]),
-    ...flavourArguments(binaries),
+    `--innodb-flush-log-at-trx-commit=${disposable ? 0 : 1}`,
+    ...(disposable ? ["--skip-innodb-doublewrite"] : []),
+    ...mysqlOnly(binaries),
   ];
 }
 
-function flavourArguments({ flavour }: MysqlBinaries): string[] {
-  return flavour === "MySQL" ? ["--mysqlx=OFF", "--secure-file-priv=NULL"] : [];
-}
-
-/** A socket's path may have about 100 characters, so a long home gets one in the system's folder for temporary files. */
-function socketPath(home: string): string {
-  const path = join(privateFolder(home, "run"), "mysql.sock");
-  if (path.length < 100) return path;
-  const hash = createHash("sha256").update(home).digest("hex").slice(0, 8);
-  const folder = join(tmpdir(), `amberkeep-${process.getuid?.()}-${hash}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Somebody else may have made a folder of that name in a place that is open to all.
-  const isOurs = statSync(folder).uid === process.getuid?.();
-  return join(isOurs ? folder : mkdtempSync(join(tmpdir(), "amberkeep-")), "mysql.sock");
-}
+const mysqlOnly = ({ flavour }: MysqlBinaries) =>
+  flavour === "MySQL" ? ["--mysqlx=OFF", "--secure-file-priv=NULL"] : [];

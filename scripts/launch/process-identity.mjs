@@ -1,83 +1,69 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
+// Slim Linux images have no `ps`, macOS has no /proc.
 const hasProc = process.platform === "linux";
 
-function read(file) {
+function readProc(path) {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(`/proc/${path}`, "utf8");
   } catch {
-    return null;
+    return "";
   }
 }
 
-function ps(...columns) {
+/** The fields of /proc/<pid>/stat from the third on: proc(5) puts the command in brackets, which may hold spaces. */
+function statFields(pid) {
+  const stat = readProc(`${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function ps(...args) {
   try {
-    return execFileSync("ps", columns, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return execFileSync("ps", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return "";
   }
 }
 
 /**
- * Names one life of a process, so that another process with a reused pid is not mistaken for it.
+ * Identifies a process by its start time, so that a reused pid is not mistaken for it.
  * @param {number} pid
  * @returns {string | null} null when no such process runs; a zombie does not run.
  */
 export function processIdentity(pid) {
-  if (!hasProc) {
-    const [state, ...started] = ps("-o", "state=,lstart=", "-p", String(pid)).trim().split(/\s+/);
-    return state && !state.startsWith("Z") ? started.join(" ") : null;
-  }
-  const stat = read(`/proc/${pid}/stat`);
-  if (!stat) return null;
-  // proc(5): the command stands in brackets and may hold brackets and spaces itself; field 3 (state) follows, field 22 is the start time.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (fields[0] === "Z" || fields[0] === "X") return null;
-  return `${read("/proc/sys/kernel/random/boot_id")?.trim()} ${fields[19]}`;
+  const [state, ...rest] = hasProc ? statFields(pid) : ps("-o", "state=,lstart=", "-p", String(pid)).split(/\s+/);
+  if (!state || "ZX".includes(state.charAt(0))) return null;
+  // Field 22 of proc(5): the start time in ticks since boot.
+  return hasProc ? `${readProc("sys/kernel/random/boot_id").trim()} ${rest[18]}` : rest.join(" ");
 }
 
 /**
  * @param {number} pid
  * @returns {{ parent: number, command: string }}
  */
-export function ancestry(pid) {
-  if (!hasProc) {
-    const [parent, ...command] = ps("-o", "ppid=,command=", "-p", String(pid)).trim().split(/\s+/);
-    return { parent: Number(parent), command: command.join(" ") };
+export function parentAndCommand(pid) {
+  if (hasProc) {
+    return { parent: Number(statFields(pid)[1]), command: readProc(`${pid}/cmdline`).replaceAll("\0", " ") };
   }
-  const stat = read(`/proc/${pid}/stat`) ?? "";
-  const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return { parent: Number(parent), command: (read(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ") };
+  const [parent, ...command] = ps("-o", "ppid=,command=", "-p", String(pid)).split(/\s+/);
+  return { parent: Number(parent), command: command.join(" ") };
 }
 
 /**
- * The running processes that have an argument beginning with `fragment`, such as `--datadir=/home/ada/letters`.
- * @param {string} fragment
+ * Returns the running processes with an argument that begins with `prefix`, such as `--datadir=/home/ada/letters`.
+ * @param {string} prefix
  * @returns {{ pid: number, identity: string }[]}
  */
-export function findProcesses(fragment) {
-  const pids = hasProc ? findInProc(fragment) : findWithPs(fragment);
-  return pids.flatMap((pid) => {
+export function findProcesses(prefix) {
+  const pids = hasProc
+    ? readdirSync("/proc").filter((name) => /^\d+$/.test(name) && readProc(`${name}/cmdline`).includes(`\0${prefix}`))
+    : ps("-axo", "pid=,command=")
+        .split("\n")
+        .filter((line) => line.includes(` ${prefix}`));
+  return pids.flatMap((text) => {
+    const pid = Number.parseInt(text, 10);
     const identity = pid === process.pid ? null : processIdentity(pid);
     return identity ? [{ pid, identity }] : [];
   });
-}
-
-function findInProc(fragment) {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) =>
-      read(`/proc/${name}/cmdline`)
-        ?.split("\0")
-        .some((argument) => argument.startsWith(fragment)),
-    )
-    .map(Number);
-}
-
-function findWithPs(fragment) {
-  return ps("-axo", "pid=,command=")
-    .split("\n")
-    .filter((line) => line.includes(` ${fragment}`))
-    .map((line) => Number.parseInt(line, 10));
 }

@@ -1,21 +1,27 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { processIdentity } from "./process-identity.mjs";
 
-/** Sends a signal: to a database's main process, which looks after its own; to the whole group of anything else. */
-export function signalProcess({ pid, rank }: { pid: number; rank: "app" | "database" }, signal: NodeJS.Signals): void {
+/** Apps stop before the databases that they use. */
+export type Tier = "app" | "database";
+
+/** Sends a signal to a database's main process, which stops its own helpers, or to the process group of an app. */
+export function signalProcess({ pid, tier }: { pid: number; tier: Tier }, signal: NodeJS.Signals): void {
   try {
-    process.kill(rank === "app" ? -pid : pid, signal);
+    process.kill(tier === "app" ? -pid : pid, signal);
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }
 
-/** Waits until a process that may not be our child has ended. False when it still runs after `patience` milliseconds. */
-export async function waitUntilGone(one: { pid: number; identity: string | null }, patience: number): Promise<boolean> {
-  const deadline = Date.now() + patience;
-  while (processIdentity(one.pid) === one.identity) {
+/** Waits for the end of a process that need not be our child. False if it still runs after `timeoutMs`. */
+export async function waitForExit(
+  { pid, identity }: { pid: number; identity: string | null },
+  timeoutMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (processIdentity(pid) === identity) {
     if (Date.now() > deadline) return false;
-    await pause(25);
+    await sleep(25);
   }
   return true;
 }

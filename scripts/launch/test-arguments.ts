@@ -1,23 +1,24 @@
 import { parseArgs } from "node:util";
-import { Refusal } from "./refusal.ts";
+import { LaunchError } from "./launch-error.ts";
 
-export const partNames = ["format", "lint", "types", "unit", "build", "bench", "e2e"] as const;
-export type PartName = (typeof partNames)[number];
+export const stepNames = ["format", "lint", "types", "build", "unit", "bench", "e2e"] as const;
+export type StepName = (typeof stepNames)[number];
 
 /**
- * Reads `--only unit,e2e -- -t "a name"`: which parts to run, and what to hand on to vitest and Playwright.
- * @throws Refusal for a part that does not exist.
+ * Parses `--only unit,e2e -- -t "a name"`: the steps to run, and arguments for vitest and Playwright.
+ * @throws LaunchError for an unknown step or option
  */
-export function parseTestArguments(args: string[]): { only: Set<PartName>; passOn: string[] } {
-  const end = args.indexOf("--");
-  const own = end === -1 ? args : args.slice(0, end);
-  const isPart = (name: string): name is PartName => (partNames as readonly string[]).includes(name);
+export function parseTestArguments(args: string[]): { only: Set<StepName>; passOn: string[] } {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  const isStep = (name: string): name is StepName => stepNames.some((one) => one === name);
   try {
-    const { only = partNames.join(",") } = parseArgs({ args: own, options: { only: { type: "string" } } }).values;
-    const names = only.split(",").map((name) => name.trim());
-    if (names.every(isPart)) return { only: new Set(names), passOn: end === -1 ? [] : args.slice(end + 1) };
+    const options = { only: { type: "string", default: stepNames.join(",") } } as const;
+    const names = parseArgs({ args: args.slice(0, end), options })
+      .values.only.split(",")
+      .map((name) => name.trim());
+    if (names.every(isStep)) return { only: new Set(names), passOn: args.slice(end + 1) };
   } catch {
-    // Told below: an option we do not have.
+    // An unknown option: the usage below says which there are.
   }
-  throw new Refusal(`Usage: npm test -- --only ${partNames.join(",")} -- <arguments for vitest and playwright>`);
+  throw new LaunchError(`Usage: npm test -- --only ${stepNames.join(",")} -- <arguments for vitest and playwright>`);
 }

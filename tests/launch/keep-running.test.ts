@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
 import { keepRunning } from "../../scripts/launch/keep-running.ts";
-import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+import type { Child } from "../../scripts/launch/children.ts";
 
-/** A process that ends after so many milliseconds. */
-function living(milliseconds: number): OwnedProcess {
-  const exited = new Promise<{ code: number; signal: null }>((resolve) => {
-    setTimeout(() => resolve({ code: 1, signal: null }), milliseconds);
+/** A process that ends after this time. */
+function runFor(milliseconds: number): Child {
+  const exited = new Promise<{ code: number; signal: null; output: string }>((resolve) => {
+    setTimeout(() => resolve({ code: 1, signal: null, output: "" }), milliseconds);
   });
   return { name: "The web", pid: 0, stdout: null, stderr: null, exited, isRunning: () => true, stop: async () => {} };
 }
 
-test("starts a process again when it ends, and gives up at the third quick death in a row", async () => {
-  const lives = [1, 1, 80, 1, 1, 1, 1];
+test("restarts a process when it ends, and gives up after three quick exits in a row", async () => {
+  const durations = [1, 1, 80, 1, 1, 1, 1];
   const started: number[] = [];
   const start = () => {
-    const life = lives[started.length + 1] ?? 0;
-    started.push(life);
-    return living(life);
+    const duration = durations[started.length + 1] ?? 0;
+    started.push(duration);
+    return runFor(duration);
   };
-  const said: string[] = [];
-  const options = { process: living(1), start, isStopping: () => false, say: (line: string) => said.push(line) };
-  expect(await keepRunning({ ...options, quick: 40, firstPause: 1 })).toBe("The web");
+  const lines: string[] = [];
+  const options = { process: runFor(1), start, isStopping: () => false, say: (line: string) => lines.push(line) };
+  expect(await keepRunning({ ...options, quickMs: 40, backoffMs: 1 })).toBe("The web");
   expect(started).toEqual([1, 80, 1, 1, 1]);
-  expect(new Set(said)).toEqual(new Set(["The web ended unexpectedly and is started again."]));
+  expect(new Set(lines)).toEqual(new Set(["The web ended unexpectedly, restarting it."]));
 });
 
-test("does not start a process again that is being stopped", async () => {
+test("does not restart a process that is being stopped", async () => {
   let started = 0;
   const start = () => {
     started += 1;
-    return living(1);
+    return runFor(1);
   };
-  void keepRunning({ process: living(1), start, isStopping: () => true, say: () => {}, firstPause: 1 });
+  void keepRunning({ process: runFor(1), start, isStopping: () => true, say: () => {}, backoffMs: 1 });
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(started).toBe(0);
 });

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { takeLock } from "../../scripts/launch/lock-file.mjs";
-import { newHome } from "./launching.ts";
+import { newHome } from "./launch.ts";
 
 const newLock = () => join(newHome(), "running.lock");
 
-function somebody() {
+function otherProcess() {
   const process = spawn("sleep", ["60"], { stdio: "ignore" });
   onTestFinished(() => void process.kill("SIGKILL"));
   return { process, pid: process.pid ?? 0 };
@@ -20,7 +20,7 @@ function take(file: string) {
   return taken.lock;
 }
 
-test("is refused while its holder runs, naming the holder, and free again once released", () => {
+test("a lock is refused while its holder runs, and free once released", () => {
   const file = newLock();
   const lock = take(file);
   expect(takeLock(file)).toEqual({ ok: false, pid: process.pid });
@@ -29,34 +29,30 @@ test("is refused while its holder runs, naming the holder, and free again once r
   take(file).release();
 });
 
-test("is taken over from a process that is gone", async () => {
+test("a lock is taken over from a process that has ended", async () => {
   const file = newLock();
-  const holder = somebody();
-  const first = take(file);
-  first.addHolder(holder.pid);
-  writeFileSync(file, JSON.stringify([{ pid: holder.pid, identity: "gone" }]));
-  holder.process.kill("SIGKILL");
-  await once(holder.process, "exit");
+  const other = otherProcess();
+  take(file).addHolder(other.pid);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/^\[.*?\},/, "["));
+  expect(takeLock(file)).toEqual({ ok: false, pid: other.pid });
+  other.process.kill("SIGKILL");
+  await once(other.process, "exit");
   take(file);
 });
 
-test("is taken over when another process has the holder's pid by now", () => {
+test.each([
+  ["another process has reused the holder's pid", () => [{ pid: otherProcess().pid, identity: "another start time" }]],
+  ["its file is incomplete", () => undefined],
+])("a lock is taken over when %s", (_, holders) => {
   const file = newLock();
   take(file).release();
-  writeFileSync(file, JSON.stringify([{ pid: somebody().pid, identity: "the start time of another life" }]));
+  writeFileSync(file, JSON.stringify(holders()) ?? '[{"pid": 1');
   take(file);
 });
 
-test("is taken over when it was cut off in the middle of being written", () => {
+test("a lock is held as long as one of its holders runs", async () => {
   const file = newLock();
-  take(file).release();
-  writeFileSync(file, '[{"pid": 1');
-  take(file);
-});
-
-test("counts as long as one of several holders runs", async () => {
-  const file = newLock();
-  const helper = somebody();
+  const helper = otherProcess();
   const lock = take(file);
   lock.addHolder(helper.pid);
   expect(takeLock(file).ok).toBe(false);
@@ -64,10 +60,10 @@ test("counts as long as one of several holders runs", async () => {
   expect(takeLock(file).ok).toBe(true);
 });
 
-test("is not removed by one who has lost it", () => {
+test("a lock is not released by a former holder", () => {
   const file = newLock();
   const lock = take(file);
-  const others = JSON.stringify([{ pid: somebody().pid, identity: "somebody else's" }]);
+  const others = JSON.stringify([{ pid: otherProcess().pid, identity: "another" }]);
   writeFileSync(file, others);
   lock.release();
   expect(existsSync(file)).toBe(true);

@@ -17,6 +17,6 @@ test.each([
   ["mysqld  Ver 10.3.39-MariaDB-0ubuntu0.20.04.2 for debian-linux-gnu on x86_64 (Ubuntu 20.04)", undefined],
   ["mysqld  Ver 5.7.44 for Linux on x86_64 (MySQL Community Server (GPL))", undefined],
   ["command not found", undefined],
-])("tells from its version what a server is, and leaves alone one that is too old: %s", (answer, expected) => {
-  expect(parseVersion(answer)).toEqual(expected);
+])("parses the version of a server and rejects one that is too old: %s", (output, expected) => {
+  expect(parseVersion(output)).toEqual(expected);
 });

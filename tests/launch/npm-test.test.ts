@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../scripts/launch/refusal.ts";
-import { parseTestArguments, partNames } from "../../scripts/launch/test-arguments.ts";
+import { LaunchError } from "../../scripts/launch/launch-error.ts";
+import { parseTestArguments, stepNames } from "../../scripts/launch/test-arguments.ts";
 import { add, countPlaywright, countsLine, countVitest, none } from "../../scripts/launch/test-counts.ts";
-import { newFolder } from "./launching.ts";
+import { newFolder } from "./launch.ts";
 
 function report(content: unknown): string {
   const file = join(newFolder(), "report.json");
@@ -15,46 +15,47 @@ const vitestReport = (counts: object) =>
   report({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...counts });
 const playwrightReport = (counts: object) =>
   report({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...counts } });
-const good = { ok: true, output: "" };
-const bad = { ok: false, output: "" };
+const succeeded = { ok: true, output: "" };
+const crashed = { ok: false, output: "" };
 
-describe("the count of npm test", () => {
-  test("is what the suites report", () => {
+describe("the counts of npm test", () => {
+  test("are what the suites report", () => {
     const unit = countVitest(
       vitestReport({ numPassedTests: 12, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }),
-      bad,
+      crashed,
     );
-    const browser = countPlaywright(playwrightReport({ expected: 5, flaky: 1, skipped: 1 }), good);
-    expect(countsLine(add(unit, browser))).toBe("18 passed, 1 failed, 4 skipped, 1 at a second try");
+    const browser = countPlaywright(playwrightReport({ expected: 5, flaky: 1, skipped: 1 }), succeeded);
+    expect(add(unit, browser)).toEqual({ passed: 18, failed: 1, skipped: 4, retried: 1 });
+    expect(countsLine(add(unit, browser))).toBe("18 passed, 1 failed, 4 skipped");
     expect(countsLine(none)).toBe("0 passed, 0 failed");
   });
 
-  test("takes a suite that ran nothing, or wrote no report, for a failure", () => {
-    expect(countVitest(vitestReport({}), good)).toMatchObject({ passed: 0, failed: 1 });
-    expect(countVitest(vitestReport({ numPendingTests: 3 }), good)).toMatchObject({ failed: 1, skipped: 3 });
-    expect(countPlaywright(playwrightReport({}), good)).toMatchObject({ failed: 1 });
-    expect(countPlaywright("/no/such/report.json", good)).toMatchObject({ failed: 1 });
+  test("include a failure for a suite that ran nothing or wrote no report", () => {
+    expect(countVitest(vitestReport({}), succeeded)).toMatchObject({ passed: 0, failed: 1 });
+    expect(countVitest(vitestReport({ numPendingTests: 3 }), succeeded)).toMatchObject({ failed: 1, skipped: 3 });
+    expect(countPlaywright(playwrightReport({}), succeeded)).toMatchObject({ failed: 1 });
+    expect(countPlaywright("/no/such/report.json", succeeded)).toMatchObject({ failed: 1 });
   });
 
-  test("takes a suite that ended badly for a failure, even if every test that ran has passed", () => {
-    expect(countVitest(vitestReport({ numPassedTests: 3 }), bad)).toMatchObject({ passed: 3, failed: 1 });
-    expect(countPlaywright(playwrightReport({ expected: 3 }), bad)).toMatchObject({ passed: 3, failed: 1 });
+  test("include a failure for a suite that crashed, even if all its tests passed", () => {
+    expect(countVitest(vitestReport({ numPassedTests: 3 }), crashed)).toMatchObject({ passed: 3, failed: 1 });
+    expect(countPlaywright(playwrightReport({ expected: 3 }), crashed)).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  test("counts a file of tests that could not be loaded", () => {
+  test("include a failure for a test file that could not be loaded", () => {
     const testResults = [
       { status: "failed", assertionResults: [] },
       { status: "failed", assertionResults: [{ status: "failed" }] },
     ];
-    expect(countVitest(vitestReport({ numPassedTests: 3, numFailedTests: 1, testResults }), bad)).toMatchObject({
+    expect(countVitest(vitestReport({ numPassedTests: 3, numFailedTests: 1, testResults }), crashed)).toMatchObject({
       failed: 2,
     });
   });
 });
 
 describe("the arguments of npm test", () => {
-  test("choose parts and hand on the rest", () => {
-    expect(parseTestArguments([])).toEqual({ only: new Set(partNames), passOn: [] });
+  test("choose steps and pass on the rest", () => {
+    expect(parseTestArguments([])).toEqual({ only: new Set(stepNames), passOn: [] });
     expect(parseTestArguments(["--only", "unit,e2e", "--", "-t", "seal"])).toEqual({
       only: new Set(["unit", "e2e"]),
       passOn: ["-t", "seal"],
@@ -62,9 +63,9 @@ describe("the arguments of npm test", () => {
   });
 
   test.each([["--only", "units"], ["--fast"], ["--only", ""]])(
-    "are refused when they name what does not exist: %s %s",
+    "are rejected when they name an unknown step or option: %s %s",
     (...args) => {
-      expect(() => parseTestArguments(args)).toThrow(Refusal);
+      expect(() => parseTestArguments(args)).toThrow(LaunchError);
     },
   );
 });

@@ -1,14 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { isPortFree, rememberedPort } from "../../scripts/launch/ports.ts";
-import { newHome } from "./launching.ts";
-
-function openHome(): string {
-  const home = newHome();
-  mkdirSync(home);
-  return home;
-}
+import { createHome } from "./launch.ts";
 
 async function occupy(port: number, host: string): Promise<void> {
   const server = createServer();
@@ -17,7 +10,7 @@ async function occupy(port: number, host: string): Promise<void> {
 }
 
 test("a port is the same on every start, and no two servers share one", async () => {
-  const home = openHome();
+  const home = createHome();
   const mysql = await rememberedPort(home, "mysql");
   const postgres = await rememberedPort(home, "postgres");
   expect(postgres).not.toBe(mysql);
@@ -25,8 +18,8 @@ test("a port is the same on every start, and no two servers share one", async ()
   expect(await rememberedPort(home, "postgres")).toBe(postgres);
 });
 
-test("a port that somebody else has taken is given up for another, which is remembered instead", async () => {
-  const home = openHome();
+test("a port that another program has taken is replaced by another one, which is remembered", async () => {
+  const home = createHome();
   const before = await rememberedPort(home, "mysql");
   await occupy(before, "127.0.0.1");
   const after = await rememberedPort(home, "mysql");
@@ -34,8 +27,8 @@ test("a port that somebody else has taken is given up for another, which is reme
   expect(await rememberedPort(home, "mysql")).toBe(after);
 });
 
-test("a port is not free when something listens on every address or only on this one", async () => {
-  const [one, two] = [await rememberedPort(openHome(), "mysql"), await rememberedPort(openHome(), "postgres")];
+test("a port is not free when a program listens on every address or on only one", async () => {
+  const [one, two] = [await rememberedPort(createHome(), "mysql"), await rememberedPort(createHome(), "postgres")];
   expect([await isPortFree(one), await isPortFree(two)]).toEqual([true, true]);
   await occupy(one, "0.0.0.0");
   await occupy(two, "127.0.0.1");
@@ -43,6 +36,6 @@ test("a port is not free when something listens on every address or only on this
 });
 
 test("the web gets 3000 or the next free port after it", async () => {
-  const port = await rememberedPort(openHome(), "web");
+  const port = await rememberedPort(createHome(), "web");
   for (let taken = 3000; taken < port; taken++) expect(await isPortFree(taken)).toBe(false);
 });

@@ -1,18 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Refusal, withoutSecrets } from "../../scripts/launch/refusal.ts";
+import { LaunchError, redact } from "../../scripts/launch/launch-error.ts";
 import { openSecrets } from "../../scripts/launch/secrets.ts";
-import { newHome } from "./launching.ts";
+import { createHome } from "./launch.ts";
 
-function openHome(): string {
-  const home = newHome();
-  mkdirSync(home);
-  return home;
-}
-
-test("are made once, in the form the app asks for, and readable by their owner only", () => {
-  const home = openHome();
+test("secrets are created once, in the format of the settings, readable only by their owner", () => {
+  const home = createHome();
   const secrets = openSecrets(home);
   expect(secrets.APP_SECRET).toMatch(/^[\w-]{64}$/);
   expect(secrets.VAULT_MASTER_KEYS).toMatch(/^1:[A-Za-z0-9+/]{43}=$/);
@@ -20,21 +14,19 @@ test("are made once, in the form the app asks for, and readable by their owner o
   expect(statSync(join(home, "secrets.json")).mode & 0o777).toBe(0o600);
 });
 
-test("are never replaced beside letters that only they can open", () => {
-  const home = openHome();
+test("secrets are never replaced while there is data that needs them", () => {
+  const home = createHome();
   openSecrets(home);
   mkdirSync(join(home, "mysql"));
   rmSync(join(home, "secrets.json"));
-  expect(() => openSecrets(home)).toThrow(Refusal);
+  expect(() => openSecrets(home)).toThrow(LaunchError);
   writeFileSync(join(home, "secrets.json"), "{ cut o");
-  expect(() => openSecrets(home)).toThrow(Refusal);
+  expect(() => openSecrets(home)).toThrow(LaunchError);
   expect(readFileSync(join(home, "secrets.json"), "utf8")).toBe("{ cut o");
 });
 
-test("do not reach the terminal", () => {
-  const { mysqlPassword, VAULT_MASTER_KEYS } = openSecrets(openHome());
+test("secrets are redacted from what is printed", () => {
+  const { mysqlPassword, VAULT_MASTER_KEYS } = openSecrets(createHome());
   const key = VAULT_MASTER_KEYS.slice(2);
-  expect(withoutSecrets(`mysql://amberkeep:${mysqlPassword}@127.0.0.1 ${key}`)).toBe(
-    "mysql://amberkeep:•••@127.0.0.1 •••",
-  );
+  expect(redact(`mysql://amberkeep:${mysqlPassword}@127.0.0.1 ${key}`)).toBe("mysql://amberkeep:•••@127.0.0.1 •••");
 });

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { findProcesses } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { withoutInstallation } from "../../scripts/launch/settings.ts";
 
-/** An empty folder that is gone when the test is over, with a space in its path, as some people have. */
+/** Creates a folder for the test, with a space in its path. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "amberkeep launch-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,19 +18,26 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Where a home may be made. */
+/** A path for a data folder, which a start creates itself. */
 export const newHome = () => join(newFolder(), "home");
+
+/** Creates an empty data folder. */
+export function createHome(): string {
+  const home = newHome();
+  mkdirSync(home);
+  return home;
+}
 
 export interface Launched {
   child: ChildProcess;
   output: () => string;
   /** Resolves with the exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
-  /** Resolves with what stands behind `READY` in the output; rejects if it ends before. */
+  /** Resolves with what is printed after `READY`; rejects if it ends before. */
   ready: Promise<{ mysqlUrl: string; postgresUrl: string; app: number }>;
 }
 
-/** Runs a script of the project with settings of a fresh machine and these. */
+/** Runs a script of the project with only these settings. */
 export function launch(script: string, args: string[] = [], env: Record<string, string> = {}): Launched {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
@@ -53,13 +60,13 @@ export function launch(script: string, args: string[] = [], env: Record<string, 
   return { child, output: () => output, ended, ready };
 }
 
-/** Every process that names this home on its command line. */
+/** Returns every process with this data folder on its command line. */
 export const processesOf = (home: string) =>
   ["--datadir=", "-D", "--amberkeep-home="].flatMap((option) => findProcesses(`${option}${home}`));
 
-/** Waits until `condition` holds; fails after a while, saying for what it waited. */
-export async function waitFor(what: string, condition: () => boolean, patience = 15_000): Promise<void> {
-  for (const deadline = Date.now() + patience; !condition(); await pause(20)) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
+/** Waits until the condition holds; fails after 15 seconds. */
+export async function waitFor(what: string, condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !condition(); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
   }
 }

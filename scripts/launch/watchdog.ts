@@ -1,14 +1,14 @@
 /**
- * Outlives the launcher to purgeExpired up after it. The launcher tells us line by line what it has started; when it ends, however it ends,
- * the pipe closes and whatever it left behind is stopped: first web, worker and tools, then the databases they use.
+ * Outlives the launcher to clean up after it. The launcher reports each process it starts, one JSON line each; when the
+ * pipe closes, because the launcher ended or was killed, the watchdog stops what is left: apps first, then databases.
  */
 import { createInterface } from "node:readline";
 import { processIdentity } from "./process-identity.mjs";
-import { signalProcess, waitUntilGone } from "./signals.ts";
+import { signalProcess, type Tier, waitForExit } from "./signals.ts";
 
 export interface Watched {
   pid: number;
-  rank: "app" | "database";
+  tier: Tier;
   stopSignal: NodeJS.Signals;
 }
 
@@ -20,11 +20,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   else watched.set(message.watch.pid, { ...message.watch, identity: processIdentity(message.watch.pid) });
 }
 
-for (const rank of ["app", "database"] as const) {
-  const patience = rank === "app" ? 10_000 : 30_000;
-  const left = [...watched.values()].filter((one) => one.rank === rank && one.identity !== null);
+for (const tier of ["app", "database"] as const) {
+  const left = [...watched.values()].filter((one) => one.tier === tier && one.identity !== null);
   const stillRuns = ({ pid, identity }: (typeof left)[number]) => processIdentity(pid) === identity;
   for (const one of left.filter(stillRuns)) signalProcess(one, one.stopSignal);
-  await Promise.all(left.map((one) => waitUntilGone(one, patience)));
+  await Promise.all(left.map((one) => waitForExit(one, tier === "app" ? 10_000 : 30_000)));
   for (const one of left.filter(stillRuns)) signalProcess(one, "SIGKILL");
 }

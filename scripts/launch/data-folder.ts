@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Child, Children } from "./children.ts";
+
+interface DataFolder {
+  data: string;
+  children: Children;
+  /** For tests: data that does not start is replaced by new data. */
+  disposable?: boolean;
+  /** Initialises the data in the draft folder. */
+  initialise: (draft: string) => Promise<void>;
+  start: () => Promise<Child>;
+}
+
+/**
+ * Starts a database server on its data folder, which is initialised first if it is missing: under a draft name and renamed
+ * when complete, so that a killed start leaves no half-initialised data.
+ */
+export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
+  const drafts = `${basename(data)}.new-`;
+  for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(drafts))) {
+    rmSync(join(dirname(data), name), { recursive: true, force: true });
+  }
+  async function create() {
+    const draft = `${data}.new-${randomBytes(4).toString("hex")}`;
+    mkdirSync(draft, { mode: 0o700 });
+    try {
+      await initialise(draft);
+      renameSync(draft, data);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  if (!existsSync(data)) await create();
+  try {
+    return await start();
+  } catch (error) {
+    if (!disposable || children.isStopping()) throw error;
+    rmSync(data, { recursive: true, force: true });
+    await create();
+    return start();
+  }
+}

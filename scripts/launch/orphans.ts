@@ -1,0 +1,23 @@
+import { findProcesses } from "./process-identity.mjs";
+import { signalProcess, type Tier, waitForExit } from "./signals.ts";
+
+interface Orphans {
+  /** The argument that proves them ours, such as `--datadir=/home/ada/amberkeep/.amberkeep/mysql`. */
+  argument: string;
+  tier: Tier;
+  stopSignal?: NodeJS.Signals;
+}
+
+/** Stops the processes that a killed start has left running, and no others: each names a folder of ours. */
+export async function stopOrphans({ argument, tier, stopSignal = "SIGTERM" }: Orphans): Promise<void> {
+  await Promise.all(
+    findProcesses(argument).map(async (orphan) => {
+      // Not the group: with a given argument only this process is known to be ours.
+      const target = { pid: orphan.pid, tier: "database" } as const;
+      signalProcess(target, stopSignal);
+      if (await waitForExit(orphan, tier === "app" ? 10_000 : 30_000)) return;
+      signalProcess(target, "SIGKILL");
+      await waitForExit(orphan, 5_000);
+    }),
+  );
+}
