@@ -61,7 +61,8 @@ export async function createInstallation(
     openLog(home, name).opened((handle) =>
       owned.start({
         name: `The ${name}`,
-        ...onCore(0, process.execPath, [script(name), mark]),
+        // The flag is that of `npm run web`.
+        ...onCore(0, process.execPath, [...(name === "web" ? ["--max-semi-space-size=4"] : []), script(name), mark]),
         rank: "app",
         options: { cwd: root, env: { ...env, ...more }, stdio: ["ignore", handle, handle] },
       }),
