@@ -28,9 +28,8 @@ export function boundaryOf(contentType: string | null): string | undefined {
 }
 
 /**
- * Reads a form's parts as they come in (RFC 7578), holding no more than one chunk of the body at a time: a piece of a part
- * is good until the next one is asked for. Parts are read one after the other: asking for the next one passes over what is
- * left of the one before.
+ * Reads a form's parts as they come in (RFC 7578), holding no more than one chunk of the body at a time. Parts are read one
+ * after the other: asking for the next one passes over what is left of the one before.
  * @throws BrokenMultipart, and what `body` throws
  */
 export async function* readMultipart(
@@ -74,8 +73,6 @@ function createSource(body: AsyncIterable<Uint8Array>) {
   let held: Buffer = Buffer.alloc(0);
 
   async function more(): Promise<void> {
-    // The chunk that this was cut from is gone when there is another one.
-    held = Buffer.from(held);
     const next = await chunks.next();
     if (next.done) throw new BrokenMultipart();
     const { buffer, byteOffset, byteLength } = next.value;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/media";
-import { chunkPassed, letGo } from "~/services/used-chunks.server";
 import { boundaryOf } from "./multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
@@ -41,9 +40,9 @@ class BodyRefused extends Error {
 }
 
 /**
- * The body of a request as it comes in, one chunk at a time, which is good until the next one is asked for: whoever keeps it
- * finds it empty. While nobody asks, the sender waits. The stream ends with an error when the connection breaks, and when the
- * sender is slower than `slowest` or sends over `maxBytes`; `onBreak` is called just before it does.
+ * Streams the body of a request, one chunk at a time; while no chunk is asked for, the sender waits. The stream ends with
+ * an error when the connection breaks and when the sender is slower than `slowest` or sends more than `maxBytes`;
+ * `onBreak` is called just before.
  */
 export function streamBody(
   incoming: IncomingMessage,
@@ -53,21 +52,14 @@ export function streamBody(
   const slowness = createSlowness(slowest);
   let length = 0;
   let failure: BodyRefused | undefined;
-  let before: Buffer | undefined;
 
   async function next(): Promise<Buffer | undefined> {
     if (failure) throw failure;
-    if (before) {
-      chunkPassed(before.length);
-      letGo(before);
-    }
-    before = undefined;
     try {
       const chunk = await slowness.watch(chunks.next());
       length += chunk.done ? 0 : chunk.value.length;
       if (length > maxBytes) throw new BodyRefused(413);
-      if (!chunk.done) before = chunk.value;
-      return before;
+      return chunk.done ? undefined : chunk.value;
     } catch (error) {
       if (error instanceof BodyRefused) failure = error;
       onBreak();

@@ -69,7 +69,8 @@ async function createInstallation(
     openLog(home, name).opened((handle) =>
       children.start({
         name: `The ${name}`,
-        ...onCore(0, process.execPath, [script(name), processTag]),
+        // The flag is that of `npm run web`.
+        ...onCore(0, process.execPath, [...(name === "web" ? ["--max-semi-space-size=4"] : []), script(name), processTag]),
         tier: "app",
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),

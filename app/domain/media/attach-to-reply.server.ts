@@ -8,13 +8,13 @@ export type ReplyAttachment = {
   owner: string;
   formId: string;
   replyId: string;
-  /** What pictures show, by their ids. */
+  /** Alternative texts of pictures, by their ids. */
   altTexts?: Record<string, string>;
 };
 
 /**
- * Makes the ready uploads of a form the files of a reply, in their order, in the transaction that writes it. Answers
- * how many there are, or the sentence that says why those would be too many; nothing is changed in that case.
+ * Attaches the ready uploads of a form to a reply, in their order, in the transaction that writes the reply. Returns how
+ * many there are; when they are over the limits, nothing changes and the result has the message for the user.
  */
 export async function attachToReply(
   tx: Transaction,

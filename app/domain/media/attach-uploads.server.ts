@@ -11,25 +11,29 @@ export type Attachment = {
   owner: string;
   formId: string;
   vaultId: string;
-  /** Ids of the files already saved with the vault that stay; without it all of them do. */
+  /** Ids of the saved files to keep; all of them by default. */
   keep?: string[];
-  /** What pictures show, by their ids, saved ones included. */
+  /** Alternative texts of pictures, by their ids, including saved ones. */
   altTexts?: Record<string, string>;
 };
-/** How many files there are then, and whether anything of them is other than before. */
+/** How many files the vault has now, and whether any of them changed. */
 export type Attached =
   | { ok: true; count: number; isChanged: boolean }
   | { ok: false; kind: MediaKind; message: string };
 
 /**
- * Makes the ready uploads of a form part of the vault, in their order, and lets go of the saved files that are not
- * kept. Answers how many files the vault has then, or the sentence that says why that would be too many; nothing is
- * changed in that case. Runs in the caller's transaction, which has checked that the vault may be changed by this
- * person; the vault's row is locked, so that two saves count one after the other. Uploads still on their way stay.
+ * Attaches the ready uploads of a form to the vault, in their order, and discards the saved files that are not kept.
+ * When the vault would be over its limits, nothing changes and the result has the message for the user. The caller has
+ * checked that this user may change the vault. Locks the vault's row, so that concurrent saves are counted one after the
+ * other. Unfinished uploads stay with the form.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
-  const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
+  const [vault] = await tx
+    .select({ type: memories.type })
+    .from(memories)
+    .where(eq(memories.id, vaultId))
+    .for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
   const saved = await tx
@@ -87,7 +91,7 @@ async function moveToMedia(
 
 export type ReadyUpload = typeof uploads.$inferSelect & { kind: MediaKind };
 
-/** The uploads of a form that are there and were judged, in their order, locked until the transaction is through. */
+/** Returns the ready uploads of a form, in their order, locked until the transaction ends. */
 export async function readyUploads(tx: Transaction, owner: string, formId: string): Promise<ReadyUpload[]> {
   const rows = await tx
     .select()
@@ -98,15 +102,15 @@ export async function readyUploads(tx: Transaction, owner: string, formId: strin
   return rows as ReadyUpload[];
 }
 
-/** What is kept of an upload as the file of something: all but where it stands, and in what. */
+/** Returns the columns that an upload shares with a file of a vault or a reply. */
 export function mediaRow(upload: ReadyUpload, altTexts: Record<string, string>) {
   const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = upload;
-  if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never judged.");
+  if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never inspected.");
   const altText = altTexts[id] === undefined ? upload.altText : cleanAltText(altTexts[id]);
   return { id, kind, storageKey, fileName, altText, bytes, contentType, sha256, width, height, colour };
 }
 
-/** Deletes the rows of uploads that have become part of something; their files stay. */
+/** Deletes the rows of uploads that were attached; their files stay. */
 export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
   await tx.delete(uploads).where(
     inArray(

@@ -6,19 +6,19 @@ import { deleteMedia } from "~/services/media-store.server";
 import { discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
-/** A file of the store as its row describes it; `width` says which copies it may have. */
+/** A stored file as in its row; `width` determines which copies it can have. */
 export type StoredKeys = { storageKey: string; kind: string; width: number | null };
 
 const BATCH = 200;
 
-/** Every key under which the store may hold something of a file. */
+/** Returns the keys of a file and of all copies that it can have. */
 function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
-  // A photo that was never judged has no width on record yet, but may have copies already.
+  // A photo whose inspection was interrupted has no width yet, but may have copies.
   const widths = kind === "photo" ? copyWidths(width ?? Number.POSITIVE_INFINITY) : [];
   return [storageKey, ...widths.map((copy) => copyKey(storageKey, copy))];
 }
 
-/** Puts files on the list of those to be deleted, in the transaction that deletes their rows. Answers their keys. */
+/** Lists files for deletion, in the transaction that deletes their rows. Returns their keys. */
 export async function discardFiles(tx: Transaction, files: StoredKeys[], now = clock.now()): Promise<string[]> {
   const rows = files.flatMap((file) =>
     keysOf(file).map((storageKey) => ({ storageKey, kind: file.kind, discardedAt: now })),
@@ -28,7 +28,7 @@ export async function discardFiles(tx: Transaction, files: StoredKeys[], now = c
   return rows.map(({ storageKey }) => storageKey);
 }
 
-/** Deletes what was written for a file after its row had gone; not when the file has become part of a vault or a reply. */
+/** Deletes a file that was stored after its upload was removed, unless it belongs to a vault or a reply by now. */
 export async function forgetFile(file: StoredKeys): Promise<void> {
   const keys = await inTransaction(async (tx) => {
     const inVaults = await tx.$count(media, eq(media.storageKey, file.storageKey));
@@ -39,9 +39,9 @@ export async function forgetFile(file: StoredKeys): Promise<void> {
 }
 
 /**
- * Deletes listed files from the store, those under `keys` or the oldest ones, and says whether more are waiting. What
- * cannot be deleted now stays on the list. The file goes first, then its line: whenever this stops, nothing is lost
- * track of.
+ * Deletes listed files from the store: those with `keys`, or a batch of the oldest ones. Returns whether more are
+ * waiting. The file is deleted before its row, so that an interruption loses track of nothing; what cannot be deleted
+ * stays listed.
  */
 export async function deleteDiscarded(keys?: string[]): Promise<{ isFull: boolean }> {
   if (keys?.length === 0) return { isFull: false };

@@ -2,16 +2,23 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
-import { finishParts, MediaRefused, PartOutOfOrder, readMedia, receivedBytes } from "~/services/media-store.server";
+import { describeError, log } from "~/services/log.server";
+import {
+  finishParts,
+  MediaRefused,
+  MediaUnavailable,
+  PartOutOfOrder,
+  readMedia,
+  receivedBytes,
+} from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 import { forgetFile } from "./discarded-files.server";
 import { formFile } from "./form-files.server";
-import { withStoredFile } from "./judging/few-at-once.server";
-import { judgeFile } from "./judging/judge-file.server";
-import { storeCopies } from "./judging/store-copies.server";
-import { storedFile } from "./judging/stored-file.server";
+import { inspectFile } from "./inspection/inspect-file.server";
+import { storeCopies } from "./inspection/photo-copies.server";
+import { limitReading, storedFile } from "./inspection/stored-file.server";
 import type { FormFile } from "./media";
-import { refusedByStore } from "./refused-by-store.server";
+import { FILE_UPLOAD_FAILED } from "./refusals";
 import { findUpload, type RefusedUpload, refused, removeUpload, type Upload } from "./uploads.server";
 
 export type Finished = { ok: true; file: FormFile } | RefusedUpload;
@@ -19,9 +26,9 @@ export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 const finishing = new Map<string, Promise<Finished | undefined>>();
 
 /**
- * Makes a file of the parts that have come, judges it by its content and makes the copies of a photo. Refuses with
- * `broke_off` what is not whole, or cannot be looked at now, which stays as it is; what is refused otherwise is gone. Undefined when there is no such
- * upload of this owner. Asking again, also while it is under way, gives the same answer.
+ * Joins the parts of an upload, inspects the file and makes the copies of a photo. An upload that is incomplete, or whose
+ * store is unavailable, is refused with `broke_off` and kept; any other refusal removes it. Returns undefined when the
+ * owner has no such upload. Safe to call again, also while it runs: the result is the same.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
   const name = `${owner} ${id}`;
@@ -41,7 +48,7 @@ async function finish(owner: string, id: string): Promise<Finished | undefined> 
     const { storageKey, kind, bytes } = upload;
     if ((await receivedBytes(storageKey, kind)) !== bytes) return refused("broke_off", upload);
     const { sha256 } = await finishParts(storageKey, { kind, total: bytes });
-    return await acceptUpload(owner, upload, sha256 ?? (await withStoredFile(() => hashOf(upload))));
+    return await acceptUpload(owner, upload, sha256 ?? (await limitReading(() => hashOf(upload))));
   } catch (error) {
     if (error instanceof PartOutOfOrder) return refused("broke_off", upload);
     if (error instanceof MediaRefused) await removeUpload(owner, id);
@@ -55,16 +62,16 @@ async function hashOf({ storageKey, kind }: Upload): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Judges a file that is whole in the store; it is part of its form afterwards, or gone. */
+/** Inspects a file that is whole in the store, then marks its upload as ready or removes it. */
 export async function acceptUpload(owner: string, upload: Upload, sha256: string): Promise<Finished> {
   const { id, storageKey, bytes } = upload;
-  const verdict = await judgeFile(storedFile(upload));
-  if (!verdict.ok) {
+  const result = await inspectFile(storedFile(upload));
+  if (!result.ok) {
     if (!(await removeUpload(owner, id))) await forgetFile(upload);
-    return refused(verdict.reason, { ...upload, ...verdict });
+    return refused(result.reason, { ...upload, ...result });
   }
-  const { contentType, width = null, height = null, colour = null } = verdict;
-  await storeCopies(storageKey, verdict);
+  const { contentType, width = null, height = null, colour = null } = result;
+  await storeCopies(storageKey, result);
   const ready = {
     state: "ready" as const,
     receivedBytes: bytes,
@@ -84,4 +91,15 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
     return refused("broke_off", upload);
   }
   return { ok: true, file: formFile({ ...upload, ...ready }) };
+}
+
+/**
+ * Returns the refusal for a file that the store rejected or was unavailable for.
+ * @throws `error` when it is anything else
+ */
+export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
+  if (error instanceof MediaRefused) return refused("not_media", upload);
+  if (!(error instanceof MediaUnavailable)) throw error;
+  log.warn({ err: describeError(error) }, "the media store does not answer");
+  return { ok: false, reason: "broke_off", message: FILE_UPLOAD_FAILED };
 }

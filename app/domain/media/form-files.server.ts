@@ -5,7 +5,7 @@ import { media, memories, uploads } from "~db/schema";
 import { cleanAltText, type FormFile, type MediaKind } from "./media";
 import { findUpload, listUploads, own } from "./uploads.server";
 
-/** What a form may know of one upload of `owner`, with as many bytes as have come up to now. */
+/** Returns an upload of `owner` for a form, with the number of bytes received so far. */
 export async function describeUpload(owner: string, id: string): Promise<FormFile | undefined> {
   const upload = await findUpload(owner, id);
   if (!upload || upload.state === "ready") return upload && formFile(upload);
@@ -13,8 +13,8 @@ export async function describeUpload(owner: string, id: string): Promise<FormFil
 }
 
 /**
- * The files of a form as it shows them: those already saved with the vault first, then its uploads, in their order.
- * Whether `vaultId` is the owner's the caller has checked.
+ * Returns the files of a form, in their order: those saved with the vault, then the uploads. The caller has checked that
+ * the vault is the owner's.
  */
 export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
   const saved = vaultId ? await listSavedFiles(vaultId) : [];
@@ -23,8 +23,8 @@ export async function listFormFiles(owner: string, formId: string, vaultId?: str
 }
 
 /**
- * The files of a vault as a form shows them; those of a cancelled one are gone. Whether its reader may see them the
- * caller has checked.
+ * Returns the files of a vault for a form; a cancelled vault has none. The caller has checked that this user may see
+ * them.
  */
 export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
   const rows = await db
@@ -38,18 +38,18 @@ export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
 
 type SavedFile = Omit<FormFile, "state" | "kind" | "receivedBytes"> & { kind: string };
 
-/** A file of a vault as a form shows it. */
+/** Returns a file of a vault for a form. */
 export function savedFile(row: SavedFile): FormFile {
   return formFile({ ...row, state: "saved", receivedBytes: row.bytes, kind: row.kind as MediaKind });
 }
 
-/** What a form may know of a file: nothing about where it lies. */
+/** Returns a file for a form, without its storage key. */
 export function formFile(row: FormFile): FormFile {
   const { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour } = row;
   return { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour };
 }
 
-/** Keeps what pictures of a form show, by their ids; other ids are passed over. */
+/** Saves alternative texts of pictures of a form, by their ids; unknown ids are ignored. */
 export async function setAltTexts(owner: string, formId: string, altTexts: Record<string, string>): Promise<void> {
   for (const [id, given] of Object.entries(altTexts)) {
     const altText = cleanAltText(given);

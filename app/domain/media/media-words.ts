@@ -1,6 +1,5 @@
 import { BOARD_MAX_BYTES, type FormPurpose, MEDIA_MAX_BYTES, type MediaKind, mediaLimits } from "./media";
 
-/** What people call one file of a kind, and several. */
 export const KIND_NOUNS: Record<MediaKind, [one: string, several: string]> = {
   photo: ["photo", "photos"],
   video: ["video", "videos"],
@@ -13,20 +12,20 @@ const UNITS: [bytes: number, name: string][] = [
   [1024, "kB"],
 ];
 
-/** A number of bytes as people read it: `3.1 MB`. */
+/** Formats a number of bytes, rounded down: `3.1 MB`. */
 export function sizeInWords(bytes: number): string {
   const [unit, name] = UNITS.find(([unit]) => bytes >= unit) ?? [1, "bytes"];
   const value = bytes / unit;
   return `${value < 10 && unit > 1024 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${name}`;
 }
 
-/** What kind of file it is and how large, as people say it: `Photo, 3.1 MB`. */
+/** Formats the kind and the size of a file: `Photo, 3.1 MB`. */
 export function fileInWords({ kind, bytes }: { kind: MediaKind; bytes: number }): string {
   const [noun] = KIND_NOUNS[kind];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}, ${sizeInWords(bytes)}`;
 }
 
-/** How many files a form for this type takes, as a sentence. */
+/** Returns how many files a form for this type takes, as a sentence. */
 export function countInWords(type: FormPurpose): string {
   const { photo, video, audio, total } = mediaLimits(type);
   if (type === "memory-board") {
@@ -35,7 +34,7 @@ export function countInWords(type: FormPurpose): string {
   return total === 1 ? "One photo, video or recording." : `Up to ${total} photos, videos or recordings in all.`;
 }
 
-/** How large a file of this kind may be, as a sentence. */
+/** Returns the size limit of a kind, as a sentence. */
 export function largestInWords(kind: MediaKind): string {
   return `Up to ${sizeInWords(MEDIA_MAX_BYTES[kind])}.`;
 }

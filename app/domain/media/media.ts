@@ -4,18 +4,18 @@ export const MEDIA_KINDS = ["photo", "video", "audio"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 const MB = 1024 * 1024;
-/** The largest file of a kind, in bytes (product decision 12). */
+/** In bytes (product decision 12). */
 export const MEDIA_MAX_BYTES: Record<MediaKind, number> = { photo: 25 * MB, audio: 100 * MB, video: 500 * MB };
-/** All files of a memory board together, in bytes. */
+/** For all files of a memory board together, in bytes. */
 export const BOARD_MAX_BYTES = 5 * 1024 * MB;
 
-/** What a form with files is for: a vault of one of the types, or a reply to one. */
+/** What a form with files creates: a vault of one of the types, or a reply to one. */
 export type FormPurpose = VaultType | "reply";
 
 /** How many files a form takes: of each kind, and of all kinds together. */
 export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" };
 
-/** The limits of the FAQ: one file, five for the future self, and a board's hundred photos and ten videos. A reply takes three. */
+/** The limits that the FAQ states for vaults; a reply takes three files. */
 export function mediaLimits(type: FormPurpose): MediaLimits {
   if (type === "reply") return { of: "reply", photo: 3, video: 3, audio: 3, total: 3 };
   if (type === "memory-board") return { photo: 100, video: 10, audio: 10, total: 120 };
@@ -23,7 +23,7 @@ export function mediaLimits(type: FormPurpose): MediaLimits {
   return { photo: total, video: total, audio: total, total };
 }
 
-/** What is too much for a form for `type` when it holds `files`; undefined when all is within its limits. */
+/** Returns the limit that `files` exceed in a form for `type`; undefined when they are within all limits. */
 export function overLimits(
   type: FormPurpose,
   files: { kind: MediaKind; bytes: number }[],
@@ -38,7 +38,7 @@ export function overLimits(
   return bytes > BOARD_MAX_BYTES ? { reason: "board_full", kind: last } : undefined;
 }
 
-/** A file as a form shows it: on its way (`receiving`), there (`ready`), or part of the vault already (`saved`). */
+/** A file of a form: being uploaded (`receiving`), inspected (`ready`), or saved with the vault (`saved`). */
 export type FormFile = {
   id: string;
   state: "receiving" | "ready" | "saved";
@@ -48,10 +48,10 @@ export type FormFile = {
   bytes: number;
   receivedBytes: number;
   contentType: string | null;
-  /** Of the upright picture, in pixels; null for what is no picture. */
+  /** Of the upright picture, in pixels; null without a picture. */
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, shown until the picture has loaded. */
+  /** `#rrggbb`, shown until the photo has loaded. */
   colour: string | null;
 };
 
@@ -59,27 +59,27 @@ export type FormFile = {
 const COPY_WIDTHS = [480, 1080, 2160] as const;
 
 /**
- * The copies of a photo that is `width` pixels wide when upright: those smaller than itself, and the next one, which is
- * as wide as the photo then.
+ * Returns the widths of the copies of a photo that is `width` pixels wide when upright: the smaller ones and the next
+ * one, which is drawn no wider than the photo.
  */
 export function copyWidths(width: number): number[] {
   return COPY_WIDTHS.filter((_, index) => (COPY_WIDTHS[index - 1] ?? 0) < width);
 }
 
-/** The copy to show where a photo takes `wanted` pixels: the smallest that is wide enough, or the largest there is. */
+/** Returns the copy for `wanted` pixels: the smallest that is wide enough, or else the largest. */
 export function copyWidthFor(width: number, wanted: number): number {
   const copies = copyWidths(width);
   return copies.find((copy) => copy >= wanted) ?? copies.at(-1) ?? COPY_WIDTHS[0];
 }
 
-/** Under which key the store keeps the copy of a photo. */
+/** Returns the storage key of a copy of a photo. */
 export function copyKey(storageKey: string, width: number): string {
   return `${storageKey}.w${width}`;
 }
 
 const FILE_NAME_MAX_LENGTH = 255;
 
-/** The name of a file as it is shown and handed out: without folders and control characters, never empty. */
+/** Removes folders and control characters from the name of a file; never returns an empty name. */
 export function cleanFileName(given: string): string {
   const name = given
     .replace(/^.*[/\\]/s, "")
@@ -90,12 +90,12 @@ export function cleanFileName(given: string): string {
 
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** A description of a picture as it is kept: one line. */
+/** Reduces an alternative text to one line. */
 export function cleanAltText(given: string): string {
   return cutOff(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
 }
 
-/** At most `length` UTF-16 units, no half of a character. */
+/** Cuts a text to `length` UTF-16 units without splitting a character. */
 function cutOff(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

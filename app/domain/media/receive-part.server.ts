@@ -17,8 +17,8 @@ export type ReceivedPart =
   | { ok: false; reason: "gap" | "too_long"; receivedBytes: number };
 
 /**
- * Keeps a part of an upload that begins at byte `start`, also what came of one that breaks off. A part behind a gap, and
- * one that somebody else is sending at the same time, is refused with the place to go on from.
+ * Stores a part of an upload from byte `start` on, including what was received of a part that breaks off. A part that
+ * leaves a gap, or that another request is sending at the same time, is refused with the position to continue from.
  * @throws what `content` throws
  */
 export async function receiveUploadPart(
@@ -37,8 +37,8 @@ export async function receiveUploadPart(
     return { ok: false, reason, receivedBytes: await receivedInStore(storageKey, kind) };
   } finally {
     const receivedBytes = await receivedInStore(storageKey, kind);
-    const noted = await db.update(uploads).set({ receivedBytes, updatedAt: clock.now() }).where(eq(uploads.id, id));
-    if (changedRows(noted) === 0) await forgetFile(upload);
+    const updated = await db.update(uploads).set({ receivedBytes, updatedAt: clock.now() }).where(eq(uploads.id, id));
+    if (changedRows(updated) === 0) await forgetFile(upload);
   }
 }
 

@@ -4,17 +4,16 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
-import { acceptUpload, type Finished } from "./finish-upload.server";
+import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
 import { MEDIA_MAX_BYTES } from "./media";
-import { refusedByStore } from "./refused-by-store.server";
 import { type NewUpload, startUpload } from "./start-upload.server";
 import { refused, removeUpload } from "./uploads.server";
 
 class TooLong extends Error {}
 
 /**
- * Takes a file whole while it comes in, one of which only is known that it has no more than `bytes` bytes, and judges
- * it. What is refused, and what breaks off, leaves nothing behind.
+ * Stores a file in one go while it is received, and inspects it. Only an upper limit of its length is known before:
+ * `file.bytes`. A file that is refused or breaks off leaves nothing behind.
  * @throws what `content` throws when the connection breaks
  */
 export async function receiveUpload(
@@ -22,14 +21,14 @@ export async function receiveUpload(
   file: NewUpload,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Finished> {
-  const most = MEDIA_MAX_BYTES[file.kind];
-  const started = await startUpload(owner, { ...file, bytes: Math.min(file.bytes, most) });
+  const maxBytes = MEDIA_MAX_BYTES[file.kind];
+  const started = await startUpload(owner, { ...file, bytes: Math.min(file.bytes, maxBytes) });
   if (!started.ok) return started;
   const { upload } = started;
-  const tap = createTap(most);
+  const meter = createMeter(maxBytes);
   try {
-    await putMedia(upload.storageKey, tap.through(content), { ...upload, contentType: "application/octet-stream" });
-    const { bytes, sha256 } = tap.seen();
+    await putMedia(upload.storageKey, meter.measure(content), { ...upload, contentType: "application/octet-stream" });
+    const { bytes, sha256 } = meter.measured();
     await db
       .update(uploads)
       .set({ bytes, receivedBytes: bytes, updatedAt: clock.now() })
@@ -42,19 +41,19 @@ export async function receiveUpload(
   }
 }
 
-/** Counts and hashes what passes. */
-function createTap(atMost: number) {
+/** Counts and hashes the bytes of a stream. */
+function createMeter(maxBytes: number) {
   const hash = createHash("sha256");
   let bytes = 0;
   return {
-    async *through(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    async *measure(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of content) {
         bytes += piece.length;
-        if (bytes > atMost) throw new TooLong();
+        if (bytes > maxBytes) throw new TooLong();
         hash.update(piece);
         yield piece;
       }
     },
-    seen: () => ({ bytes, sha256: hash.digest("hex") }),
+    measured: () => ({ bytes, sha256: hash.digest("hex") }),
   };
 }

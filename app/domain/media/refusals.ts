@@ -1,6 +1,6 @@
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, type MediaLimits } from "./media";
 
-/** Why a file is not taken. Each has a sentence of its own, for the person who chose the file. */
+/** Why a file is refused. */
 export const UPLOAD_REFUSALS = [
   "empty",
   "too_large",
@@ -19,7 +19,7 @@ export const UPLOAD_REFUSALS = [
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 
-/** What the sentence may name: the field the file was given in, and what it turned out to be. */
+/** What the message can name: `kind` is that of the field, `found` that of the file. */
 export type RefusedFile = { kind: MediaKind; fileName?: string; found?: MediaKind; limits?: MediaLimits };
 
 const A: Record<MediaKind, string> = { photo: "a photo", video: "a video", audio: "a sound recording" };
@@ -53,12 +53,12 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
     "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
 };
 
-/** One plain sentence or two that say why a file is not taken and what to do now. */
+/** Returns the message for the user: why a file is refused and what to do. */
 export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string {
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
 }
 
-/** What is said when it was not the file: the spec's message for an upload that failed. */
+/** Returns the spec's message for an upload that failed for another reason than the file. */
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;
 }

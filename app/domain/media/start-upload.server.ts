@@ -15,12 +15,12 @@ import {
 import type { UploadRefusal } from "./refusals";
 import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
 
-/** What one owner may have waiting in forms that are not saved yet, in bytes and in files. */
+/** Limits of what one owner can have in unsaved forms, in bytes and in files. */
 export const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
 export const WAITING_MAX_FILES = 300;
 
 export type NewUpload = {
-  /** The sender's own name for it, new for each file: asking twice with it makes one upload. */
+  /** Chosen by the client, new for each file: starting an upload twice with the same id makes one upload. */
   id?: string | undefined;
   formId: string;
   kind: MediaKind;
@@ -30,10 +30,9 @@ export type NewUpload = {
 };
 
 /**
- * Makes room for a file of `bytes` bytes in a form for `type`. Refuses what is empty or over the limit of
- * its kind, what would be too many files for it, and owners who have too much waiting. The row stands before it
- * is counted, so that no number of simultaneous calls passes a limit. An upload that has begun before under its `id` is
- * answered as it is now, to be gone on with.
+ * Starts an upload of `bytes` bytes in a form for `type`. Refuses an empty file, one over a limit of its kind or of the
+ * form, and an owner who has too much waiting. The row is written before it is counted, so that concurrent calls cannot
+ * exceed a limit. Returns the existing upload when one was started with this `id`, so that it can be resumed.
  */
 export async function startUpload(
   owner: string,
@@ -45,11 +44,11 @@ export async function startUpload(
   const about = { kind, fileName, limits: mediaLimits(file.type) };
   if (bytes <= 0) return refused("empty", about);
   if (bytes > MEDIA_MAX_BYTES[kind]) return refused("too_large", about);
-  const begun = file.id === undefined ? undefined : await findUpload(owner, file.id);
-  if (begun) return isSameFile(begun, file) ? { ok: true, upload: begun } : refused("broke_off", about);
+  const started = file.id === undefined ? undefined : await findUpload(owner, file.id);
+  if (started) return isSameFile(started, file) ? { ok: true, upload: started } : refused("broke_off", about);
   if (file.id !== undefined && (await isTaken(file.id))) return refused("broke_off", about);
   const id = file.id ?? createId();
-  const inserted = await insertUnlessThere({
+  const inserted = await insertIfNew({
     id,
     owner,
     formId,
@@ -70,14 +69,14 @@ export async function startUpload(
   return refused(reason ?? "broke_off", about);
 }
 
-/** Whether the name belongs to somebody else's upload, or to a file that is part of a vault or a reply already. */
+/** Whether the id belongs to another owner's upload, or to a file of a vault or a reply. */
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));
   const kept = await db.$count(media, eq(media.id, id));
   return uploaded + kept + (await db.$count(replyMedia, eq(replyMedia.id, id))) > 0;
 }
 
-async function insertUnlessThere(row: typeof uploads.$inferInsert): Promise<boolean> {
+async function insertIfNew(row: typeof uploads.$inferInsert): Promise<boolean> {
   try {
     await db.insert(uploads).values(row);
     return true;
@@ -108,7 +107,7 @@ async function isWaitingFull(owner: string): Promise<boolean> {
   return (waiting?.files ?? 0) > WAITING_MAX_FILES || Number(waiting?.bytes) > WAITING_MAX_BYTES;
 }
 
-/** Judged with all that are there, also those that came at the same time: whichever stands last sees all the others. */
+/** Counts the new row last, with those that concurrent calls wrote: the last of them sees all the others. */
 async function formRefusal(owner: string, { formId, type }: NewUpload, id: string): Promise<UploadRefusal | undefined> {
   const files = await listUploads(owner, formId);
   const others = files.filter((file) => file.id !== id);

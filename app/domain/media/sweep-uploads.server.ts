@@ -5,14 +5,13 @@ import { db, inTransaction } from "~/services/db.server";
 import { memories, uploads, visitorDrafts } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 
-/** How long the files of a form wait for it to be saved, in hours since something last happened to them. */
+/** How long the uploads of an unsaved form are kept, in hours since their last change. */
 export const ABANDONED_AFTER_HOURS = 24;
 const BATCH = 100;
 
 /**
- * Lets go of uploads whose form was abandoned, and deletes what the store no longer needs. Files of a draft, a guest's
- * as well, wait as long as the draft does. Says whether there is more to do. Safe to run twice, at once, and to be killed at
- * any line.
+ * Removes the uploads of abandoned forms and deletes discarded files from the store. The files of a draft, including a
+ * visitor's, are kept as long as the draft. Returns whether there is more to do. Safe to run concurrently and to interrupt.
  */
 export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean }> {
   const draft = db

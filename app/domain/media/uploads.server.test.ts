@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { discardedFiles, media, uploads, visitorDrafts } from "~db/schema";
+import { discardedFiles, visitorDrafts, media, uploads } from "~db/schema";
 import { createLetter } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
@@ -39,7 +39,7 @@ async function boardOf() {
 }
 
 describe("the owner of an upload", () => {
-  it("is the same for the same person, and tells nobody who that is", () => {
+  it("is the same for the same person and does not reveal who that is", () => {
     expect(uploadOwner({ userId: "ada" })).toBe(uploadOwner({ userId: "ada" }));
     expect(uploadOwner({ userId: "ada" })).not.toBe(uploadOwner({ visitorToken: "ada" }));
     expect(uploadOwner({ userId: "ada" })).toMatch(/^[0-9a-f]{64}$/);
@@ -47,7 +47,7 @@ describe("the owner of an upload", () => {
 });
 
 describe("a new upload", () => {
-  it("stands in its form with what is known of it", async () => {
+  it("is listed in its form", async () => {
     const started = await startUpload(owner, {
       ...photo,
       formId,
@@ -64,19 +64,19 @@ describe("a new upload", () => {
     ["empty", { ...photo, bytes: 0 }],
     ["too_large", { ...photo, bytes: MEDIA_MAX_BYTES.photo + 1 }],
     ["too_large", { ...photo, kind: "video" as const, bytes: 501 * 1024 * 1024 }],
-  ])("that is %s is refused before a byte of it is sent, and leaves nothing", async (reason, file) => {
+  ])("that is %s is refused before any byte is sent, and leaves no row", async (reason, file) => {
     expect(await startUpload(owner, { ...file, formId, type: "letter" })).toMatchObject({ ok: false, reason });
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
   });
 
-  it("is one too many when the vault's places are taken", async () => {
+  it("is refused when the vault has its maximum of files", async () => {
     await startUpload(owner, { ...photo, formId, type: "letter" });
     const second = await startUpload(owner, { ...photo, formId, type: "letter" });
     expect(second).toMatchObject({ ok: false, reason: "too_many_files" });
     expect(await listFormFiles(owner, formId)).toHaveLength(1);
   });
 
-  it("never passes the limit of the form, however many come at once", async () => {
+  it("never exceeds the limit of the form, however many start at once", async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () => startUpload(owner, { ...photo, formId, type: "future-self" })),
     );
@@ -84,7 +84,7 @@ describe("a new upload", () => {
     expect(await listFormFiles(owner, formId)).toHaveLength(all.filter(({ ok }) => ok).length);
   });
 
-  it("is refused to an owner who has too much waiting, in whatever forms", async () => {
+  it("is refused when its owner has too much waiting in all forms together", async () => {
     const rows = Array.from({ length: WAITING_MAX_FILES }, () => ({
       id: createId(),
       owner,
@@ -107,7 +107,7 @@ describe("a new upload", () => {
 });
 
 describe("an upload", () => {
-  it("is nobody else's to see, describe or remove", async () => {
+  it("cannot be seen, described or removed by another owner", async () => {
     const { id } = await createUpload(owner, formId);
     const other = uploadOwner({ userId: createId() });
     await setAltTexts(other, formId, { [id]: "mine" });
@@ -116,7 +116,7 @@ describe("an upload", () => {
     expect(await listFormFiles(owner, formId)).toMatchObject([{ id, altText: "" }]);
   });
 
-  it("goes with its file and its copies when it is removed", async () => {
+  it("is removed with its file and its copies", async () => {
     const { id, storageKey } = await createUpload(owner, formId);
     expect(await isStored(storageKey)).toBe(true);
     expect(await removeUpload(owner, id)).toBe(true);
@@ -125,13 +125,13 @@ describe("an upload", () => {
     expect(await db.$count(discardedFiles)).toBe(0);
   });
 
-  it("follows a guest who signs in", async () => {
-    const guest = uploadOwner({ visitorToken: createId() });
-    const { id } = await createUpload(guest, formId);
-    await createUpload(guest, createId());
-    expect(await adoptUploads(guest, owner, formId)).toBe(1);
+  it("moves to the account that a visitor signs in to", async () => {
+    const visitor = uploadOwner({ visitorToken: createId() });
+    const { id } = await createUpload(visitor, formId);
+    await createUpload(visitor, createId());
+    expect(await adoptUploads(visitor, owner, formId)).toBe(1);
     expect(await listFormFiles(owner, formId)).toMatchObject([{ id }]);
-    expect(await listFormFiles(guest, formId)).toEqual([]);
+    expect(await listFormFiles(visitor, formId)).toEqual([]);
   });
 });
 
@@ -141,7 +141,7 @@ describe("attaching", () => {
   const positions = (vaultId: string) =>
     db.select({ id: media.id }).from(media).where(eq(media.vaultId, vaultId)).orderBy(media.position);
 
-  it("makes the form's files the vault's, in their order, under the same ids", async () => {
+  it("moves the files of the form to the vault, in their order, with the same ids", async () => {
     const vaultId = await boardOf();
     const second = await createUpload(owner, formId, { position: 1 });
     const first = await createUpload(owner, formId, { position: 0 });
@@ -158,7 +158,7 @@ describe("attaching", () => {
     expect(await attach(vaultId)).toEqual({ ok: true, count: 2, isChanged: false });
   });
 
-  it("lets go of what is not kept, in the store too once the sweep has been there", async () => {
+  it("discards files that are not kept, and the sweep deletes them from the store", async () => {
     const vaultId = await boardOf();
     const [kept, dropped] = [await createUpload(owner, formId), await createUpload(owner, formId, { position: 1 })];
     await attach(vaultId);
@@ -170,7 +170,7 @@ describe("attaching", () => {
     expect(await isStored(kept.storageKey)).toBe(true);
   });
 
-  it("changes nothing when the vault would hold too much", async () => {
+  it("changes nothing when the vault would be over its limits", async () => {
     const { user } = await createUser();
     const vaultId = await createLetter(user);
     const [one, two] = [await createUpload(owner, formId), await createUpload(owner, formId)];
@@ -185,7 +185,7 @@ describe("attaching", () => {
     expect(one.id).not.toBe(next.id);
   });
 
-  it("counts a board's bytes", async () => {
+  it("limits the bytes of a board", async () => {
     const vaultId = await boardOf();
     for (let position = 0; position < 11; position += 1) {
       await createUpload(owner, formId, { kind: "video", bytes: MEDIA_MAX_BYTES.video, position });
@@ -198,7 +198,7 @@ describe("attaching", () => {
     expect(await attach(vaultId)).toMatchObject({ ok: false, message: /5 GB/ });
   });
 
-  it("gives a file to one vault, however many are saved at once", async () => {
+  it("gives a file to one vault only when several are saved at once", async () => {
     const boards = await Promise.all([boardOf(), boardOf(), boardOf()]);
     const { id } = await createUpload(owner, formId);
     await Promise.all(boards.map((vaultId) => attach(vaultId)));
@@ -208,7 +208,7 @@ describe("attaching", () => {
 });
 
 describe("the sweep", () => {
-  it("takes abandoned uploads after a day, with their files, and leaves the others", async () => {
+  it("removes abandoned uploads after a day, with their files, and no others", async () => {
     const now = clock.now();
     const old = await createUpload(owner, formId, { updatedAt: addHours(now, -25), state: "receiving", width: null });
     const fresh = await createUpload(owner, formId, { updatedAt: addHours(now, -23) });
@@ -219,7 +219,7 @@ describe("the sweep", () => {
     expect(await db.$count(discardedFiles)).toBe(0);
   });
 
-  it("leaves the files of a guest's draft until the draft is over", async () => {
+  it("keeps the files of a visitor's draft until the draft expires", async () => {
     const now = clock.now();
     const waiting = await createUpload(owner, formId, { updatedAt: addHours(now, -100) });
     await db.insert(visitorDrafts).values({
@@ -237,7 +237,7 @@ describe("the sweep", () => {
     expect(await isStored(waiting.storageKey)).toBe(false);
   });
 
-  it("may run as often as it likes, at once, over more than it takes in one go", async () => {
+  it("can run concurrently and over several batches", async () => {
     const now = clock.now();
     for (let index = 0; index < 120; index += 1) {
       await createUpload(owner, createId(), { updatedAt: addHours(now, -30) });

@@ -9,14 +9,13 @@ import { type UploadRefusal, uploadRefusal } from "./refusals";
 
 export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
 
-/** Whose uploads are whose: nobody can tell from the digest who it is. */
+/** Returns a keyed digest of the account or the visitor, which does not reveal who it is. */
 export function uploadOwner(by: { userId: string } | { visitorToken: string }): string {
   return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `visitor:${by.visitorToken}`);
 }
 
 export type RefusedUpload = { ok: false; reason: UploadRefusal; message: string };
 
-/** The answer for a file that is not taken. */
 export function refused(reason: UploadRefusal, file: Parameters<typeof uploadRefusal>[1]): RefusedUpload {
   return { ok: false, reason, message: uploadRefusal(reason, file) };
 }
@@ -24,7 +23,7 @@ export function refused(reason: UploadRefusal, file: Parameters<typeof uploadRef
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
 export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));
 
-/** The uploads of a form, in their order. */
+/** Returns the uploads of a form, in their order. */
 export async function listUploads(owner: string, formId: string): Promise<Upload[]> {
   const rows = await db
     .select()
@@ -34,13 +33,13 @@ export async function listUploads(owner: string, formId: string): Promise<Upload
   return rows as Upload[];
 }
 
-/** One upload of `owner`; undefined when there is none, also when it is somebody else's. */
+/** Returns an upload of `owner`; undefined when there is none or it is another owner's. */
 export async function findUpload(owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await db.select().from(uploads).where(own(owner, id));
   return row as Upload | undefined;
 }
 
-/** Takes an upload away, whatever its state, and its file with it. False when there is none of this owner. */
+/** Removes an upload in any state, with its file. Returns false when the owner has no such upload. */
 export async function removeUpload(owner: string, id: string, now = clock.now()): Promise<boolean> {
   const keys = await inTransaction(async (tx) => {
     const [row] = await tx.select().from(uploads).where(own(owner, id)).for("update");
@@ -53,7 +52,7 @@ export async function removeUpload(owner: string, id: string, now = clock.now())
   return keys !== undefined;
 }
 
-/** Hands the uploads of a form over to somebody else: to the account that a guest signed in to. Answers how many. */
+/** Moves the uploads of a form to another owner: the account that a guest signed in to. Returns how many. */
 export async function adoptUploads(from: string, to: string, formId: string, now = clock.now()): Promise<number> {
   const adopted = await db.update(uploads).set({ owner: to, updatedAt: now }).where(inForm(from, formId));
   return changedRows(adopted);

@@ -1,11 +1,11 @@
 import type { RowDataPacket } from "mysql2";
-import { fewAtOnce } from "~/domain/media/judging/few-at-once.server";
+import pLimit from "p-limit";
 import { pool } from "~/services/db.server";
 
 const PATIENCE_SECONDS = 10;
 
 /** Whoever is at it holds a connection and needs another: some have to be left. */
-const inTurn = fewAtOnce(4);
+const inTurn = pLimit(4);
 
 /**
  * Runs `work` on a form while nobody else does, in whatever process: the database keeps the lock as long as the connection

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { chunkPassed, letGo } from "~/services/used-chunks.server";
 import {
   checkEnd,
   decryptSegment,
@@ -23,10 +22,7 @@ const BATCH_BYTES = 4 * SEGMENT_BYTES;
 /** Whoever sends byte by byte makes many small pieces, each of which takes more memory than it holds. */
 const BATCH_PIECES = 128;
 
-/**
- * Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. Of the chunks of
- * the source none is needed any more when the next one is asked for.
- */
+/** Encrypts `source` into `file`, `BATCH_BYTES` at a time, from the segment on at which the encryptor stands. */
 export async function writeSegments(
   file: FileHandle,
   encryptor: Encryptor,
@@ -39,7 +35,7 @@ export async function writeSegments(
   const flush = async () => {
     await writeFully(file, batch, position);
     position += batch.reduce((sum, { length }) => sum + length, 0);
-    for (const piece of batch.splice(0)) letGo(piece);
+    batch.length = 0;
     bytes = 0;
     onWritten?.(wholeSegments(position));
   };
@@ -158,7 +154,6 @@ function decrypted(file: FileHandle, fileKey: FileKey, range: { bytes: number; s
         contents.forEach((content, index) => {
           const begin = (first + index) * SEGMENT_BYTES;
           this.push(content.subarray(Math.max(0, from - begin), end + 1 - begin));
-          chunkPassed(content.length);
         });
       } catch (error) {
         this.destroy(error as Error);
@@ -183,12 +178,10 @@ export async function readSegments(
     segmentPosition(first),
     segmentPosition(count) - segmentPosition(0) - (count * SEGMENT_BYTES - contentBytes),
   );
-  const contents = Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const from = index * STORED_SEGMENT_BYTES;
     return decryptSegment(fileKey, first + index, stored.subarray(from, from + STORED_SEGMENT_BYTES));
   });
-  letGo(stored);
-  return contents;
 }
 
 /** Streams a file that was written before files were encrypted. */

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { letGo } from "~/services/used-chunks.server";
 import {
   encryptedBytes,
   makeFolder,
@@ -186,7 +185,6 @@ async function hashRest(file: FileHandle, received: Received): Promise<void> {
     for (const content of await readSegments(file, fileKey, { first, last, bytes })) {
       hashed.digest.update(content);
       hashed.bytes += content.length;
-      letGo(content);
     }
   }
 }

@@ -1,18 +1,18 @@
 import sharp, { type Sharp } from "sharp";
-import { copyWidths } from "../media";
+import { putMedia } from "~/services/media-store.server";
+import { copyKey, copyWidths } from "../media";
+import type { Accepted, PhotoCopy } from "./result";
 
-export type PhotoCopy = { width: number; content: Buffer };
-
-/** The tallest a WebP picture can be, in pixels. */
+/** The maximum height of a WebP picture, in pixels. */
 const WEBP_MAX_PIXELS = 16_383;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Opens a photo whole and draws its smaller copies: WebP, upright, without anything that was written into it, like the
- * place where it was taken. `colour` is the mean of all its pixels.
- * @throws Error when the picture cannot be opened, is damaged, or takes too long
+ * Decodes a photo and draws its smaller copies: WebP, upright, without metadata such as the place where it was taken.
+ * `colour` is the mean of all pixels.
+ * @throws Error when the photo cannot be decoded or takes longer than a minute
  */
 export async function drawCopies(
   original: Buffer,
@@ -49,4 +49,11 @@ async function meanColour(picture: Sharp): Promise<string> {
     .raw()
     .toBuffer();
   return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Stores the copies of a photo beside it; other files have none. */
+export async function storeCopies(storageKey: string, { copies = [] }: Accepted): Promise<void> {
+  for (const { width, content } of copies) {
+    await putMedia(copyKey(storageKey, width), content, { kind: "photo", contentType: "image/webp" });
+  }
 }

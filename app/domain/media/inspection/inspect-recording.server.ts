@@ -1,17 +1,23 @@
 import { fileTypeFromBuffer } from "file-type";
-import { holdsProgram, isFilling } from "./hidden-content.server";
+import { holdsProgram, isPadding } from "./hidden-content.server";
 import { readIsoMedia } from "./iso-media.server";
 import { readMatroska } from "./matroska.server";
 import { readAvi, readWav } from "./riff.server";
+import { type InspectionResult, refuse } from "./result";
 import { readAac, readMp3, readOgg } from "./sound.server";
-import { refuse, type StoredFile, type Verdict } from "./stored-file.server";
-import type { ReadRecording, Window } from "./window.server";
+import type { StoredFile } from "./stored-file.server";
 
-/** How a container is read, and what it is called with a film in it and with sound alone; undefined where we take none. */
-export type Container = { read: ReadRecording; video?: string; audio?: string };
+/** What a recording holds, and where it ends in its file. */
+export type Recording = { end: number; hasVideo: boolean; hasAudio: boolean; width?: number; height?: number };
+/** Returns undefined for a file that is damaged. */
+export type ReadRecording = (file: StoredFile) => Promise<Recording | "truncated" | undefined>;
+
+/** How a container is read, and its content type with video and with sound alone, where we accept it. */
+type Container = { read: ReadRecording; video?: string; audio?: string };
 
 const ISO_MEDIA = { read: readIsoMedia, video: "video/mp4", audio: "audio/mp4" };
 
+/** By the type that `file-type` finds. */
 export const CONTAINERS: Record<string, Container> = {
   "video/mp4": ISO_MEDIA,
   "video/x-m4v": ISO_MEDIA,
@@ -27,28 +33,29 @@ export const CONTAINERS: Record<string, Container> = {
   "audio/ogg": { read: readOgg, audio: "audio/ogg" },
 };
 
-/** How much of the beginning, of the end, and of what stands behind the end is looked at for other things, in bytes. */
+/** How much is searched for hidden content: at the start, at the end, and behind the end of the recording. */
 const EDGE_BYTES = 64 * 1024;
 
-/** Judges a film or a sound recording by how its file is built; it is not played. */
-export async function judgeRecording(file: StoredFile, window: Window, container: Container): Promise<Verdict> {
-  const edges = [await window.at(0, EDGE_BYTES), await window.at(Math.max(0, file.bytes - EDGE_BYTES), EDGE_BYTES)];
-  for (const edge of edges) if (await holdsProgram(edge)) return refuse("hidden_content");
-  const recording = await container.read(window);
+/** Inspects a video or a sound recording by its structure; nothing is decoded. */
+export async function inspectRecording(file: StoredFile, container: Container): Promise<InspectionResult> {
+  for (const start of [0, Math.max(0, file.bytes - EDGE_BYTES)]) {
+    if (await holdsProgram(await file.read(start, EDGE_BYTES))) return refuse("hidden_content");
+  }
+  const recording = await container.read(file);
   if (recording === "truncated") return refuse("truncated");
   if (!recording?.hasVideo && !recording?.hasAudio) return refuse("damaged");
   const found = recording.hasVideo ? "video" : "audio";
   const contentType = container[found];
   if (!contentType) return refuse("wrong_slot");
   if (found !== file.kind) return refuse("wrong_slot", found);
-  if (await isOtherFile(await window.at(recording.end, EDGE_BYTES))) return refuse("hidden_content");
+  if (await isOtherFile(await file.read(recording.end, EDGE_BYTES))) return refuse("hidden_content");
   const { width, height } = recording;
   return { ok: true, contentType, ...(width && height && { width, height }) };
 }
 
-/** Players pass over tags and what else programs leave behind the end; another file is none of that. */
+/** Tags of sound players may follow the end of a recording, another file may not. */
 async function isOtherFile(rest: Buffer): Promise<boolean> {
-  if (isFilling(rest)) return false;
+  if (isPadding(rest)) return false;
   const type = await fileTypeFromBuffer(rest);
   return type !== undefined && !type.mime.startsWith("audio/");
 }

@@ -1,0 +1,72 @@
+import type { ReadRecording } from "./inspect-recording.server";
+import { MAX_PARTS } from "./stored-file.server";
+
+/** MP4, M4A, MOV and AVIF: nested boxes of a length, a type and content (ISO/IEC 14496-12, section 4.2). */
+type Box = { type: string; content: number; end: number };
+
+const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
+
+export const readIsoMedia: ReadRecording = async (file) => {
+  let end = 0;
+  let tracks: ReturnType<typeof readTracks> | undefined;
+  for (let count = 0; end < file.bytes && count < MAX_PARTS; count += 1) {
+    const box = readBox(await file.read(end, 16), end, file.bytes);
+    if (!box) break;
+    if (box.end > file.bytes) return "truncated";
+    if (box.type === "moov") {
+      if (box.end - end > MAX_MOVIE_BYTES) return undefined;
+      tracks = readTracks(await file.read(box.content, box.end - box.content));
+    }
+    end = box.end;
+  }
+  // Recorders write the movie box last, so a recording that was cut off has only its data.
+  if (!tracks) return end >= file.bytes ? "truncated" : undefined;
+  return { end, ...tracks };
+};
+
+/** Reads the box whose header is at `start`; a length of 0 reaches to the end of the file. */
+export function readBox(header: Buffer, start: number, fileBytes: number): Box | undefined {
+  if (header.length < 8) return undefined;
+  const type = header.toString("latin1", 4, 8);
+  if (!/^[ -~\xa9]{4}$/.test(type)) return undefined;
+  const length = header.readUInt32BE(0);
+  if (length === 0) return { type, content: start + 8, end: fileBytes };
+  if (length !== 1) return length < 8 ? undefined : { type, content: start + 8, end: start + length };
+  const longLength = header.length < 16 ? 0 : Number(header.readBigUInt64BE(8));
+  return longLength < 16 ? undefined : { type, content: start + 16, end: start + longLength };
+}
+
+function findBoxes(parent: Buffer | undefined, type: string): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0; parent && at < parent.length; ) {
+    const box = readBox(parent.subarray(at, at + 16), at, parent.length);
+    if (!box || box.end > parent.length) break;
+    if (box.type === type) found.push(parent.subarray(box.content, box.end));
+    at = box.end;
+  }
+  return found;
+}
+
+function readTracks(movie: Buffer) {
+  const tracks = findBoxes(movie, "trak").map((track) => {
+    const [media] = findBoxes(track, "mdia");
+    const [handler] = findBoxes(media, "hdlr");
+    return { track, type: handler?.toString("latin1", 8, 12) };
+  });
+  const video = tracks.find(({ type }) => type === "vide");
+  return {
+    hasVideo: video !== undefined,
+    hasAudio: tracks.some(({ type }) => type === "soun"),
+    ...(video && readSize(video.track)),
+  };
+}
+
+/** The size of the video as shown: phones turn it by a quarter with a matrix (section 8.3.2). */
+function readSize(track: Buffer): { width?: number; height?: number } {
+  const [header] = findBoxes(track, "tkhd");
+  if (!header || header.length < 84) return {};
+  const { length } = header;
+  const [width, height] = [header.readUInt16BE(length - 8), header.readUInt16BE(length - 4)];
+  const isTurned = header.readInt32BE(length - 44) === 0 && header.readInt32BE(length - 40) !== 0;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
