@@ -12,7 +12,7 @@ import {
   MediaUnavailable,
   PartOutOfOrder,
 } from "./store.server";
-import { createTurns } from "./turns.server";
+import { createKeyQueue } from "./key-queue.server";
 
 const PATIENCE: Patience = { timeoutMs: 20_000, pausesMs: [300, 1500] };
 
@@ -24,7 +24,7 @@ const PATIENCE: Patience = { timeoutMs: 20_000, pausesMs: [300, 1500] };
  */
 export function createCloudinaryStore(url: string, disk: MediaStore, patience = PATIENCE): MediaStore {
   const client = createCloudinaryClient(parseAccount(url), patience);
-  const turns = createTurns();
+  const queue = createKeyQueue();
   const sign = (key: string, kind: MediaKind) => {
     checkKey(key);
     return client.sign(key, kind, clock.now());
@@ -55,7 +55,7 @@ export function createCloudinaryStore(url: string, disk: MediaStore, patience = 
 
     async delete(key, kind) {
       checkKey(key);
-      await turns.waitFor(key, async () => {
+      await queue.run(key, async () => {
         await deleteHere(key, kind);
         await client.destroy(key, kind);
       });
@@ -73,7 +73,7 @@ export function createCloudinaryStore(url: string, disk: MediaStore, patience = 
 
     async finishParts(key, { kind, total }) {
       checkKey(key);
-      return turns.waitFor(key, async () => {
+      return queue.run(key, async () => {
         if ((await disk.receivedBytes(key, kind)) > 0) {
           const finished = await disk.finishParts(key, { kind, total });
           await sendFile(client, key, kind, await disk.read(key, { kind }));
