@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../scripts/launch/build.ts";
-import { runCommand } from "../scripts/launch/commands.ts";
 import type { Child } from "../scripts/launch/children.ts";
+import { runCommand } from "../scripts/launch/commands.ts";
 import { root } from "../scripts/launch/project.ts";
 import { compareAccountSizes, pagesOf } from "./account-size.ts";
 import { createAccounts, createLargeAccounts, type LargeAccount } from "./harness/accounts.ts";

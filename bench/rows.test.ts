@@ -13,7 +13,12 @@ const SEED = process.env.BENCH_SEED ?? "7";
 const home = openHome(join(".amberkeep", "rows-test"));
 const children = createChildren();
 const bench: Bench = {
-  supervisor: { home, children, processTag: `--amberkeep-home=${home}`, progress: createProgress({ write: () => true }) },
+  supervisor: {
+    home,
+    children,
+    processTag: `--amberkeep-home=${home}`,
+    progress: createProgress({ write: () => true }),
+  },
   databases: {
     mysqlUrl: process.env.TEST_DATABASE_URL ?? "",
     postgresUrl: process.env.TEST_WORKER_DATABASE_URL ?? "",

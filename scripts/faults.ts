@@ -5,9 +5,9 @@ import { isClean } from "../bench/faults/ledger.ts";
 import { describeFaults } from "../bench/faults/report.ts";
 import { runFaults } from "../bench/faults/run.ts";
 import { ensureBuilt } from "./launch/build.ts";
-import { runSupervised } from "./launch/supervisor.ts";
-import { root } from "./launch/project.ts";
 import { LaunchError } from "./launch/launch-error.ts";
+import { root } from "./launch/project.ts";
+import { runSupervised } from "./launch/supervisor.ts";
 
 await runSupervised({ home: join(".amberkeep", "faults"), interruptedCode: 130 }, async (supervisor) => {
   const { progress } = supervisor;

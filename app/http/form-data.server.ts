@@ -1,22 +1,22 @@
 import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "~/server/multipart.server";
 
 /**
- * Names are paths to what reads them: one that no form of ours has, like `a[2000000000]`, would fill the memory, and
- * those with two underscores in front are orders to the library.
+ * Conform reads names as paths, so one like `a[2000000000]` would fill the memory, and names with two leading underscores
+ * are its commands.
  */
 const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
 const FIELDS_AT_MOST = 2_000;
-/** All that is typed into a form, in bytes. */
+/** For all text fields of a form together. */
 const TYPED_MAX_BYTES = 2 * 1024 * 1024;
 
 export type SentFile = Part & { fileName: string };
-/** What becomes of a file that was sent along; `fields` holds what came before it. False when nobody wants it there. */
+/** Handles a sent file; `fields` holds the fields before it. Returns false for a file that it does not expect. */
 export type TakeFile = (file: SentFile, fields: FormData) => Promise<boolean>;
 
 /**
- * The fields of a posted form, in either of the two encodings that browsers use. Text that is not UTF-8, which would
- * turn into U+FFFD without a word, and a body that is cut off make it garbled; what could be read is there all the same.
- * Files are handed to `takeFile` while they come in; one that nobody takes stays behind as a file of its field.
+ * The fields of a posted form in either encoding of browsers. `isGarbled` when the body is cut off or malformed, or has
+ * text that is not UTF-8 and would silently become U+FFFD; the readable fields are returned all the same. Files are passed
+ * to `takeFile` as they come in; one that it does not take becomes a placeholder in its field.
  * @throws what reading the body throws when the connection breaks
  */
 export async function readFormData(
@@ -68,7 +68,7 @@ async function readText(content: Part["content"], atMost: number): Promise<Buffe
   return Buffer.concat(pieces);
 }
 
-/** Stands for a file that nobody reads: empty when it was. */
+/** A file without the content of the one sent, but empty only if that one is. */
 async function placeholder(content: Part["content"], fileName: string): Promise<File> {
   const { done } = await content.next();
   return new File(done ? [] : ["…"], fileName);

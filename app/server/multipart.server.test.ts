@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { parseMultipart } from "@remix-run/multipart-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -49,8 +50,8 @@ function encode(all: Read[]): Buffer {
   return Buffer.concat([...pieces, "--x--\r\n"].map((piece) => Buffer.from(piece)));
 }
 
-describe("a form's parts", () => {
-  it("come out as they went in, however the network cuts them", async () => {
+describe("the parts of a form", () => {
+  it("are read as they were written, however the body is cut into chunks", async () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.array(fc.nat(), { maxLength: 30 }), async (all, places) => {
         expect(await read(cut(encode(all), places))).toEqual(all);
@@ -59,7 +60,7 @@ describe("a form's parts", () => {
     );
   });
 
-  it("are the same that another parser finds", async () => {
+  it("are the same that @remix-run/multipart-parser finds", async () => {
     await fc.assert(
       fc.asyncProperty(parts, async (all) => {
         const body = encode(all);
@@ -72,7 +73,7 @@ describe("a form's parts", () => {
     );
   });
 
-  it("are passed over as far as nobody reads them", async () => {
+  it("are skipped where they are not read", async () => {
     const all = [1, 2, 3].map((number) => ({ name: `n${number}`, fileName: "f", content: Buffer.alloc(1000, "a") }));
     const names: string[] = [];
     for await (const { name, content } of readMultipart(asSource(cut(encode(all), [150, 700, 1500])), "x")) {
@@ -82,13 +83,13 @@ describe("a form's parts", () => {
     expect(names).toEqual(["n1", "n2", "n3"]);
   });
 
-  it("may have the names that browsers escape", async () => {
+  it("may have names with the characters that browsers escape", async () => {
     const headers = 'Content-Disposition: form-data; name="a%22b"; filename="Mia %22at%22 the%0D%0A sea; ü.jpg"';
     const [part] = await read([Buffer.from(`--x\r\n${headers}\r\n\r\n1\r\n--x--`)]);
     expect(part).toEqual({ name: 'a"b', fileName: 'Mia "at" the\r\n sea; ü.jpg', content: Buffer.from("1") });
   });
 
-  it("never hold more than the piece that came in", async () => {
+  it("are streamed in pieces no longer than the chunks of the body", async () => {
     const piece = Buffer.alloc(64 * 1024, "\r");
     let largest = 0;
     async function* endless() {
@@ -102,23 +103,47 @@ describe("a form's parts", () => {
     expect(largest).toBeLessThan(piece.length + 10);
   });
 
+  it("are requested from the body no faster than a slow reader takes them", async () => {
+    const chunk = Buffer.alloc(1024 * 1024, "a");
+    let sent = 0;
+    let taken = 0;
+    let mostHeld = 0;
+    async function* film() {
+      yield Buffer.from('--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n');
+      for (; sent < 500 * 1024 * 1024; sent += chunk.length) yield chunk;
+      yield Buffer.from("\r\n--x--");
+    }
+    for await (const { content } of readMultipart(film(), "x")) {
+      for await (const { length } of content) {
+        await setImmediate();
+        taken += length;
+        mostHeld = Math.max(mostHeld, sent - taken);
+      }
+    }
+    expect(taken).toBe(sent);
+    expect(mostHeld).toBeLessThanOrEqual(chunk.length);
+  });
+
   it.each([
-    ["nothing", ""],
+    ["text behind a delimiter", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--xyz\r\n--x--'],
+    ["an open quotation mark", '--x\r\nContent-Disposition: form-data; name="a\r\n\r\nhello\r\n--x--'],
+    ["no disposition", "--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--"],
+    ["no content", ""],
     ["no boundary", "hello"],
     ["no end", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello'],
-    ["half an end", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x-'],
+    ["half an end delimiter", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x-'],
     ["no line end behind the boundary", '--xContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x--'],
     ["no name", "--x\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--x--"],
     ["only a file name", '--x\r\nContent-Disposition: form-data; filename="a"\r\n\r\nhello\r\n--x--'],
     ["no headers", "--x\r\n\r\n\r\nhello\r\n--x--"],
     ["headers without an end", `--x\r\nContent-Disposition: form-data; name="a"; ${"a".repeat(20_000)}`],
     ["headers that are not UTF-8", '--x\r\nContent-Disposition: form-data; name="\xff"\r\n\r\nhello\r\n--x--'],
-    ["too many", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nh\r\n'.repeat(3_000)],
-  ])("that are %s are none", async (_, body) => {
+    ["too many parts", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nh\r\n'.repeat(3_000)],
+  ])("cannot be read from a body with %s", async (_, body) => {
     await expect(read([Buffer.from(body, "latin1")])).rejects.toThrow(BrokenMultipart);
   });
 
-  it("do not upset the reader, whatever they are", async () => {
+  it("are read or refused as broken, whatever the bytes are", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), parts, fc.nat(), async (noise, all, place) => {
         const body = encode(all);

@@ -1,12 +1,12 @@
-/** One part of a form: `content` is what the sender wrote, piece by piece; what is not read of it is passed over. */
+/** One part of a form. `content` is streamed; what is left unread of it is skipped. */
 export type Part = {
   name: string;
-  /** As the sender's browser gave it; undefined for a field that is no file. */
+  /** As the browser sent it; undefined for a field that is no file. */
   fileName: string | undefined;
   content: AsyncIterableIterator<Buffer, void, undefined>;
 };
 
-/** A body that is not what a browser sends, or that ends before its end. */
+/** A body that is no multipart form, or that was cut off. */
 export class BrokenMultipart extends Error {
   constructor() {
     super("A multipart body was cut off or is none.");
@@ -18,7 +18,7 @@ const PARTS_AT_MOST = 2_500;
 const LINE_END = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
-/** The boundary that a Content-Type names (RFC 2046, section 5.1.1); undefined when it is no form with parts. */
+/** The boundary of a Content-Type (RFC 2046, section 5.1.1); undefined when it is no multipart form. */
 export function boundaryOf(contentType: string | null): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(
@@ -28,55 +28,46 @@ export function boundaryOf(contentType: string | null): string | undefined {
 }
 
 /**
- * Reads a form's parts as they come in (RFC 7578), holding no more than one chunk of the body at a time. Parts are read one
- * after the other: asking for the next one passes over what is left of the one before.
+ * Streams the parts of a form (RFC 7578) with at most one chunk of the body in memory. Parts come one after the other: requesting the next one skips the rest of the one before.
+ * Own code, since the parsers at hand accept what is broken or do not stream (docs/decisions/0017-files-of-a-form.md).
  * @throws BrokenMultipart, and what `body` throws
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<Part, void, undefined> {
-  const source = createSource(body);
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter has no line end before it.
-  source.putBack(LINE_END);
-  await exhaust(upTo(source, delimiter));
+  const source = createSource(body, LINE_END);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  await skip(readUntil(source, delimiter));
   for (let count = 0; ; count += 1) {
     const after = await source.take(2);
     if (after.equals(Buffer.from("--"))) return;
     if (!after.equals(LINE_END) || count === PARTS_AT_MOST) throw new BrokenMultipart();
-    const { name, fileName } = parseHeaders(await source.takeUntil(HEADERS_END, HEADERS_MAX_BYTES));
-    const content = upTo(source, delimiter);
-    yield { name, fileName, content: guarded(content) };
-    await exhaust(content);
+    const headers = parseHeaders(await source.takeLine(HEADERS_END, HEADERS_MAX_BYTES));
+    const content = readUntil(source, delimiter);
+    // Without `return`, so that leaving a loop over the content early does not end it: the rest is skipped below.
+    const next = () => content.next();
+    yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as Part["content"] } };
+    await skip(content);
   }
 }
 
-/** Without `return`: what somebody stops reading in the middle is still there to be passed over. */
-function guarded(content: AsyncGenerator<Buffer, void, undefined>): Part["content"] {
-  return {
-    next: () => content.next(),
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-async function exhaust(content: AsyncGenerator<Buffer, void, undefined>): Promise<void> {
+async function skip(content: AsyncGenerator<Buffer, void, undefined>): Promise<void> {
   while (!(await content.next()).done);
 }
 
 type Source = ReturnType<typeof createSource>;
 
-function createSource(body: AsyncIterable<Uint8Array>) {
+/** The body with a view of what has come and was not taken yet. */
+function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
   const chunks = body[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
+  let held = before;
 
   async function more(): Promise<void> {
-    const next = await chunks.next();
-    if (next.done) throw new BrokenMultipart();
-    const { buffer, byteOffset, byteLength } = next.value;
-    const chunk = Buffer.from(buffer, byteOffset, byteLength);
+    const { done, value } = await chunks.next();
+    if (done) throw new BrokenMultipart();
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
   }
 
@@ -90,14 +81,12 @@ function createSource(body: AsyncIterable<Uint8Array>) {
     held: () => held,
     more,
     cut,
-    putBack(bytes: Buffer) {
-      held = Buffer.concat([bytes, held]);
-    },
     async take(length: number): Promise<Buffer> {
       while (held.length < length) await more();
       return cut(length);
     },
-    async takeUntil(end: Buffer, atMost: number): Promise<Buffer> {
+    /** What comes before `end`, which is taken as well. */
+    async takeLine(end: Buffer, atMost: number): Promise<Buffer> {
       for (;;) {
         const at = held.indexOf(end);
         if (at > atMost || (at < 0 && held.length > atMost)) throw new BrokenMultipart();
@@ -108,8 +97,8 @@ function createSource(body: AsyncIterable<Uint8Array>) {
   };
 }
 
-/** The bytes in front of the next delimiter, which is taken away as well. */
-async function* upTo(source: Source, delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
+/** Streams the bytes before the next delimiter, which is taken as well. */
+async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
   for (;;) {
     const at = source.held().indexOf(delimiter);
     if (at >= 0) {
@@ -117,14 +106,14 @@ async function* upTo(source: Source, delimiter: Buffer): AsyncGenerator<Buffer, 
       source.cut(delimiter.length);
       return;
     }
-    const certain = source.held().length - beginningAtEnd(source.held(), delimiter);
+    const certain = source.held().length - startAtEnd(source.held(), delimiter);
     if (certain > 0) yield source.cut(certain);
     await source.more();
   }
 }
 
-/** How many bytes at the end of `bytes` may be the beginning of `delimiter`. */
-function beginningAtEnd(bytes: Buffer, delimiter: Buffer): number {
+/** How many bytes at the end of `bytes` may be the start of `delimiter`. */
+function startAtEnd(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {
     const rest = bytes.subarray(at);
@@ -133,20 +122,20 @@ function beginningAtEnd(bytes: Buffer, delimiter: Buffer): number {
   return 0;
 }
 
-/** Browsers write names in UTF-8 and only `"`, CR and LF percent-encoded (WHATWG HTML, section 4.10.21.8). */
+/** Browsers send names in UTF-8 and escape only `"`, CR and LF, with `%` (WHATWG HTML, section 4.10.21.8). */
 function parseHeaders(bytes: Buffer): { name: string; fileName: string | undefined } {
-  const [disposition] = /^content-disposition:[^\r\n]*/im.exec(decode(bytes)) ?? [];
-  const name = parameter(disposition, "name");
+  const [disposition = ""] = /^content-disposition:[^\r\n]*/im.exec(decodeUtf8(bytes)) ?? [];
+  const name = parameter(disposition, /;\s*name=(?:"([^"]*)"|([^\s";]+))/i);
   if (name === undefined) throw new BrokenMultipart();
-  return { name, fileName: parameter(disposition, "filename") };
+  return { name, fileName: parameter(disposition, /;\s*filename=(?:"([^"]*)"|([^\s";]+))/i) };
 }
 
-function parameter(disposition: string | undefined, name: string): string | undefined {
-  const [, quoted, plain] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^\\s";]+))`, "i").exec(disposition ?? "") ?? [];
+function parameter(disposition: string, pattern: RegExp): string | undefined {
+  const [, quoted, plain] = pattern.exec(disposition) ?? [];
   return (quoted ?? plain)?.replace(/%(22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -16,14 +16,14 @@ export type StaticFiles = Map<string, StaticFile>;
 
 /** The build names files under /assets by their content: they never change. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** Names that stay the same when the content changes. */
+/** For files whose names stay the same when their content changes. */
 const HOURLY = "public, max-age=3600";
 const MONTHLY = "public, max-age=2592000";
 const COMPRESSED = /\.(br|gz)$/;
 
 /**
- * Reads every file below `folder` into memory, with the compressed forms that the build laid beside it (`.br`, `.gz`).
- * Keys are paths as they are asked for.
+ * Reads all files below `folder` into memory, with the compressed forms that the build wrote beside them (`.br`, `.gz`), by
+ * URL path. Own code, since sirv makes ETags from the time of the build and leaves Cache-Control and Vary out of a 304.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -37,7 +37,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
         }),
     ),
   );
-  const isOwn = (url: string) => !COMPRESSED.test(url) || !contents.has(url.replace(COMPRESSED, ""));
+  const isServed = (url: string) => !COMPRESSED.test(url) || !contents.has(url.replace(COMPRESSED, ""));
   const describe = (url: string, identity: Buffer): StaticFile => ({
     ...typeAndAge(url),
     etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
@@ -45,7 +45,9 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     br: contents.get(`${url}.br`),
     gzip: contents.get(`${url}.gz`),
   });
-  return new Map([...contents].filter(([url]) => isOwn(url)).map(([url, identity]) => [url, describe(url, identity)]));
+  return new Map(
+    [...contents].filter(([url]) => isServed(url)).map(([url, identity]) => [url, describe(url, identity)]),
+  );
 }
 
 function typeAndAge(url: string) {
@@ -58,7 +60,7 @@ function cacheControlOf(url: string): string {
   return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
-/** Answers a GET or HEAD for a static file; false when there is none at this path. */
+/** Responds to a GET or HEAD request for a static file; false when there is none at this path. */
 export function serveStatic(
   files: StaticFiles,
   pathname: string,

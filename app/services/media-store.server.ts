@@ -17,7 +17,7 @@ export {
 
 const store = await chooseStore();
 
-/** Cloudinary's SDK takes its time to load, so only who uses it does. */
+/** Cloudinary's SDK is slow to load, so it is only loaded when it is used. */
 async function chooseStore(): Promise<MediaStore> {
   const disk = createDiskStore(join(env.AMBERKEEP_HOME, "media"));
   if (!env.CLOUDINARY_URL) return disk;
@@ -26,12 +26,12 @@ async function chooseStore(): Promise<MediaStore> {
 }
 
 /*
- * A key is up to 200 letters, digits, `-`, `_`, with single dots and slashes between them; every verb throws an Error for
- * another one. Both ends of a range are included, counted in bytes from 0.
+ * A key has up to 200 letters, digits, `-`, `_`, with single dots and slashes between them; every function throws an Error
+ * for any other key. Ranges are in bytes from 0, with both ends included.
  */
 
 /**
- * Keeps a file whole or not at all, replacing one with the same key; memory stays flat whatever its size.
+ * Stores a file completely or not at all, replacing one with the same key. Memory use does not depend on its size.
  * @throws MediaRefused, MediaUnavailable
  */
 export function putMedia(
@@ -43,15 +43,15 @@ export function putMedia(
 }
 
 /**
- * Streams a file, or what of the range from `start` to `end` lies in it.
- * @throws MediaMissing, MediaDamaged, MediaUnavailable; the stream may end with the latter two as well
+ * Streams a file, or the bytes of it from `start` to `end`.
+ * @throws MediaMissing, MediaDamaged, MediaUnavailable; the stream may fail with the latter two as well
  */
 export function readMedia(key: string, range: { kind: MediaKind; start?: number; end?: number }): Promise<Readable> {
   return store.read(key, range);
 }
 
 /**
- * Deletes a file, also one that is half received; none is no error.
+ * Deletes a file, finished or partly received. Does nothing when there is none.
  * @throws MediaUnavailable
  */
 export function deleteMedia(key: string, kind: MediaKind): Promise<void> {
@@ -59,10 +59,9 @@ export function deleteMedia(key: string, kind: MediaKind): Promise<void> {
 }
 
 /**
- * Appends a part that begins at `start`. Parts may overlap what is there, and survive a restart. When the source ends
- * early or breaks, what came is kept as far as `receivedBytes` says, which is where the next part may begin. A part takes
- * the place of another of the same file that is still being received. Of what is there already the source may be left
- * unread.
+ * Appends a part that begins at `start`. Parts survive a restart and may overlap what is stored. When the source ends early
+ * or throws, the first `receivedBytes` bytes are kept, and the next part may begin there. A part supersedes another one of
+ * the same file that is still being received. The source may be left unread when all of it is stored already.
  * @param part.total the length of the whole file in bytes
  * @throws PartOutOfOrder when there would be a gap, PartTooLong, PartSuperseded, and what the source throws
  */
@@ -73,15 +72,15 @@ export function receivePart(
   return store.receivePart(key, part);
 }
 
-/** How many bytes of a file are there, from its beginning, whether it is whole or not. */
+/** Returns how many bytes of a file are stored, from its beginning, whether it is finished or not. */
 export function receivedBytes(key: string, kind: MediaKind): Promise<number> {
   return store.receivedBytes(key, kind);
 }
 
 /**
- * Makes the parts a file that `readMedia` reads, whether they came through us or by `directUpload`. It may be called
- * again. Says the SHA-256 of the file, in hex, where it was hashed as it came.
- * @throws PartOutOfOrder when it has another length than `total`, MediaMissing when nothing has come at all
+ * Makes a file that `readMedia` reads of the parts, received by `receivePart` or `directUpload`. May be called again. Returns
+ * the SHA-256 of the file, in hex, when the store knows it.
+ * @throws PartOutOfOrder when its length is not `total`, MediaMissing when nothing was received
  * @throws MediaRefused, MediaUnavailable
  */
 export function finishParts(key: string, file: { kind: MediaKind; total: number }): Promise<{ sha256?: string }> {
@@ -89,13 +88,12 @@ export function finishParts(key: string, file: { kind: MediaKind; total: number 
 }
 
 /**
- * What a browser sends a file to without passing through us, good for an hour and for one file: once that is there, it
- * cannot be replaced so. Undefined when files have to go through us. How far such a file has come only its sender knows:
- * `receivedBytes` is 0 until it is whole.
+ * Where a browser may send a file directly, valid for an hour and for one file, which it cannot replace once it is stored.
+ * Undefined when files have to go through this server. `receivedBytes` is 0 until such a file is complete.
  */
 export function directUpload(key: string, kind: MediaKind): DirectUpload | undefined {
   return store.directUpload(key, kind);
 }
 
-/** The origin of the addresses that `directUpload` gives, for the policy of pages that send files. */
+/** The origin of the URLs of `directUpload`, for the Content-Security-Policy of pages that send files. */
 export const directUploadOrigin = store.directUploadOrigin;

@@ -17,11 +17,7 @@ export type SupervisedProcess = {
 /** The delay before a process that ended by itself is restarted, in milliseconds. */
 const RESTART_MS = 500;
 
-export function supervise(
-  name: string,
-  start: () => Child | Promise<Child>,
-  first: Child,
-): SupervisedProcess {
+export function supervise(name: string, start: () => Child | Promise<Child>, first: Child): SupervisedProcess {
   let current = first;
   let unexpectedExits = 0;
   let downMs: number | undefined;

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { runOrFail, runCommand } from "../../scripts/launch/commands.ts";
+import type { Child } from "../../scripts/launch/children.ts";
+import { runCommand, runOrFail } from "../../scripts/launch/commands.ts";
 import type { Databases } from "../../scripts/launch/databases.ts";
 import { openLog } from "../../scripts/launch/log-file.ts";
-import type { Child } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { freePort } from "../../tests/setup/installation.ts";
 import type { Bench } from "./bench.ts";
@@ -70,7 +70,11 @@ async function createInstallation(
       children.start({
         name: `The ${name}`,
         // The flag is that of `npm run web`.
-        ...onCore(0, process.execPath, [...(name === "web" ? ["--max-semi-space-size=4"] : []), script(name), processTag]),
+        ...onCore(0, process.execPath, [
+          ...(name === "web" ? ["--max-semi-space-size=4"] : []),
+          script(name),
+          processTag,
+        ]),
         tier: "app",
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),

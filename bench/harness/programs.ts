@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { toolEnvironment } from "../../scripts/launch/build.ts";
-import { runCommand } from "../../scripts/launch/commands.ts";
 import type { Child } from "../../scripts/launch/children.ts";
+import { runCommand } from "../../scripts/launch/commands.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { untilReady } from "../../scripts/launch/until-ready.ts";
 import { freePort } from "../../tests/setup/installation.ts";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashSources, toolEnvironment } from "../../scripts/launch/build.ts";
-import { runOrFail, runCommand } from "../../scripts/launch/commands.ts";
+import { runCommand, runOrFail } from "../../scripts/launch/commands.ts";
 import { root } from "../../scripts/launch/project.ts";
 import type { Bench } from "./bench.ts";
 import { type RunningServer, startServer } from "./programs.ts";
@@ -48,10 +48,15 @@ export async function buildStockApp({ supervisor }: Bench): Promise<string> {
   write("app/routes/form.tsx", formRoute);
   await runOrFail(
     "The stock app could not be built:",
-    runCommand(supervisor.children, process.execPath, [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
-      cwd: folder,
-      env: toolEnvironment({ NODE_ENV: "production" }),
-    }),
+    runCommand(
+      supervisor.children,
+      process.execPath,
+      [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"],
+      {
+        cwd: folder,
+        env: toolEnvironment({ NODE_ENV: "production" }),
+      },
+    ),
   );
   writeFileSync(stamp, sources);
   return folder;

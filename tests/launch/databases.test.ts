@@ -6,7 +6,7 @@ import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findMysql } from "../../scripts/launch/mysql-binaries.ts";
-import { parentAndCommand, findProcesses } from "../../scripts/launch/process-identity.mjs";
+import { findProcesses, parentAndCommand } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { type Launched, launch, newHome, processesOf, waitFor } from "./launch.ts";
 

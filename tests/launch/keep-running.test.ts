@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keepRunning } from "../../scripts/launch/keep-running.ts";
 import type { Child } from "../../scripts/launch/children.ts";
+import { keepRunning } from "../../scripts/launch/keep-running.ts";
 
 /** A process that ends after this time. */
 function runFor(milliseconds: number): Child {

@@ -29,11 +29,7 @@ export type Attached =
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
-  const [vault] = await tx
-    .select({ type: memories.type })
-    .from(memories)
-    .where(eq(memories.id, vaultId))
-    .for("update");
+  const [vault] = await tx.select({ type: memories.type }).from(memories).where(eq(memories.id, vaultId)).for("update");
   if (!vault) throw new Error("Files are attached to a vault that does not exist.");
   const type = storedType(vault.type);
   const saved = await tx

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
-import { discardedFiles, visitorDrafts, media, uploads } from "~db/schema";
+import { discardedFiles, media, uploads, visitorDrafts } from "~db/schema";
 import { createLetter } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";

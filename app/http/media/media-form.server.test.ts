@@ -62,7 +62,7 @@ describe("a form with files", () => {
     expect(await there()).toHaveLength(1);
   });
 
-  it("takes several where the vault does", async () => {
+  it("takes several where the type of vault allows it", async () => {
     const files: FormPart[] = [1, 2, 3].map((number) => ["photo", photo, `${number}.jpg`]);
     const form = await post([...typed(), ...files], "future-self");
     expect(form.files.map(({ fileName }) => fileName)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
@@ -78,7 +78,7 @@ describe("a form with files", () => {
     expect(await there()).toHaveLength(1);
   });
 
-  it("says of a file that is refused why, at its field, and keeps everything else", async () => {
+  it("shows why a file is refused at its field, and keeps everything else", async () => {
     const files: FormPart[] = [
       ["photo", photo, "mia.jpg"],
       ["photo", Buffer.from("<?php echo 1;"), "leo.jpg"],
@@ -92,20 +92,20 @@ describe("a form with files", () => {
     expect(await db.$count(discardedFiles)).toBe(0);
   });
 
-  it("refuses one file too many and says which place is taken", async () => {
+  it("refuses one file too many, with the reason", async () => {
     const reply = await replyOf(await post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
     expect(reply.error?.photo?.[0]).toMatch(/takes one file/);
     expect(reply.files).toMatchObject([{ fileName: "a.jpg" }]);
   });
 
-  it("makes room before it takes: what is ticked is removed first", async () => {
+  it("removes what is ticked before it takes new files", async () => {
     await post([...typed(), ["photo", photo, "a.jpg"]]);
     const [first] = await there();
     const form = await post([...typed(), ["remove", first?.id ?? ""], ["photo", photo, "b.jpg"]]);
     expect(form).toMatchObject({ ok: true, files: [{ fileName: "b.jpg" }] });
   });
 
-  it("keeps what pictures show", async () => {
+  it("keeps alternative texts", async () => {
     await post([...typed(), ["photo", photo, "a.jpg"]]);
     const [file] = await there();
     const form = await post([...typed(), [`alt_${file?.id}`, "Mia at the sea"]]);
@@ -116,16 +116,16 @@ describe("a form with files", () => {
   });
 });
 
-describe("not a byte of a file is kept", () => {
+describe("a file is not stored", () => {
   const expectNothing = async () => {
     expect(await there()).toEqual([]);
     expect(await db.$count(uploads, eq(uploads.formId, formId))).toBe(0);
   };
 
   it.each([
-    ["without a token", () => [[CSRF_FIELD, ""], ...typed(), ["photo", photo, "a.jpg"]] as FormPart[]],
+    ["when the form has no token", () => [[CSRF_FIELD, ""], ...typed(), ["photo", photo, "a.jpg"]] as FormPart[]],
     [
-      "that comes before the token",
+      "when it comes before the token",
       () => [...typed(), ["photo", photo, "a.jpg"], [CSRF_FIELD, browser.csrfToken()]] as FormPart[],
     ],
   ])("%s, and the form is refused with all that was typed", async (_, parts) => {
@@ -134,7 +134,7 @@ describe("not a byte of a file is kept", () => {
     await expectNothing();
   });
 
-  it("that comes before its form says which one it is", async () => {
+  it("when it comes before the id of its form", async () => {
     const form = await post([["photo", photo, "a.jpg"], ...typed()]);
     expect(form).toMatchObject({ ok: true, files: [] });
     await expectNothing();

@@ -5,34 +5,34 @@ import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { createUploadDesk, formIdOf, removedOf } from "./upload-desk.server";
+import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-/** Which button sent the form. */
+/** The buttons that send the form. */
 export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient"] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {
   intent: FormIntent;
-  /** Whose the form's files are; undefined only for a browser that no form was shown to. */
+  /** The owner of the form's files; undefined only for a browser that has not been shown a form. */
   owner: string | undefined;
   formId: string | undefined;
-  /** The form's files as they are now: those saved with the vault, those that came before and those that came along. */
+  /** All files of the form: saved with the vault, uploaded before, and sent with this request. */
   files: FormFile[];
-  /** For `attachUploads`: the saved files that stay, and what pictures show. */
+  /** For `attachUploads`: the saved files that stay, and the alternative texts by file. */
   keep: string[];
   altTexts: Record<string, string>;
-  /** Files of another vault that are to be copied into the form: the caller knows of which. */
+  /** Ids of files to copy from another vault, which the caller knows. */
   copies: string[];
 };
 
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
- * Reads a posted form that may carry files: like `readForm`, while the files go straight into uploads of the form
- * (`formId`), nothing of them being held in memory. A file that is refused is an error of its field (`photo`,
- * `video`, `audio`); all else that was typed or sent is kept. Every refusal carries `files` beside Conform's result.
- * `schema` may depend on the button that was pressed, and on whether there are files to save. `vaultId` is the vault that is edited, checked by the caller.
+ * Reads a posted form like `readForm`, and streams its files into uploads of the form (`formId`). A refused file is
+ * an error of its field (`photo`, `video`, `audio`); all other fields and files are kept. Every refusal carries `files`
+ * beside Conform's result. `schema` may depend on the pressed button and on whether there are files to save; `vaultId` is
+ * the edited vault, checked by the caller.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
@@ -41,9 +41,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
   { type, vaultId }: { type: FormPurpose; vaultId?: string | undefined },
 ): Promise<ReadMediaForm<z.output<Schema>>> {
   const owner = await uploadOwnerOf(request, context);
-  const desk = createUploadDesk(request, context, { owner, type });
-  const { formData, isGarbled } = await readFormData(request, desk.take);
-  const isOurs = await desk.open(formData);
+  const uploads = createFormUploads(request, context, { owner, type });
+  const { formData, isGarbled } = await readFormData(request, uploads.take);
+  const isOurs = await uploads.open(formData);
   const intent = FORM_INTENTS.find((known) => known === formData.get("intent")) ?? "schedule";
   const formId = formIdOf(formData);
   const altTexts = altTextsOf(formData);
@@ -55,9 +55,9 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
   const hasFiles = isThere || copies.length > 0;
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
-  // Whatever was typed where: the link in the form of a board is the one that this form makes.
+  // A board's form shows the invite link that this form creates, whatever was sent for it.
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
-  const validated = validateForm(formData, { isGarbled, isOurs }, rules, { also, refusal: desk.refusal() });
+  const validated = validateForm(formData, { isGarbled, isOurs }, rules, { also, refusal: uploads.refusal() });
   return {
     ...validated,
     intent,

@@ -14,7 +14,7 @@ async function mediaStore(setting: string | undefined) {
 
 afterEach(() => vi.unstubAllEnvs());
 
-it("media lie on the disk without settings, and nothing of Cloudinary is even loaded", async () => {
+it("media are stored on the disk by default, and Cloudinary's SDK is not loaded", async () => {
   for (const setting of [undefined, ""]) {
     const { directUpload, directUploadOrigin } = await mediaStore(setting);
     expect([directUpload("some/key", "photo"), directUploadOrigin]).toEqual([undefined, undefined]);
@@ -22,7 +22,7 @@ it("media lie on the disk without settings, and nothing of Cloudinary is even lo
   expect(isSdkLoaded()).toBe(false);
 });
 
-it("media lie at Cloudinary where that is set", async () => {
+it("media are stored at Cloudinary when it is configured", async () => {
   const cloudinary = await startCloudinary();
   const { directUploadOrigin, putMedia } = await mediaStore(cloudinary.setting);
   expect(directUploadOrigin).toBe(cloudinary.url);

@@ -2,14 +2,14 @@ export type CloudinaryAccount = {
   cloudName: string;
   apiKey: string;
   apiSecret: string;
-  /** Where its API answers, without a slash at the end. */
+  /** The base URL of its API, without a slash at the end. */
   apiUrl: string;
   signatureAlgorithm: string | undefined;
 };
 
 /**
- * Reads `cloudinary://key:secret@cloud`, as Cloudinary's console shows it. Of the parameters that its SDK knows behind a
- * `?`, `upload_prefix` (another region, or a test's own server) and `signature_algorithm` count.
+ * Parses `cloudinary://key:secret@cloud`, as Cloudinary's console shows it. Of its SDK's query parameters, `upload_prefix`
+ * (another region, or a test's server) and `signature_algorithm` are supported.
  */
 export function parseAccount(url: string): CloudinaryAccount {
   const { hostname, username, password, searchParams } = new URL(url);

@@ -1,22 +1,22 @@
 import { Readable } from "node:stream";
-import { CloudinaryProblem, isMissing, type Patience, persist } from "./cloudinary-problem.server";
+import { CloudinaryProblem, isMissing, type RetryPolicy, retry } from "./cloudinary-problem.server";
 import { MediaMissing } from "./store.server";
 
 type Range = { start?: number | undefined; end?: number | undefined };
 
 /**
- * Streams what of a range lies in a file. When the connection breaks on the way, the rest is asked for anew.
- * @param link makes a fresh address
+ * Streams a range of a file. When the connection breaks, the rest is requested again.
+ * @param link returns a new download URL
  */
-export async function download(link: () => string, { start = 0, end }: Range, patience: Patience): Promise<Readable> {
+export async function download(link: () => string, { start = 0, end }: Range, policy: RetryPolicy): Promise<Readable> {
   let position = start;
   let failures = 0;
-  const openHere = () => persist(patience, () => open(link(), position, end, patience.timeoutMs));
-  let body = await openHere();
+  const openRest = () => retry(policy, () => open(link(), position, end, policy.timeoutMs));
+  let body = await openRest();
 
-  function tryOn(error: unknown): "again" {
-    if (++failures > patience.pausesMs.length) throw error;
-    return "again";
+  function countFailure(error: unknown): "retry" {
+    if (++failures > policy.pausesMs.length) throw error;
+    return "retry";
   }
 
   function advance(piece: Uint8Array | undefined): Uint8Array | null {
@@ -29,8 +29,8 @@ export async function download(link: () => string, { start = 0, end }: Range, pa
     async read() {
       try {
         for (;;) {
-          const piece = await body.next().catch(tryOn);
-          if (piece === "again") body = await openHere();
+          const piece = await body.next().catch(countFailure);
+          if (piece === "retry") body = await openRest();
           else return void this.push(advance(piece));
           if (this.destroyed) return body.cancel();
         }
@@ -47,10 +47,10 @@ export async function download(link: () => string, { start = 0, end }: Range, pa
 
 type Body = { next: () => Promise<Uint8Array | undefined>; cancel: () => void };
 
-/** @throws MediaMissing only when Cloudinary itself says so */
+/** @throws MediaMissing only when the response is Cloudinary's own */
 async function open(url: string, start: number, end: number | undefined, timeoutMs: number): Promise<Body> {
   const abort = new AbortController();
-  const soon = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const withTimeout = async <Result>(work: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(() => abort.abort(), timeoutMs);
     try {
       return await work;
@@ -62,21 +62,21 @@ async function open(url: string, start: number, end: number | undefined, timeout
   };
   const isRange = end === undefined ? start > 0 : start <= end;
   const headers = isRange ? { Range: `bytes=${start}-${end ?? ""}` } : undefined;
-  const response = await soon(fetch(url, { signal: abort.signal, ...(headers && { headers }) }));
+  const response = await withTimeout(fetch(url, { signal: abort.signal, ...(headers && { headers }) }));
   if (response.status === 416) {
     abort.abort();
     return { next: async () => undefined, cancel: () => undefined };
   }
-  if (!response.ok || !response.body) throw await soon(problem(response));
+  if (!response.ok || !response.body) throw await withTimeout(problem(response));
   const isPart = response.status === 206;
-  // Who does not know ranges sends the whole file.
+  // A server that ignores the range sends the whole file.
   let toSkip = isPart ? 0 : start;
   let left = end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, end + 1 - start);
   const reader = response.body.getReader();
   return {
     async next() {
       while (left > 0 || isPart) {
-        const { done, value } = await soon(reader.read());
+        const { done, value } = await withTimeout(reader.read());
         if (done) return undefined;
         const piece = value.subarray(Math.min(toSkip, value.length)).subarray(0, left);
         toSkip -= Math.min(toSkip, value.length);
@@ -106,7 +106,7 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** Never the message of a failed fetch: it may hold the address. */
+/** Not the message of a failed fetch, which may contain the URL. */
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? "the connection broke";

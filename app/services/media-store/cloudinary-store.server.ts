@@ -2,8 +2,9 @@ import * as clock from "~/services/clock.server";
 import { parseAccount } from "./cloudinary-account.server";
 import { createCloudinaryClient } from "./cloudinary-client.server";
 import { download } from "./cloudinary-download.server";
-import type { Patience } from "./cloudinary-problem.server";
+import type { RetryPolicy } from "./cloudinary-problem.server";
 import { sendFile } from "./cloudinary-upload.server";
+import { createKeyQueue } from "./key-queue.server";
 import {
   checkKey,
   type MediaKind,
@@ -12,26 +13,25 @@ import {
   MediaUnavailable,
   PartOutOfOrder,
 } from "./store.server";
-import { createTurns } from "./turns.server";
 
-const PATIENCE: Patience = { timeoutMs: 20_000, pausesMs: [300, 1500] };
+const RETRY_POLICY: RetryPolicy = { timeoutMs: 20_000, pausesMs: [300, 1500] };
 
 /**
- * Keeps files at Cloudinary (docs/decisions/0016-two-media-stores.md). Parts that come through us are collected on
- * `disk`, since Cloudinary cannot be asked how far it has come, and sent when they are whole. What is on `disk` is read
- * from there, so files from before Cloudinary was set up are found, too.
+ * Stores files at Cloudinary (docs/decisions/0016-two-media-stores.md). Parts that this server receives are collected on
+ * `disk`, since Cloudinary does not report progress, and sent when they are complete. Files on `disk` are read from there,
+ * so those from before Cloudinary was configured are found.
  * @param url `cloudinary://key:secret@cloud`
  */
-export function createCloudinaryStore(url: string, disk: MediaStore, patience = PATIENCE): MediaStore {
-  const client = createCloudinaryClient(parseAccount(url), patience);
-  const turns = createTurns();
+export function createCloudinaryStore(url: string, disk: MediaStore, policy = RETRY_POLICY): MediaStore {
+  const client = createCloudinaryClient(parseAccount(url), policy);
+  const queue = createKeyQueue();
   const sign = (key: string, kind: MediaKind) => {
     checkKey(key);
     return client.sign(key, kind, clock.now());
   };
-  // Where everything has always gone to Cloudinary there is no media folder, and nothing in it.
-  const deleteHere = (key: string, kind: MediaKind) => disk.delete(key, kind).catch(unlessUnavailable);
-  const lengthThere = async (key: string, kind: MediaKind) => (await client.find(key, kind))?.bytes;
+  // An installation that has always used Cloudinary has no media folder.
+  const deleteFromDisk = (key: string, kind: MediaKind) => disk.delete(key, kind).catch(unlessUnavailable);
+  const remoteBytes = async (key: string, kind: MediaKind) => (await client.find(key, kind))?.bytes;
 
   return {
     directUploadOrigin: new URL(sign("origin", "photo").url).origin,
@@ -40,47 +40,47 @@ export function createCloudinaryStore(url: string, disk: MediaStore, patience = 
     async put(key, source, { kind }) {
       checkKey(key);
       await sendFile(client, key, kind, source);
-      await deleteHere(key, kind);
+      await deleteFromDisk(key, kind);
     },
 
     async read(key, range) {
       try {
         return await disk.read(key, range);
       } catch (error) {
-        // A machine without a media folder has nothing of an earlier time there.
+        // Without a media folder there are no files from before Cloudinary was configured.
         if (!(error instanceof MediaMissing || error instanceof MediaUnavailable)) throw error;
-        return download(() => client.link(key, range.kind, clock.now()), range, patience);
+        return download(() => client.link(key, range.kind, clock.now()), range, policy);
       }
     },
 
     async delete(key, kind) {
       checkKey(key);
-      await turns.waitFor(key, async () => {
-        await deleteHere(key, kind);
+      await queue.run(key, async () => {
+        await deleteFromDisk(key, kind);
         await client.destroy(key, kind);
       });
     },
 
     async receivePart(key, part) {
       const isFirst = (await disk.receivedBytes(key, part.kind)) === 0;
-      const bytes = isFirst ? await lengthThere(key, part.kind) : undefined;
+      const bytes = isFirst ? await remoteBytes(key, part.kind) : undefined;
       return bytes === undefined ? disk.receivePart(key, part) : { receivedBytes: bytes };
     },
 
     async receivedBytes(key, kind) {
-      return (await disk.receivedBytes(key, kind)) || ((await lengthThere(key, kind)) ?? 0);
+      return (await disk.receivedBytes(key, kind)) || ((await remoteBytes(key, kind)) ?? 0);
     },
 
     async finishParts(key, { kind, total }) {
       checkKey(key);
-      return turns.waitFor(key, async () => {
+      return queue.run(key, async () => {
         if ((await disk.receivedBytes(key, kind)) > 0) {
           const finished = await disk.finishParts(key, { kind, total });
           await sendFile(client, key, kind, await disk.read(key, { kind }));
-          await deleteHere(key, kind);
+          await deleteFromDisk(key, kind);
           return finished;
         }
-        const bytes = await lengthThere(key, kind);
+        const bytes = await remoteBytes(key, kind);
         if (bytes === undefined) throw new MediaMissing();
         if (bytes !== total) throw new PartOutOfOrder(bytes);
         return {};

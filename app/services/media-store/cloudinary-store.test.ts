@@ -51,26 +51,29 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("what lies at Cloudinary", () => {
+describe("a file at Cloudinary", () => {
   it.each([
     ["photo", "image", "\xff\xd8\xff\xe0"],
     ["video", "video", "\0\0\0\x20ftypisom"],
     ["audio", "video", "ID3"],
-  ] as [MediaKind, string, string][])("is authenticated: a %s counts as %s there", async (of, resourceType, magic) => {
-    await store.put(key, Buffer.from(magic.padEnd(100), "latin1"), { kind: of, contentType: "" });
-    const [asset, ...others] = cloudinary.assets();
-    expect(others).toEqual([]);
-    expect(asset).toMatchObject({ resourceType, type: "authenticated", publicId: `amberkeep/${key}`, bytes: 100 });
-  });
+  ] as [MediaKind, string, string][])(
+    "is authenticated: a %s has the resource type %s",
+    async (of, resourceType, magic) => {
+      await store.put(key, Buffer.from(magic.padEnd(100), "latin1"), { kind: of, contentType: "" });
+      const [asset, ...others] = cloudinary.assets();
+      expect(others).toEqual([]);
+      expect(asset).toMatchObject({ resourceType, type: "authenticated", publicId: `amberkeep/${key}`, bytes: 100 });
+    },
+  );
 
-  it("is gone, also from what Cloudinary has spread over the world, when it is deleted", async () => {
+  it("is deleted from Cloudinary's CDN, too", async () => {
     await store.put(key, pictureBytes(100), about);
     await store.delete(key, kind);
     expect(cloudinary.assets()).toEqual([]);
     expect(cloudinary.requests.at(-1)).toMatchObject({ action: "destroy", fields: { invalidate: "true" } });
   });
 
-  it("is asked for by addresses that are good for minutes only", async () => {
+  it("is downloaded from URLs that are valid for minutes only", async () => {
     await store.put(key, pictureBytes(100), about);
     await read();
     const fields = cloudinary.requests.at(-1)?.fields ?? {};
@@ -81,7 +84,7 @@ describe("what lies at Cloudinary", () => {
     expect((await fetch(address)).status).toBe(401);
   });
 
-  it("is signed with SHA-256 where the account wants that", async () => {
+  it("is signed with SHA-256 when the account is configured so", async () => {
     store = open(`${cloudinary.setting}&signature_algorithm=sha256`);
     const content = pictureBytes(100);
     await store.put(key, content, about);
@@ -92,7 +95,7 @@ describe("what lies at Cloudinary", () => {
   });
 });
 
-/** Every verb, and what it needs before. */
+/** Every function of the store that calls Cloudinary. */
 const verbs: [string, () => Promise<unknown>][] = [
   ["put", () => store.put(key, pictureBytes(100), about)],
   ["read", () => read()],
@@ -101,19 +104,19 @@ const verbs: [string, () => Promise<unknown>][] = [
   ["finishParts", () => store.finishParts(key, { kind, total: 100 })],
 ];
 
-describe("when something goes wrong on the way,", () => {
+describe("when a request fails,", () => {
   const content = pictureBytes(100);
   beforeEach(() => store.put(key, content, about));
 
   describe.each(verbs)("%s", (_, verb) => {
-    it.each<CloudinaryFault>(["close", "server_error", "never_answer"])("is tried again after %s", async (fault) => {
+    it.each<CloudinaryFault>(["close", "server_error", "never_answer"])("retries after %s", async (fault) => {
       if (fault === "never_answer") store = open(cloudinary.setting, 500);
       cloudinary.meet(fault, fault);
       await verb();
     });
 
     it.each<CloudinaryFault>(["close", "server_error", "never_answer", "too_many", "missing_says_a_proxy"])(
-      "says at last that Cloudinary cannot be reached, and nothing else: %s",
+      "reports Cloudinary as unavailable in the end, and nothing else: %s",
       async (fault) => {
         if (fault === "never_answer") store = open(cloudinary.setting, 50);
         cloudinary.meet(...Array<CloudinaryFault>(10).fill(fault));
@@ -124,7 +127,7 @@ describe("when something goes wrong on the way,", () => {
       },
     );
 
-    it("says so, too, when nobody is there, and when our key, our account's name or our clock is wrong", async () => {
+    it("reports the same when no server responds, and for a wrong key, account name or clock", async () => {
       const elsewhere = cloudinary.setting.replace(/:\d+$/, ":9");
       for (const setting of [
         elsewhere,
@@ -140,7 +143,7 @@ describe("when something goes wrong on the way,", () => {
       await expect(verb()).rejects.toThrow(MediaUnavailable);
     });
 
-    it("keeps secrets and addresses out of what is said", async () => {
+    it("keeps secrets and URLs out of errors", async () => {
       for (const setting of [cloudinary.setting.replace("@amberkeep", "@another"), cloudinary.setting]) {
         store = open(setting);
         cloudinary.meet(...Array<CloudinaryFault>(10).fill("close"));
@@ -154,14 +157,14 @@ describe("when something goes wrong on the way,", () => {
     });
   });
 
-  it("a file is not sent twice when only the answer got lost", async () => {
+  it("a file is not sent twice when only the response was lost", async () => {
     cloudinary.requests.length = 0;
     cloudinary.meet("accept_then_close");
     await store.put(key, pictureBytes(200), about);
     expect(asked()).toEqual(["upload", "explicit"]);
   });
 
-  it("one of another content is sent again, although one of its length is there", async () => {
+  it("a file is sent again when one with the same length but another content is stored", async () => {
     const other = pictureBytes(100);
     cloudinary.requests.length = 0;
     cloudinary.meet("close");
@@ -170,7 +173,7 @@ describe("when something goes wrong on the way,", () => {
     expect((await read()).equals(other)).toBe(true);
   });
 
-  it("only the chunk that was hit is sent again", async () => {
+  it("only the failed chunk is sent again", async () => {
     const large = pictureBytes(14 * MB);
     cloudinary.requests.length = 0;
     cloudinary.meet("ok", "accept_then_close", "ok", "ok", "close");
@@ -187,7 +190,7 @@ describe("when something goes wrong on the way,", () => {
     expect((await read()).equals(large)).toBe(true);
   });
 
-  it("a download goes on where it broke off", async () => {
+  it("a download continues where it broke off", async () => {
     const large = pictureBytes(3 * MB);
     await store.put(key, large, about);
     cloudinary.requests.length = 0;
@@ -198,13 +201,13 @@ describe("when something goes wrong on the way,", () => {
     expect(ranges[2]).toBeGreaterThan(1 * MB);
   });
 
-  it("a download that breaks off again and again says so in the end", async () => {
+  it("a download that keeps breaking off fails in the end", async () => {
     await store.put(key, pictureBytes(3 * MB), about);
     cloudinary.meet("break_off", "close", "close", "close");
     await expect(read()).rejects.toThrow(MediaUnavailable);
   });
 
-  it("an account that changes what it is given is noticed", async () => {
+  it("an account that changes files is detected", async () => {
     cloudinary.meet("keeps_less");
     await expect(store.put(key, pictureBytes(200), about)).rejects.toThrow(/kept 199 bytes of 200/);
   });
@@ -214,19 +217,19 @@ describe("a file that Cloudinary cannot read", () => {
   it.each([
     ["of another kind", Buffer.from("<script>")],
     ["without any content", Buffer.alloc(0)],
-  ])("%s is refused, and nothing of it stays", async (_, content) => {
+  ])("%s is refused and not stored", async (_, content) => {
     await expect(store.put(key, content, about)).rejects.toThrow(MediaRefused);
     await expect(read()).rejects.toThrow(MediaMissing);
     expect(cloudinary.assets()).toEqual([]);
   });
 });
 
-describe("parts that come through us", () => {
+describe("parts that this server receives", () => {
   const content = pictureBytes(300_000);
   const receiveAll = () => store.receivePart(key, { kind, start: 0, total: content.length, source: content });
   const finish = () => store.finishParts(key, { kind, total: content.length });
 
-  it("lie encrypted on the disk until they are whole, and not after that", async () => {
+  it("are encrypted on the disk until the file is complete, and deleted then", async () => {
     await receiveAll();
     expect(cloudinary.assets()).toEqual([]);
     expect(await onDisk()).toEqual([`${key}.part`]);
@@ -235,7 +238,7 @@ describe("parts that come through us", () => {
     expect(await onDisk()).toEqual([]);
   });
 
-  it("wait there while Cloudinary cannot be reached, also over a restart", async () => {
+  it("stay there while Cloudinary is unavailable, even over a restart", async () => {
     await receiveAll();
     cloudinary.meet("too_many");
     await expect(finish()).rejects.toThrow(MediaUnavailable);
@@ -247,8 +250,8 @@ describe("parts that come through us", () => {
   });
 });
 
-describe("a file from before Cloudinary was set up", () => {
-  it("is read from the disk, without a question to Cloudinary, and deleted in both places", async () => {
+describe("a file from before Cloudinary was configured", () => {
+  it("is read from the disk, without a request to Cloudinary, and deleted in both places", async () => {
     const content = pictureBytes(1000);
     await disk.put(key, content, about);
     expect((await read()).equals(content)).toBe(true);
@@ -257,7 +260,7 @@ describe("a file from before Cloudinary was set up", () => {
     await expect(read()).rejects.toThrow(MediaMissing);
   });
 
-  it("need not have been: without a media folder all is well", async () => {
+  it("is not required: everything works without a media folder", async () => {
     const content = pictureBytes(1000);
     disk = createDiskStore(join(folder, "missing"));
     store = open();
@@ -267,7 +270,7 @@ describe("a file from before Cloudinary was set up", () => {
     await expect(read()).rejects.toThrow(MediaMissing);
   });
 
-  it("gives way to one that is put in its place", async () => {
+  it("is replaced by one that is put under its key", async () => {
     const content = pictureBytes(1000);
     await disk.put(key, pictureBytes(500), about);
     await store.put(key, content, about);
@@ -279,7 +282,7 @@ describe("a file that a browser sends to Cloudinary", () => {
   const content = pictureBytes(PART_BYTES * 2 + 1000);
   const permission = () => store.directUpload(key, kind) as DirectUpload;
 
-  /** As the script of our pages does it. */
+  /** As the script of our pages does. */
   async function sendPart({ url, fields }: DirectUpload, start: number, of = content) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -296,7 +299,7 @@ describe("a file that a browser sends to Cloudinary", () => {
     }
   }
 
-  it("is there when its last part is, and is read like any other", async () => {
+  it("is stored with its last part, and read like any other", async () => {
     const to = permission();
     await sendPart(to, 0);
     await sendPart(to, PART_BYTES);
@@ -308,7 +311,7 @@ describe("a file that a browser sends to Cloudinary", () => {
     expect((await read()).equals(content)).toBe(true);
   });
 
-  it("may be begun anew, and a part may come twice", async () => {
+  it("may be started again, and a part may arrive twice", async () => {
     const to = permission();
     await sendPart(to, 0);
     await sendPart(to, PART_BYTES);
@@ -317,7 +320,7 @@ describe("a file that a browser sends to Cloudinary", () => {
     expect((await read()).equals(content)).toBe(true);
   });
 
-  it("is not taken with a gap, in parts too short, or longer than announced", async () => {
+  it("is refused with a gap, with parts that are too short, or when it is not as long as announced", async () => {
     const to = permission();
     expect(await sendPart(to, PART_BYTES)).toMatchObject({ status: 400 });
     await sendAll(to, content.subarray(0, PART_BYTES + 100));
@@ -326,14 +329,14 @@ describe("a file that a browser sends to Cloudinary", () => {
     await expect(finish).rejects.toMatchObject({ receivedBytes: PART_BYTES + 100 });
   });
 
-  it("cannot be replaced afterwards by whoever may have sent it", async () => {
+  it("cannot be replaced with the same permission", async () => {
     const to = permission();
     await sendAll(to);
     await sendAll(to, pictureBytes(2000));
     expect((await read()).equals(content)).toBe(true);
   });
 
-  it("needs our permission for just this file, and that ends after an hour", async () => {
+  it("needs a permission for this file, which expires after an hour", async () => {
     const { url, fields } = permission();
     const small = content.subarray(0, 100);
     const changes: Record<string, string>[] = [
@@ -354,7 +357,7 @@ describe("a file that a browser sends to Cloudinary", () => {
     expect(await sendPart({ url, fields }, 0, small)).toMatchObject({ status: 200 });
   });
 
-  it("gets to see none of our secrets, and goes where pages may connect to", () => {
+  it("comes with no secrets, and with a URL that pages may connect to", () => {
     const { url, fields } = permission();
     expect(JSON.stringify(fields)).not.toContain("s3cret");
     expect(new URL(url).origin).toBe(store.directUploadOrigin);

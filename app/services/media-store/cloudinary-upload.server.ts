@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Asset, CloudinaryClient } from "./cloudinary-client.server";
 import { CloudinaryProblem } from "./cloudinary-problem.server";
-import { piecesOf } from "./part-source.server";
+import { chunksOf } from "./media-source.server";
 import { type MediaKind, MediaRefused, type MediaSource } from "./store.server";
 
-/** Cloudinary wants all chunks but the last to have 5 MB or more. */
+/** Cloudinary requires at least 5 MB for every chunk but the last. */
 const CHUNK_BYTES = 6 * 1024 * 1024;
 
-/** Sends a file, chunk after chunk, so that no more than two of them are in memory. */
+/** Sends a file chunk by chunk, with at most two chunks in memory. */
 export async function sendFile(
   client: CloudinaryClient,
   key: string,
@@ -17,7 +17,7 @@ export async function sendFile(
   const uploadId = randomUUID();
   const md5 = createHash("md5");
   let sent = 0;
-  for await (const { content, isLast } of chunksOf(source)) {
+  for await (const { content, isLast } of chunksOf(source, CHUNK_BYTES)) {
     if (content.length === 0) throw new MediaRefused("The file is empty.");
     md5.update(content);
     const start = sent;
@@ -26,27 +26,10 @@ export async function sendFile(
     const isThere = (asset: Asset) => asset.bytes === sent && asset.etag === etag;
     const isWhole = isLast && start === 0;
     const chunk = { uploadId, contentRange: `bytes ${start}-${sent - 1}/${isLast ? sent : -1}` };
-    const answer = await client.upload(key, kind, content, isThere, isWhole ? undefined : chunk);
+    // A copy: a try that timed out may still be sending when the next chunk comes.
+    const answer = await client.upload(key, kind, Buffer.from(content), isThere, isWhole ? undefined : chunk);
     if (isLast && answer.bytes !== sent) {
       throw new CloudinaryProblem(200, `kept ${answer.bytes} bytes of ${sent}; does an upload preset change files?`);
     }
   }
-}
-
-async function* chunksOf(source: MediaSource): AsyncGenerator<{ content: Buffer; isLast: boolean }> {
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  let size = 0;
-  for await (const piece of piecesOf(source)) {
-    let rest = piece;
-    while (size + rest.length > CHUNK_BYTES) {
-      chunk.set(rest.subarray(0, CHUNK_BYTES - size), size);
-      rest = rest.subarray(CHUNK_BYTES - size);
-      yield { content: chunk, isLast: false };
-      chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      size = 0;
-    }
-    chunk.set(rest, size);
-    size += rest.length;
-  }
-  yield { content: chunk.subarray(0, size), isLast: true };
 }

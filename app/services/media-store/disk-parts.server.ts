@@ -1,217 +1,164 @@
-import { createHash, type Hash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { createHash, type Hash, type KeyObject } from "node:crypto";
 import { dirname } from "node:path";
+import { makeFolder, moveIntoPlace } from "./disk-folder.server";
 import {
-  encryptedBytes,
-  makeFolder,
+  appendContent,
+  completeBytes,
+  contentBytes,
+  createEncrypted,
+  cutOff,
+  type EncryptedFile,
   openEncrypted,
-  readSegments,
-  settle,
-  writeFully,
-  writeSegments,
-} from "./disk-file.server";
-import {
-  createEncryptor,
-  createFileKey,
-  decryptSegment,
-  type FileKey,
-  HEADER_BYTES,
-  OVERHEAD_BYTES,
-  readFully,
+  readContent,
   SEGMENT_BYTES,
-  STORED_SEGMENT_BYTES,
-  segmentPosition,
+  unlessDamaged,
 } from "./encrypted-file.server";
-import { cutSource } from "./part-source.server";
-import { MediaDamaged, MediaMissing, type MediaSource, PartOutOfOrder } from "./store.server";
-import { createTurns } from "./turns.server";
+import { createKeyQueue } from "./key-queue.server";
+import { restOf } from "./media-source.server";
+import { MediaMissing, type MediaSource, PartOutOfOrder } from "./store.server";
 
-/** What lies whole on the disk of a file that is being received: complete segments, and the last one, if it is short. */
-type Received = { fileKey: FileKey; segments: number; tailBytes: number; hashed: Hashed };
-/** SHA-256 of the first `bytes` bytes of a file. */
-type Hashed = { digest: Hash; bytes: number };
 type Part = { start: number; total: number; source: MediaSource };
+/** SHA-256 of the first `bytes` bytes of the file with this data key. */
+type Hashed = { digest: Hash; bytes: number; dataKey: KeyObject };
 
-/** How many segments are read at a time. */
-const READ_SEGMENTS = 4;
-
-/** Files of which this process knows how far they have come, without reading them again. */
-const KNOWN_AT_MOST = 1000;
+/** How many files may be hashed as they come in; the others are read again when they are finished. */
+const HASHED_AT_MOST = 1000;
 
 /**
- * Receives files in parts, each appended as segments of the file that it becomes, so that finishing writes one end mark.
- * Nothing is flushed before: what a power failure takes is found missing when the file is looked at again, and sent again.
+ * Receives files in parts, each appended to `<key>.part`, which is renamed to `<key>.enc` when it is whole. Nothing is
+ * flushed before that: what a power failure takes is found missing later, and sent again.
  */
 export function createDiskParts() {
-  const known = new Map<string, Received>();
-  const turns = createTurns();
+  const queue = createKeyQueue();
+  const hashes = new Map<string, Hashed>();
 
-  function remember(key: string, received: Received): Received {
-    known.delete(key);
-    known.set(key, received);
-    const [oldest] = known.keys();
-    if (known.size > KNOWN_AT_MOST && oldest !== undefined) known.delete(oldest);
-    return received;
+  /** The hash of the first `bytes` bytes of a file, to be continued; undefined where not all of them were hashed. */
+  function takeHash(key: string, { dataKey }: EncryptedFile, bytes: number): Hashed | undefined {
+    const hashed = hashes.get(key);
+    hashes.delete(key);
+    if (hashed?.bytes === bytes && hashed.dataKey.equals(dataKey)) return hashed;
+    return bytes === 0 ? { digest: createHash("sha256"), bytes, dataKey } : undefined;
   }
 
-  /** Opens what has come so far. What this process did not write itself, or another has written to, is read and checked. */
-  async function openPart(path: string, key: string) {
-    const opened = await openEncrypted(`${path}.part`, key, "r+").catch(unlessDamaged);
-    if (!opened) return undefined;
-    const { file, fileKey, storedBytes } = opened;
-    try {
-      const before = known.get(key);
-      const isOurs = before?.fileKey.dataKey.equals(fileKey.dataKey) && storedLength(before) === storedBytes;
-      const received =
-        before && isOurs
-          ? before
-          : { fileKey, ...(await measure(file, fileKey, storedBytes)), hashed: nothingHashed() };
-      return { file, received: remember(key, received) };
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+  function keepHash(key: string, hashed: Hashed): void {
+    hashes.set(key, hashed);
+    const [oldest] = hashes.keys();
+    if (hashes.size > HASHED_AT_MOST && oldest !== undefined) hashes.delete(oldest);
   }
 
-  async function begin(path: string, key: string) {
-    await makeFolder(dirname(path));
-    const file = await open(`${path}.part`, "w", 0o600);
-    const { fileKey, header } = createFileKey(key);
-    await writeFully(file, [header], 0);
-    return { file, received: remember(key, { fileKey, segments: 0, tailBytes: 0, hashed: nothingHashed() }) };
-  }
-
-  async function append(file: FileHandle, received: Received, { start, total, source }: Part, givenUp: AbortSignal) {
-    if (received.tailBytes > 0 && contentLength(received) !== total) received.tailBytes = 0;
-    const before = contentLength(received);
+  async function append(key: string, encrypted: EncryptedFile, part: Part, superseded: AbortSignal): Promise<number> {
+    const { start, total, source } = part;
+    const { bytes: before, isWhole } = await progressOf(encrypted, total);
     if (start > before) throw new PartOutOfOrder(before);
-    if (before === total) return;
-    await hashRest(file, received);
-    const digest = received.hashed.digest.copy();
-    const encryptor = createEncryptor(received.fileKey, received.segments);
-    let now = before;
-    const rest = cutSource(source, { skip: before - start, atMost: total - before, givenUp });
-    try {
-      await writeSegments(file, encryptor, rest, {
-        onChunk: (chunk) => {
-          now += chunk.length;
-          digest.update(chunk);
-        },
-        onWritten: (segments) => {
-          received.segments = segments;
-        },
-        atEnd: (pieces) => {
-          if (now === total) encryptor.close(pieces);
-        },
-      });
-      if (now === total) received.tailBytes = total % SEGMENT_BYTES;
-      if (now === contentLength(received)) received.hashed = { digest, bytes: now };
-    } finally {
-      await file.truncate(storedLength(received));
-    }
+    if (isWhole) return before;
+    await cutOff(encrypted, before);
+    const hashed = takeHash(key, encrypted, before);
+    const rest = restOf(source, { skip: before - start, atMost: total - before, superseded });
+    const content = hashed ? hashing(rest, hashed) : rest;
+    const bytes = await appendContent(encrypted, content, { from: before, isWhole: (reached) => reached === total });
+    if (hashed?.bytes === bytes) keepHash(key, hashed);
+    return bytes;
+  }
+
+  async function finish(path: string, key: string, encrypted: EncryptedFile, total: number): Promise<string> {
+    const { bytes, isWhole } = await progressOf(encrypted, total);
+    if (bytes !== total) throw new PartOutOfOrder(bytes);
+    // A crash may have taken the end mark alone.
+    if (!isWhole) await appendContent(encrypted, Buffer.alloc(0), { from: bytes, isWhole: () => true });
+    const digest = takeHash(key, encrypted, total)?.digest ?? (await hashContent(encrypted, total));
+    await moveIntoPlace(encrypted.file, `${path}.part`, `${path}.enc`);
+    return digest.digest("hex");
   }
 
   return {
     receive: (path: string, key: string, part: Part) =>
-      turns.takeOver(key, async (givenUp) => {
-        const finished = await encryptedBytes(`${path}.enc`, key);
+      queue.takeOver(key, async (superseded) => {
+        const finished = await finishedBytes(path, key);
         if (finished !== undefined) return { receivedBytes: finished };
-        const { file, received } = (await openPart(path, key)) ?? (await begin(path, key));
+        const encrypted = (await openPart(path, key, "r+")) ?? (await createPart(path, key));
         try {
-          await append(file, received, part, givenUp);
+          return { receivedBytes: await append(key, encrypted, part, superseded) };
         } finally {
-          await file.close();
+          await encrypted.file.close();
         }
-        return { receivedBytes: contentLength(received) };
       }),
 
-    async receivedBytes(path: string, key: string): Promise<number> {
-      const underWay = turns.isTaken(key) && known.get(key);
-      if (underWay) return contentLength(underWay);
-      return turns.waitFor(key, async () => {
-        const finished = await encryptedBytes(`${path}.enc`, key);
-        if (finished !== undefined) return finished;
-        const opened = await openPart(path, key);
-        await opened?.file.close();
-        return opened ? contentLength(opened.received) : 0;
-      });
-    },
+    /** Does not wait for a part that is being received. A file may be finished in between, so `.enc` is checked again. */
+    receivedBytes: async (path: string, key: string): Promise<number> =>
+      (await finishedBytes(path, key)) ?? (await unfinishedBytes(path, key)) ?? (await finishedBytes(path, key)) ?? 0,
 
     finish: (path: string, key: string, total: number) =>
-      turns.takeOver(key, async () => {
-        const finished = await encryptedBytes(`${path}.enc`, key);
+      queue.takeOver(key, async () => {
+        const finished = await finishedBytes(path, key);
         if (finished === total) return {};
-        const opened = await openPart(path, key);
-        if (!opened) throw finished === undefined ? new MediaMissing() : new PartOutOfOrder(finished);
-        const { file, received } = opened;
+        const encrypted = await openPart(path, key, "r+");
+        if (!encrypted) throw finished === undefined ? new MediaMissing() : new PartOutOfOrder(finished);
         try {
-          if (contentLength(received) !== total) throw new PartOutOfOrder(contentLength(received));
-          await hashRest(file, received);
-          const mark: Buffer[] = [];
-          createEncryptor(received.fileKey, Math.ceil(total / SEGMENT_BYTES)).mark(mark);
-          await writeFully(file, mark, storedLength(received));
-          await file.truncate(storedLength(received) + OVERHEAD_BYTES);
-          await settle(file, `${path}.part`, `${path}.enc`);
-          known.delete(key);
-          return { sha256: received.hashed.digest.digest("hex") };
+          return { sha256: await finish(path, key, encrypted, total) };
         } finally {
-          await file.close();
+          await encrypted.file.close();
         }
       }),
 
-    /** Runs `remove` while nobody receives the file. */
+    /** Runs `remove` while no part of the file is being received. */
     forget: (key: string, remove: () => Promise<void>) =>
-      turns.takeOver(key, () => {
-        known.delete(key);
+      queue.takeOver(key, () => {
+        hashes.delete(key);
         return remove();
       }),
   };
 }
 
-const contentLength = ({ segments, tailBytes }: Received) => segments * SEGMENT_BYTES + tailBytes;
-const storedLength = ({ segments, tailBytes }: Received) =>
-  segmentPosition(segments) + (tailBytes > 0 ? tailBytes + OVERHEAD_BYTES : 0);
+async function createPart(path: string, key: string): Promise<EncryptedFile> {
+  await makeFolder(dirname(path));
+  return createEncrypted(`${path}.part`, key, "w");
+}
 
-const nothingHashed = (): Hashed => ({ digest: createHash("sha256"), bytes: 0 });
+const openPart = (path: string, key: string, flags?: string) =>
+  openEncrypted(`${path}.part`, key, flags).catch(unlessDamaged);
 
-/** Hashes what was not hashed on its way: what came before a restart, and what is left of a part that broke off. */
-async function hashRest(file: FileHandle, received: Received): Promise<void> {
-  const bytes = contentLength(received);
-  if (received.hashed.bytes > bytes) received.hashed = nothingHashed();
-  const { hashed, fileKey } = received;
-  while (hashed.bytes < bytes) {
-    const first = hashed.bytes / SEGMENT_BYTES;
-    const last = Math.min(first + READ_SEGMENTS, Math.ceil(bytes / SEGMENT_BYTES)) - 1;
-    for (const content of await readSegments(file, fileKey, { first, last, bytes })) {
-      hashed.digest.update(content);
-      hashed.bytes += content.length;
-    }
+async function finishedBytes(path: string, key: string): Promise<number | undefined> {
+  const encrypted = await openEncrypted(`${path}.enc`, key);
+  if (!encrypted) return undefined;
+  return contentBytes(encrypted).finally(() => encrypted.file.close());
+}
+
+async function unfinishedBytes(path: string, key: string): Promise<number | undefined> {
+  const encrypted = await openPart(path, key);
+  if (!encrypted) return undefined;
+  const { bytes } = await progressOf(encrypted).finally(() => encrypted.file.close());
+  return bytes;
+}
+
+/** How far an unfinished file has come. One that ends at another length than `total` is continued before its last segment. */
+async function progressOf(encrypted: EncryptedFile, total?: number): Promise<{ bytes: number; isWhole: boolean }> {
+  const bytes = await contentBytes(encrypted).catch(unlessDamaged);
+  if (bytes === undefined) return { bytes: await completeBytes(encrypted), isWhole: false };
+  const isWhole = bytes === (total ?? bytes);
+  return { bytes: isWhole ? bytes : bytes - (bytes % SEGMENT_BYTES), isWhole };
+}
+
+async function* hashing(source: AsyncIterable<Uint8Array>, hashed: Hashed): AsyncGenerator<Uint8Array> {
+  for await (const piece of source) {
+    hashed.digest.update(piece);
+    hashed.bytes += piece.length;
+    yield piece;
   }
 }
 
-/** How much of a file is whole, from its beginning. Behind a short last segment there may be an end mark already. */
-async function measure(file: FileHandle, fileKey: FileKey, storedBytes: number) {
-  const isWhole = async (index: number, length: number) => {
-    try {
-      decryptSegment(fileKey, index, await readFully(file, segmentPosition(index), length));
-      return true;
-    } catch (error) {
-      return unlessDamaged(error) ?? false;
+/** @throws PartOutOfOrder when a power failure damaged the file, which then ends before the damage */
+async function hashContent(encrypted: EncryptedFile, bytes: number): Promise<Hash> {
+  const digest = createHash("sha256");
+  let intact = 0;
+  try {
+    for await (const content of readContent(encrypted, { start: 0, end: bytes - 1, bytes })) {
+      digest.update(content);
+      intact += content.length;
     }
-  };
-  const body = storedBytes - HEADER_BYTES;
-  const complete = Math.floor(body / STORED_SEGMENT_BYTES);
-  for (let index = 0; index < complete; index++) {
-    if (!(await isWhole(index, STORED_SEGMENT_BYTES))) return { segments: index, tailBytes: 0 };
+    return digest;
+  } catch (error) {
+    unlessDamaged(error);
+    await cutOff(encrypted, intact);
+    throw new PartOutOfOrder(intact);
   }
-  const rest = body % STORED_SEGMENT_BYTES;
-  for (const length of [rest, rest - OVERHEAD_BYTES]) {
-    if (length > OVERHEAD_BYTES && (await isWhole(complete, length)))
-      return { segments: complete, tailBytes: length - OVERHEAD_BYTES };
-  }
-  return { segments: complete, tailBytes: 0 };
-}
-
-function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof MediaDamaged)) throw error;
 }

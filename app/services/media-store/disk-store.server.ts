@@ -1,25 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import {
-  makeFolder,
-  readEncrypted,
-  readPlain,
-  settle,
-  unlessMissing,
-  writeFully,
-  writeSegments,
-} from "./disk-file.server";
+import { Readable } from "node:stream";
+import { makeFolder, moveIntoPlace } from "./disk-folder.server";
 import { createDiskParts } from "./disk-parts.server";
-import { createEncryptor, createFileKey } from "./encrypted-file.server";
-import { piecesOf } from "./part-source.server";
-import { checkKey, type MediaSource, type MediaStore, MediaUnavailable } from "./store.server";
+import {
+  appendContent,
+  BATCH_BYTES,
+  contentBytes,
+  createEncrypted,
+  openEncrypted,
+  readContent,
+  unlessMissing,
+} from "./encrypted-file.server";
+import { checkKey, MediaMissing, type MediaSource, type MediaStore, MediaUnavailable } from "./store.server";
 
-/**
- * Keeps files in `folder`, encrypted (encrypted-file.server.ts): a whole one as `<key>.enc`, one that is being received
- * as `<key>.part`, and one that is being written as `<key>.<random>.tmp`. A file that lies there as `<key>`
- * was written before files were encrypted, and is read as it is.
- */
+/** The endings of what belongs to one key: a finished file, one received in parts, and one that is being put. */
+const ENDINGS = /^\.(enc|part|[0-9a-f]{16}\.tmp)$/;
+
+/** Keeps files in `folder`, encrypted (encrypted-file.server.ts). */
 export function createDiskStore(folder: string): MediaStore {
   const root = resolve(folder);
   const parts = createDiskParts();
@@ -28,6 +27,11 @@ export function createDiskStore(folder: string): MediaStore {
     return join(root, key);
   };
 
+  /** Without the folder, as on a machine that does not share it, every file would seem to be gone. */
+  async function requireFolder(): Promise<void> {
+    if (!(await stat(root).catch(unlessMissing))) throw new MediaUnavailable("The media folder is missing.");
+  }
+
   return {
     async put(key, source) {
       const path = pathOf(key);
@@ -35,15 +39,16 @@ export function createDiskStore(folder: string): MediaStore {
       await writeWhole(path, key, source);
     },
 
-    async read(key, { start, end }) {
-      const path = pathOf(key);
-      const encrypted = await readEncrypted(`${path}.enc`, key, { start, end });
-      return encrypted ?? readPlain(path, { start, end }).catch((error: unknown) => unlessFolderGone(root, error));
+    async read(key, range) {
+      const stream = await readRange(pathOf(key), key, range);
+      if (stream) return stream;
+      await requireFolder();
+      throw new MediaMissing();
     },
 
     async delete(key) {
       const path = pathOf(key);
-      await requireFolder(root);
+      await requireFolder();
       await parts.forget(key, () => removeAll(path));
     },
 
@@ -55,41 +60,37 @@ export function createDiskStore(folder: string): MediaStore {
   };
 }
 
-/** A machine that lacks the folder would say of every file that it is gone. */
-async function requireFolder(root: string): Promise<void> {
-  if (!(await stat(root).catch(unlessMissing))) throw new MediaUnavailable("The media folder is not there.");
-}
-
-async function unlessFolderGone(root: string, error: unknown): Promise<never> {
-  await requireFolder(root);
-  throw error;
-}
-
 async function writeWhole(path: string, key: string, source: MediaSource): Promise<void> {
   const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
-  const file = await open(temporary, "wx", 0o600);
+  const encrypted = await createEncrypted(temporary, key, "wx");
   try {
-    const { fileKey, header } = createFileKey(key);
-    await writeFully(file, [header], 0);
-    const encryptor = createEncryptor(fileKey);
-    const atEnd = (pieces: Buffer[]) => {
-      encryptor.close(pieces);
-      encryptor.mark(pieces);
-    };
-    await writeSegments(file, encryptor, piecesOf(source), { atEnd });
-    await settle(file, temporary, `${path}.enc`);
+    await appendContent(encrypted, source, { isWhole: () => true });
+    await moveIntoPlace(encrypted.file, temporary, `${path}.enc`);
   } catch (error) {
-    await file.close();
+    await encrypted.file.close();
     await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function readRange(path: string, key: string, { start = 0, end }: { start?: number; end?: number }) {
+  const encrypted = await openEncrypted(`${path}.enc`, key);
+  if (!encrypted) return undefined;
+  const close = () => encrypted.file.close();
+  try {
+    const bytes = await contentBytes(encrypted);
+    const content = readContent(encrypted, { start, end: Math.min(end ?? bytes - 1, bytes - 1), bytes });
+    return Readable.from(content, { objectMode: false, highWaterMark: BATCH_BYTES }).once("close", close);
+  } catch (error) {
+    await close();
     throw error;
   }
 }
 
 /** Removes a file in whatever state it is, and what a crash left of writing it. */
 async function removeAll(path: string): Promise<void> {
-  for (const ending of [".enc", ".part", ""]) await rm(path + ending, { force: true });
-  const folder = dirname(path);
-  const beside = (await readdir(folder).catch(unlessMissing)) ?? [];
-  const isLeftover = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith(".tmp");
-  for (const name of beside.filter(isLeftover)) await rm(join(folder, name), { force: true });
+  const name = basename(path);
+  const entries = (await readdir(dirname(path)).catch(unlessMissing)) ?? [];
+  const own = entries.filter((entry) => entry.startsWith(name) && ENDINGS.test(entry.slice(name.length)));
+  for (const entry of own) await rm(join(dirname(path), entry), { force: true });
 }

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
+import { bytesOf, pictureBytes, sha256 } from "../../../tests/factories/media-content";
 import { createDiskStore } from "./disk-store.server";
-import { MediaDamaged, MediaMissing, MediaUnavailable } from "./store.server";
+import { MediaDamaged, MediaMissing, MediaUnavailable, PartOutOfOrder } from "./store.server";
 
 const SEGMENT = 64 * 1024;
 const kind = "photo";
@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe("what lies on the disk", () => {
-  it("shows nothing of a file, whole or half received", async () => {
+describe("a stored file", () => {
+  it("shows nothing of its content, finished or half received", async () => {
     const content = Buffer.alloc(300_000, "only for Mia ");
     await store.put(key, content, about);
     await store.receivePart(`${key}x`, { kind, start: 0, total: content.length, source: content.subarray(0, 200_000) });
@@ -43,13 +43,13 @@ describe("what lies on the disk", () => {
     for (const file of there) expect((await readFile(file)).includes("only for Mia")).toBe(false);
   });
 
-  it("is for this account alone", async () => {
+  it("is readable by this account alone", async () => {
     await store.put(key, pictureBytes(10), about);
     expect((await stat(`${path}.enc`)).mode & 0o077).toBe(0);
     expect((await stat(dirname(path))).mode & 0o077).toBe(0);
   });
 
-  it("differs each time, also for the same content", async () => {
+  it("differs each time, even for the same content", async () => {
     const content = pictureBytes(1000);
     await store.put(key, content, about);
     const first = await readFile(`${path}.enc`);
@@ -60,33 +60,22 @@ describe("what lies on the disk", () => {
     expect(same).toBeLessThan(100);
   });
 
-  it("is gone with the file, along with what a crash left beside it", async () => {
+  it("is deleted along with what a crash left beside it, and nothing else", async () => {
     await store.put(key, pictureBytes(10), about);
     await store.put(`${key}-other`, pictureBytes(10), about);
     await writeFile(`${path}.0123456789abcdef.tmp`, "half written");
-    await writeFile(path, "from before");
+    await writeFile(`${path}.w480.0123456789abcdef.tmp`, "another file's");
     await store.delete(key, kind);
-    expect(await files()).toEqual([`${path}-other.enc`]);
+    expect((await files()).sort()).toEqual([`${path}-other.enc`, `${path}.w480.0123456789abcdef.tmp`]);
   });
 
-  it("is not said to be gone by a machine that has no media folder", async () => {
+  it("is not reported as deleted by a machine without the media folder", async () => {
     await expect(store.delete(key, kind)).rejects.toThrow(MediaUnavailable);
   });
 });
 
-describe("a file that was written before files were encrypted", () => {
-  it("is read as it is, whole or in part, until it is replaced", async () => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, "0123456789");
-    expect(String(await read())).toBe("0123456789");
-    expect(String(await bytesOf(store.read(key, { kind, start: 3, end: 5 })))).toBe("345");
-    await store.put(key, Buffer.from("new"), about);
-    expect(String(await read())).toBe("new");
-  });
-});
-
 describe("master keys", () => {
-  it("may be added, and the files of the old one stay readable until it is taken away", async () => {
+  it("can be added; files of the old one stay readable until it is removed", async () => {
     const content = pictureBytes(100_000);
     await store.put(key, content, about);
     const old = process.env.VAULT_MASTER_KEYS;
@@ -105,7 +94,7 @@ describe("master keys", () => {
   });
 });
 
-describe("a file that somebody changed", () => {
+describe("a changed file", () => {
   const content = pictureBytes(3 * SEGMENT + 1000);
   let stored: Buffer;
   const change = async (bytes: Buffer) => {
@@ -118,7 +107,7 @@ describe("a file that somebody changed", () => {
     stored = await readFile(`${path}.enc`);
   });
 
-  it("is noticed in every byte", async () => {
+  it("is detected whichever byte was changed", async () => {
     const place = fc.nat(stored.length - 1);
     await fc.assert(
       fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, difference) => {
@@ -131,7 +120,7 @@ describe("a file that somebody changed", () => {
     expect((await change(stored)).equals(content)).toBe(true);
   });
 
-  it("is noticed when it was cut off or made longer, wherever", async () => {
+  it("is detected when it was cut off anywhere, or made longer", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(stored.length - 1), async (length) => {
         await expect(change(stored.subarray(0, length))).rejects.toThrow(MediaDamaged);
@@ -141,7 +130,7 @@ describe("a file that somebody changed", () => {
     await expect(change(Buffer.concat([stored, Buffer.alloc(28)]))).rejects.toThrow(MediaDamaged);
   });
 
-  it("is noticed when its pieces changed places, one is missing, or it carries another file's name", async () => {
+  it("is detected when segments were swapped, removed or repeated, or it was renamed", async () => {
     const header = stored.subarray(0, 72);
     const piece = (at: number) => stored.subarray(72 + at * (SEGMENT + 28), 72 + (at + 1) * (SEGMENT + 28));
     const rest = stored.subarray(72 + 3 * (SEGMENT + 28));
@@ -166,7 +155,7 @@ describe("a crash while a file is received", () => {
   const receive = (start: number, end: number) =>
     store.receivePart(key, { kind, start, total: content.length, source: content.subarray(start, end) });
 
-  it("costs only what had not reached the disk, whatever that is", async () => {
+  it("loses only what had not reached the disk, wherever it stopped", async () => {
     const received = fc.integer({ min: 1, max: content.length });
     await fc.assert(
       fc.asyncProperty(
@@ -197,11 +186,8 @@ describe("a crash while a file is received", () => {
 
   it("before the last rename leaves parts that can still be finished", async () => {
     await receive(0, content.length);
-    const unfinished = await readFile(`${path}.part`);
     await store.finishParts(key, { kind, total: content.length });
-    const endMark = (await readFile(`${path}.enc`)).subarray(unfinished.length);
-    await rm(`${path}.enc`);
-    await writeFile(`${path}.part`, Buffer.concat([unfinished, endMark]));
+    await rename(`${path}.enc`, `${path}.part`);
 
     store = createDiskStore(folder);
     await expect(read()).rejects.toThrow(MediaMissing);
@@ -209,7 +195,36 @@ describe("a crash while a file is received", () => {
     expect((await read()).equals(content)).toBe(true);
   });
 
-  it("while it is put leaves nothing that could be taken for it", async () => {
+  it("that takes only the end mark leaves parts that can still be finished", async () => {
+    const whole = content.subarray(0, 2 * SEGMENT);
+    await store.receivePart(key, { kind, start: 0, total: whole.length, source: whole });
+    await truncate(`${path}.part`, (await stat(`${path}.part`)).size - 28);
+
+    store = createDiskStore(folder);
+    expect(await store.receivedBytes(key, kind)).toBe(whole.length);
+    const finished = await store.finishParts(key, { kind, total: whole.length });
+    expect(finished).toEqual({ sha256: await sha256([whole]) });
+    expect((await read()).equals(whole)).toBe(true);
+  });
+
+  it("that damages the middle is found before the file is finished, and is sent again from there", async () => {
+    await receive(0, content.length);
+    const stored = await readFile(`${path}.part`);
+    stored.fill(0, stored.length / 2, stored.length / 2 + 4096);
+    await writeFile(`${path}.part`, stored);
+
+    store = createDiskStore(folder);
+    const finish = () => store.finishParts(key, { kind, total: content.length });
+    const refused = await finish().catch((error) => error);
+    expect(refused).toBeInstanceOf(PartOutOfOrder);
+    expect(refused.receivedBytes).toBe(2 * SEGMENT);
+    expect(await store.receivedBytes(key, kind)).toBe(2 * SEGMENT);
+    await receive(2 * SEGMENT, content.length);
+    expect(await finish()).toEqual({ sha256: await sha256([content]) });
+    expect((await read()).equals(content)).toBe(true);
+  });
+
+  it("while it is put leaves nothing that is taken for the file", async () => {
     await store.put(key, content, about);
     const half = (await readFile(`${path}.enc`)).subarray(0, 100_000);
     await rm(`${path}.enc`);

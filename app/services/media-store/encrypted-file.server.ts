@@ -1,137 +1,179 @@
-import { type CipherGCM, createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
 import { createDataKey, unwrapDataKey } from "~/services/cipher.server";
-import { MediaDamaged } from "./store.server";
+import { chunksOf } from "./media-source.server";
+import { MediaDamaged, type MediaSource } from "./store.server";
 
 /**
- * How a file lies on the disk: a header, segments, and an end mark.
+ * The format of a stored file: a header, segments, and an end mark.
  *
  * - Header: magic (7), version (1), id of the master key (4, big-endian), the data key wrapped with it (60).
  * - Segment: nonce (12), ciphertext (64 KiB; only the last may have less), tag (16): AES-256-GCM under the data key,
  *   bound to the file's key and the segment's number.
  * - End mark: a segment without content, bound to the number of segments before it.
  *
- * So every segment can be read alone, and one that is missing, moved, doubled or from another file is noticed, as in the
- * STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizard, CRYPTO 2015). What STREAM puts into the nonce is in the
+ * Every segment can be decrypted alone, and one that is missing, moved, doubled or from another file is detected, as in
+ * the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizard, CRYPTO 2015). What STREAM puts into the nonce is in the
  * authenticated data here and nonces are random: a part that is sent again may differ from the first time, and no nonce
- * may serve two contents.
+ * may encrypt two contents.
  */
 export const SEGMENT_BYTES = 64 * 1024;
-export const HEADER_BYTES = 72;
-export const OVERHEAD_BYTES = 28;
-export const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
+const HEADER_BYTES = 72;
+const OVERHEAD_BYTES = 28;
+const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
+
+/** How many segments are read or written at a time: enough to keep the disk busy with little memory per transfer. */
+const BATCH_SEGMENTS = 4;
+export const BATCH_BYTES = BATCH_SEGMENTS * SEGMENT_BYTES;
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How many nonces are drawn at a time: asking for random bytes costs the same for few and for many. */
-const NONCES = 64;
 const MAGIC = Buffer.from("\x93AMBKP\n", "latin1");
 const VERSION = 1;
 
-/** What encrypts one file, and the name that its segments are bound to. */
-export type FileKey = { dataKey: KeyObject; name: string };
+/** An open file: `name` is the key that its segments are bound to, `storedBytes` its length when it was opened. */
+export type EncryptedFile = { file: FileHandle; name: string; dataKey: KeyObject; storedBytes: number };
 
-/** Makes a fresh key for the file `name`, and the header that keeps it. */
-export function createFileKey(name: string): { fileKey: FileKey; header: Buffer } {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
+/** Creates a file with a data key of its own; `w` replaces one at `path`, `wx` fails. */
+export async function createEncrypted(path: string, name: string, flags: "w" | "wx"): Promise<EncryptedFile> {
+  const { key: dataKey, wrappedKey, masterKeyId } = createDataKey();
   const header = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(header);
   header.writeUInt8(VERSION, MAGIC.length);
   header.writeUInt32BE(masterKeyId, MAGIC.length + 1);
   wrappedKey.copy(header, MAGIC.length + 5);
-  return { fileKey: { dataKey: key, name }, header };
+  const file = await open(path, flags, 0o600);
+  try {
+    await writeFully(file, [header], 0);
+    return { file, name, dataKey, storedBytes: HEADER_BYTES };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /**
- * @throws MediaDamaged for what is no header of ours
+ * Opens a file; undefined when there is none.
+ * @throws MediaDamaged when it has no valid header
  * @throws Error when its master key is not configured any more
  */
-export function readHeader(header: Buffer, name: string): FileKey {
-  const isOurs = header.length === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC);
-  if (!isOurs || header.readUInt8(MAGIC.length) !== VERSION) throw new MediaDamaged();
-  const masterKeyId = header.readUInt32BE(MAGIC.length + 1);
-  return { dataKey: unwrapDataKey({ wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId }), name };
-}
-
-/** Where the segment with this number begins in the stored file. */
-export function segmentPosition(index: number): number {
-  return HEADER_BYTES + index * STORED_SEGMENT_BYTES;
-}
-
-/** How many segments are whole in the first `storedBytes` bytes of a stored file. */
-export function wholeSegments(storedBytes: number): number {
-  return Math.floor((storedBytes - HEADER_BYTES) / STORED_SEGMENT_BYTES);
-}
-
-/** Encrypts bytes as they come, from the segment `index` on; what is given out is written one after the other. */
-export function createEncryptor({ dataKey, name }: FileKey, index = 0) {
-  let number = index;
-  let filled = 0;
-  let cipher: CipherGCM | undefined;
-  let nonces = Buffer.alloc(0);
-
-  function begin(purpose: string, out: Buffer[]) {
-    if (nonces.length === 0) nonces = randomBytes(NONCES * NONCE_BYTES);
-    const nonce = nonces.subarray(0, NONCE_BYTES);
-    nonces = nonces.subarray(NONCE_BYTES);
-    out.push(nonce);
-    const begun = createCipheriv(ALGORITHM, dataKey, nonce);
-    begun.setAAD(binding(name, purpose, number));
-    return begun;
+export async function openEncrypted(path: string, name: string, flags = "r"): Promise<EncryptedFile | undefined> {
+  const file = await open(path, flags).catch(unlessMissing);
+  if (!file) return undefined;
+  try {
+    const { size: storedBytes } = await file.stat();
+    const header = await readFully(file, 0, HEADER_BYTES);
+    const isKnown = header.subarray(0, MAGIC.length).equals(MAGIC) && header.readUInt8(MAGIC.length) === VERSION;
+    if (!isKnown) throw new MediaDamaged();
+    const masterKeyId = header.readUInt32BE(MAGIC.length + 1);
+    const dataKey = unwrapDataKey({ wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId });
+    return { file, name, dataKey, storedBytes };
+  } catch (error) {
+    await file.close();
+    throw error;
   }
-
-  function close(out: Buffer[]) {
-    if (!cipher) return;
-    cipher.final();
-    out.push(cipher.getAuthTag());
-    cipher = undefined;
-    filled = 0;
-    number++;
-  }
-
-  return {
-    /** How many segments are complete. */
-    segments: () => number,
-    add(chunk: Uint8Array, out: Buffer[]) {
-      for (let from = 0; from < chunk.length; ) {
-        cipher ??= begin("segment", out);
-        const piece = chunk.subarray(from, from + SEGMENT_BYTES - filled);
-        out.push(cipher.update(piece));
-        filled += piece.length;
-        from += piece.length;
-        if (filled === SEGMENT_BYTES) close(out);
-      }
-    },
-    /** Closes the last segment, which may be short. */
-    close,
-    mark(out: Buffer[]) {
-      const mark = begin("end", out);
-      mark.final();
-      out.push(mark.getAuthTag());
-    },
-  };
 }
 
-export type Encryptor = ReturnType<typeof createEncryptor>;
-
-/** @throws MediaDamaged when `stored` is not this segment of this file */
-export function decryptSegment(fileKey: FileKey, index: number, stored: Buffer): Buffer {
-  return open(fileKey, "segment", index, stored);
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
-/** The length of the content, in bytes; @throws MediaDamaged for a file without its end, or with another one */
-export async function checkEnd(file: FileHandle, fileKey: FileKey, storedBytes: number): Promise<number> {
+/** The length of a finished file's content, in bytes; @throws MediaDamaged when its end mark is missing or wrong */
+export async function contentBytes({ storedBytes, ...encrypted }: EncryptedFile): Promise<number> {
   const body = storedBytes - HEADER_BYTES - OVERHEAD_BYTES;
   if (body < 0) throw new MediaDamaged();
   const segments = Math.ceil(body / STORED_SEGMENT_BYTES);
-  const mark = await readFully(file, storedBytes - OVERHEAD_BYTES, OVERHEAD_BYTES);
-  open(fileKey, "end", segments, mark);
+  decrypt(encrypted, "end", segments, await readFully(encrypted.file, storedBytes - OVERHEAD_BYTES, OVERHEAD_BYTES));
   return body - segments * OVERHEAD_BYTES;
 }
 
+/** How many bytes of an unfinished file are complete segments. Only the last segment is checked: a crash cuts the end. */
+export async function completeBytes(encrypted: EncryptedFile): Promise<number> {
+  let segments = Math.floor((encrypted.storedBytes - HEADER_BYTES) / STORED_SEGMENT_BYTES);
+  while (segments > 0 && !(await isIntact(encrypted, segments - 1))) segments -= 1;
+  return segments * SEGMENT_BYTES;
+}
+
+async function isIntact(encrypted: EncryptedFile, segment: number): Promise<boolean> {
+  const stored = await readFully(encrypted.file, segmentPosition(segment), STORED_SEGMENT_BYTES);
+  try {
+    decrypt(encrypted, "segment", segment, stored);
+    return true;
+  } catch (error) {
+    return unlessDamaged(error) ?? false;
+  }
+}
+
+export function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof MediaDamaged)) throw error;
+}
+
+/** Cuts a file off after `bytes` bytes of content, a multiple of `SEGMENT_BYTES`. */
+export async function cutOff({ file }: EncryptedFile, bytes: number): Promise<void> {
+  await file.truncate(segmentPosition(bytes / SEGMENT_BYTES));
+}
+
+/**
+ * Encrypts `source` and appends it to the first `from` bytes of content, a multiple of `SEGMENT_BYTES`. The end mark follows
+ * where `isWhole` accepts the length reached; anywhere else an incomplete last segment is dropped. Returns the length kept.
+ * When the source throws, the batches before it stay in the file.
+ */
+export async function appendContent(
+  encrypted: EncryptedFile,
+  source: MediaSource,
+  { from = 0, isWhole }: { from?: number; isWhole: (bytes: number) => boolean },
+): Promise<number> {
+  let bytes = from;
+  let position = segmentPosition(from / SEGMENT_BYTES);
+  let batch: Buffer[][] = [];
+  for await (const { content, isLast } of chunksOf(source, SEGMENT_BYTES)) {
+    const segment = bytes / SEGMENT_BYTES;
+    const isEnd = isLast && isWhole(bytes + content.length);
+    const isKept = content.length > 0 && (isEnd || content.length === SEGMENT_BYTES);
+    if (isKept) batch.push(encrypt(encrypted, "segment", segment, content));
+    if (isEnd) batch.push(encrypt(encrypted, "end", isKept ? segment + 1 : segment, Buffer.alloc(0)));
+    if (isKept) bytes += content.length;
+    if (!isLast && batch.length < BATCH_SEGMENTS) continue;
+    position += await writeFully(encrypted.file, batch.flat(), position);
+    batch = [];
+  }
+  return bytes;
+}
+
+/** The content from byte `start` to `end`, both included; only the segments that hold it are read. */
+export async function* readContent(
+  encrypted: EncryptedFile,
+  { start, end, bytes }: { start: number; end: number; bytes: number },
+): AsyncGenerator<Buffer> {
+  const last = Math.floor(end / SEGMENT_BYTES);
+  for (let first = Math.floor(start / SEGMENT_BYTES); start <= end && first <= last; first += BATCH_SEGMENTS) {
+    const count = Math.min(BATCH_SEGMENTS, last - first + 1);
+    const content = Math.min(count * SEGMENT_BYTES, bytes - first * SEGMENT_BYTES);
+    const stored = await readFully(encrypted.file, segmentPosition(first), content + count * OVERHEAD_BYTES);
+    for (let index = 0; index < count; index++) {
+      const position = index * STORED_SEGMENT_BYTES;
+      const segment = stored.subarray(position, position + STORED_SEGMENT_BYTES);
+      const begin = (first + index) * SEGMENT_BYTES;
+      const plain = decrypt(encrypted, "segment", first + index, segment);
+      yield plain.subarray(Math.max(0, start - begin), end + 1 - begin);
+    }
+  }
+}
+
+const segmentPosition = (segment: number) => HEADER_BYTES + segment * STORED_SEGMENT_BYTES;
+
+/** @throws Error when the disk takes less than all of it */
+async function writeFully(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (bytes === 0) return 0;
+  const { bytesWritten } = await file.writev(pieces, position);
+  if (bytesWritten !== bytes) throw new Error("The disk did not take a whole file of the media store.");
+  return bytes;
+}
+
 /** @throws MediaDamaged when the file ends before */
-export async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   while (filled < length) {
@@ -142,13 +184,24 @@ export async function readFully(file: FileHandle, position: number, length: numb
   return buffer;
 }
 
-function open({ dataKey, name }: FileKey, purpose: string, index: number, stored: Buffer): Buffer {
+type FileKey = Pick<EncryptedFile, "name" | "dataKey">;
+type Purpose = "segment" | "end";
+
+function encrypt({ dataKey, name }: FileKey, purpose: Purpose, index: number, content: Buffer): Buffer[] {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, dataKey, nonce).setAAD(binding(name, purpose, index));
+  const sealed = cipher.update(content);
+  cipher.final();
+  return [nonce, sealed, cipher.getAuthTag()];
+}
+
+/** @throws MediaDamaged when `stored` is not this segment of this file */
+function decrypt({ dataKey, name }: FileKey, purpose: Purpose, index: number, stored: Buffer): Buffer {
   if (stored.length < OVERHEAD_BYTES) throw new MediaDamaged();
-  const nonce = stored.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, dataKey, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(binding(name, purpose, index));
-  decipher.setAuthTag(stored.subarray(stored.length - TAG_BYTES));
-  const content = decipher.update(stored.subarray(NONCE_BYTES, stored.length - TAG_BYTES));
+  const tagAt = stored.length - TAG_BYTES;
+  const decipher = createDecipheriv(ALGORITHM, dataKey, stored.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(binding(name, purpose, index)).setAuthTag(stored.subarray(tagAt));
+  const content = decipher.update(stored.subarray(NONCE_BYTES, tagAt));
   try {
     decipher.final();
   } catch {
@@ -157,6 +210,5 @@ function open({ dataKey, name }: FileKey, purpose: string, index: number, stored
   return content;
 }
 
-function binding(name: string, purpose: string, index: number): Buffer {
-  return Buffer.from(`amberkeep media 1\n${name}\n${purpose} ${index}`);
-}
+const binding = (name: string, purpose: Purpose, index: number) =>
+  Buffer.from(`amberkeep media 1\n${name}\n${purpose} ${index}`);

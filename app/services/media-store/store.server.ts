@@ -5,10 +5,10 @@ export type { MediaKind } from "~/domain/media/media";
 
 export type MediaSource = AsyncIterable<Uint8Array> | Buffer;
 
-/** What a browser posts a file to, beside the field `file`: every field must arrive as it is, since they are signed. */
+/** Where a browser posts the field `file`, and the signed fields that it has to send unchanged before it. */
 export type DirectUpload = { url: string; fields: Record<string, string> };
 
-/** A place for files. What each verb promises stands in media-store.server.ts. */
+/** A place for files. The functions are documented in media-store.server.ts. */
 export type MediaStore = {
   put(key: string, source: MediaSource, file: { kind: MediaKind; contentType: string }): Promise<void>;
   read(key: string, range: { kind: MediaKind; start?: number; end?: number }): Promise<Readable>;
@@ -23,23 +23,23 @@ export type MediaStore = {
   directUploadOrigin: string | undefined;
 };
 
-/** A part that would leave a gap: the sender goes on from `receivedBytes`. */
+/** A part that would leave a gap: the sender has to continue at `receivedBytes`. */
 export class PartOutOfOrder extends Error {
   constructor(readonly receivedBytes: number) {
-    super("A part of a file came before the one in front of it.");
+    super("A part of a file arrived before the part that precedes it.");
   }
 }
 
-/** A part that was given up because the same file is being sent anew, as after a broken connection. */
+/** A part that was abandoned because the same file is being sent again, as after a broken connection. */
 export class PartSuperseded extends Error {
   constructor() {
-    super("This part of a file is being received anew.");
+    super("This part of a file is being received again.");
   }
 }
 
 export class PartTooLong extends Error {
   constructor() {
-    super("A part goes beyond the length that its file was announced with.");
+    super("A part exceeds the announced length of its file.");
   }
 }
 
@@ -49,27 +49,27 @@ export class MediaMissing extends Error {
   }
 }
 
-/** A file that is not what was written: cut off, changed, or under another file's key. */
+/** A file that is not what was written: cut off, changed, or stored under another key. */
 export class MediaDamaged extends Error {
   constructor() {
     super("A file of the media store was cut off or changed.");
   }
 }
 
-/** A file that the store does not keep whatever is tried: one that looks into files cannot read it, or finds it too large. */
+/** A file that the store rejects for good, as Cloudinary does when it cannot read it or finds it too large. */
 export class MediaRefused extends Error {
   constructor(reason: string) {
     super(`The media store refuses a file: ${reason}`);
   }
 }
 
-/** The store does not answer, or answers what makes no sense; the same may work later. */
+/** The store does not respond, or not as expected; a retry may work. */
 export class MediaUnavailable extends Error {}
 
 const MAX_KEY_LENGTH = 200;
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(\/[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*)*$/;
 
-/** @throws Error for a key that could mean another place than its own: with `..`, a leading slash, or odd characters */
+/** @throws Error for a key that could lead to another path: with `..`, a leading slash, or unexpected characters */
 export function checkKey(key: string): void {
-  if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error("This is no key of the media store.");
+  if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error("This is not a valid key of the media store.");
 }

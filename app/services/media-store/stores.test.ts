@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 const stores: { name: string; begin: (folder: string) => Promise<Begun> }[] = [
   { name: "the disk", begin: async (folder) => ({ open: () => createDiskStore(folder), end: async () => undefined }) },
   { name: "Cloudinary", begin: (folder) => atCloudinary(folder, { knowsRanges: true }) },
-  { name: "a Cloudinary that knows no ranges", begin: (folder) => atCloudinary(folder, { knowsRanges: false }) },
+  { name: "a Cloudinary without range requests", begin: (folder) => atCloudinary(folder, { knowsRanges: false }) },
 ];
 type Begun = { open: () => MediaStore; end: () => Promise<void> };
 
@@ -59,7 +59,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
   });
 
   describe("put whole", () => {
-    it("reads as what was put, whatever its length and the pieces it came in", async () => {
+    it("reads as what was put, whatever its length and pieces", async () => {
       for (const length of [4, 65_535, 65_536, 65_537, 300_000, 6 * MB, 6 * MB + 1, 12 * MB + 5]) {
         const content = pictureBytes(length);
         await store.put(key, length % 2 ? content : inPieces(content, 99_991), about);
@@ -67,7 +67,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       }
     });
 
-    it("reads in part, and no part reaches beyond its end", async () => {
+    it("reads in ranges, which end with the file", async () => {
       const content = pictureBytes(200_000);
       await store.put(key, content, about);
       const place = fc.nat(content.length + 70_000);
@@ -89,14 +89,14 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       );
     });
 
-    it("takes the place of the one before", async () => {
+    it("replaces the one before", async () => {
       const content = pictureBytes(70_000);
       await store.put(key, pictureBytes(200_000), about);
       await store.put(key, content, about);
       expect((await read()).equals(content)).toBe(true);
     });
 
-    it("is there whole or not at all when its source breaks", async () => {
+    it("is not stored at all when its source fails", async () => {
       async function* broken() {
         yield pictureBytes(7 * MB);
         throw new Error("the connection broke");
@@ -105,7 +105,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       await expect(read()).rejects.toThrow(MediaMissing);
     });
 
-    it("can be read by several at once, and left in the middle", async () => {
+    it("can be read by several at once, and only in part", async () => {
       const content = pictureBytes(3 * MB);
       await store.put(key, content, about);
       const left = await store.read(key, { kind });
@@ -115,7 +115,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       expect(all.every((bytes) => bytes.equals(content))).toBe(true);
     });
 
-    it("of any length leaves the memory as it is", async () => {
+    it("does not fill the memory, whatever its length", async () => {
       const bytes = 128 * MB;
       const film = { kind: "video", contentType: "video/mp4" } as const;
       const before = memoryInUse();
@@ -141,21 +141,21 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
   });
 
   describe("that is not there", () => {
-    it("is missing, and is told apart from one that cannot be reached", async () => {
+    it("is reported as missing, not as unavailable", async () => {
       await expect(read()).rejects.toThrow(MediaMissing);
       await expect(read({ start: 3, end: 5 })).rejects.toThrow(MediaMissing);
       await expect(store.finishParts(key, { kind, total: 5 })).rejects.toThrow(MediaMissing);
       expect(await store.receivedBytes(key, kind)).toBe(0);
     });
 
-    it("can be deleted all the same", async () => {
+    it("can be deleted without an error", async () => {
       await store.delete(key, kind);
     });
 
     it.each(["", "/etc/passwd", "../x", "a/../b", "a//b", "a/.b", "a b", "ä", "a\0b", "a".repeat(201)])(
-      "may not be called %j",
+      "cannot have the key %j",
       async (wrong) => {
-        const refusal = "no key of the media store";
+        const refusal = "not a valid key of the media store";
         await expect(async () => store.put(wrong, pictureBytes(5), about)).rejects.toThrow(refusal);
         await expect(async () => store.read(wrong, { kind })).rejects.toThrow(refusal);
         await expect(async () => store.delete(wrong, kind)).rejects.toThrow(refusal);
@@ -168,7 +168,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
   });
 
   describe("that is deleted", () => {
-    it("is gone, whole or half received, and its key is free again", async () => {
+    it("is gone, finished or partly received, and its key can be used again", async () => {
       await store.put(key, pictureBytes(100), about);
       await store.delete(key, kind);
       await expect(read()).rejects.toThrow(MediaMissing);
@@ -185,7 +185,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
   });
 
   describe("received in parts", () => {
-    it("is what was sent, wherever it was cut and however often a part came again", async () => {
+    it("is what was sent, wherever it was cut and however far parts overlap", async () => {
       const content = pictureBytes(400_000);
       const cuts = fc.uniqueArray(fc.integer({ min: 1, max: content.length - 1 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
@@ -205,7 +205,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       );
     });
 
-    it("may have no gap; the answer says where to go on", async () => {
+    it("may have no gap; the error says where to continue", async () => {
       const content = pictureBytes(200_000);
       const { receivedBytes } = await receive(content, 0, 131_072);
       const tooFar = await receive(content, 131_073, 200_000).catch((error) => error);
@@ -216,7 +216,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       expect((await read()).equals(content)).toBe(true);
     });
 
-    it("cannot be read or finished before it is whole", async () => {
+    it("cannot be read or finished before it is complete", async () => {
       const content = pictureBytes(200_000);
       await receive(content, 0, 131_072);
       await expect(read()).rejects.toThrow(MediaMissing);
@@ -225,12 +225,12 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       await expect(store.finishParts(key, { kind, total: 199_999 })).rejects.toThrow(PartOutOfOrder);
     });
 
-    it("takes no more than its length", async () => {
+    it("takes no more than its announced length", async () => {
       const part = { kind, start: 0, total: 100, source: pictureBytes(101) } as const;
       await expect(store.receivePart(key, part)).rejects.toThrow(PartTooLong);
     });
 
-    it("goes on where a source broke off", async () => {
+    it("continues where a source failed", async () => {
       const content = pictureBytes(400_000);
       async function* broken() {
         yield* inPieces(content.subarray(0, 300_000), 10_000);
@@ -241,14 +241,14 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       const received = await store.receivedBytes(key, kind);
       expect(received).toBeGreaterThan(0);
       expect(received).toBeLessThanOrEqual(300_000);
-      // What is there already stays, whatever comes in its place.
+      // What is stored already stays, whatever is sent again for it.
       await receive(Buffer.concat([Buffer.alloc(received), content.subarray(received)]), 0, content.length);
       const finished = await store.finishParts(key, { kind, total: content.length });
       expect((await read()).equals(content)).toBe(true);
       expect(finished).toEqual({ sha256: await sha256([content]) });
     });
 
-    it("goes on after a restart", async () => {
+    it("continues after a restart", async () => {
       const content = pictureBytes(400_000);
       const { receivedBytes } = await receive(content, 0, 250_000);
       store = begun.open();
@@ -261,7 +261,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       expect((await read()).equals(content)).toBe(true);
     });
 
-    it("stays as it is when it is finished or sent once more", async () => {
+    it("does not change when it is finished or sent once more", async () => {
       const content = pictureBytes(150_000);
       await receive(content, 0, content.length);
       const finish = () => store.finishParts(key, { kind, total: content.length });
@@ -272,7 +272,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       expect((await read()).equals(content)).toBe(true);
     });
 
-    it("leaves a sender that hangs as soon as the same file comes again", async () => {
+    it("abandons a sender that hangs as soon as the same file is sent again", async () => {
       const content = pictureBytes(200_000);
       async function* hanging() {
         yield content.subarray(0, 100_000);
@@ -287,7 +287,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       expect((await read()).equals(content)).toBe(true);
     });
 
-    it("is whole when several files come at the same time, and the same one from two sides", async () => {
+    it("is complete when several files arrive at once, one of them from two senders", async () => {
       const files = Array.from({ length: 4 }, () => ({ key: `${createId()}/x`, content: pictureBytes(500_000) }));
       const send = async ({ key: own, content }: (typeof files)[number]) => {
         for (;;) {

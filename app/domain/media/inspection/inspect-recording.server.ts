@@ -2,8 +2,8 @@ import { fileTypeFromBuffer } from "file-type";
 import { holdsProgram, isPadding } from "./hidden-content.server";
 import { readIsoMedia } from "./iso-media.server";
 import { readMatroska } from "./matroska.server";
-import { readAvi, readWav } from "./riff.server";
 import { type InspectionResult, refuse } from "./result";
+import { readAvi, readWav } from "./riff.server";
 import { readAac, readMp3, readOgg } from "./sound.server";
 import type { StoredFile } from "./stored-file.server";
 

@@ -8,22 +8,22 @@ import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** The form that its files belong to; undefined when it does not say so. */
+/** The id of the form that its files belong to; undefined when it is missing or invalid. */
 export function formIdOf(fields: FormData): string | undefined {
   const formId = fields.get("formId");
   return typeof formId === "string" && isCuid(formId) ? formId : undefined;
 }
 
-/** The files whose "Remove" was ticked. */
+/** The ids of the files whose "Remove" was ticked. */
 export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
 
 /**
- * Takes the files of one posted form. It opens once, with the first file or when all fields are there: not a byte of a
- * file is kept unless what came before it shows that the form is ours, and what is to be removed makes room first.
+ * Stores the files of one posted form as uploads. The CSRF token is checked once, with the first file or when all fields
+ * are there: no file is stored unless the fields before it have a valid one, and what is to be removed makes room first.
  */
-export function createUploadDesk(
+export function createFormUploads(
   request: Request,
   context: RequestContext,
   { owner, type }: { owner: string | undefined; type: FormPurpose },
@@ -48,34 +48,30 @@ export function createUploadDesk(
       const kind = MEDIA_KINDS.find((known) => known === name);
       if (!kind) return false;
       const first = await content.next();
-      // A file field that nobody chose a file in is sent as a file without name and content.
+      // Browsers send an empty file field as a file without name and content.
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
       limit ??= await tooOften({ upload_address: context.clientAddress });
       if (limit) return true;
-      const file = { formId, kind, fileName, bytes: bytesToCome(request, kind), type };
+      const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
-    /** What was wrong with the files. */
+    /** What is wrong with the files. */
     refusal: (): Refusal | undefined => limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
   };
 }
 
-/** No file can be longer than the request that brings it. */
-function bytesToCome(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): number {
+/** No file can be longer than its request. */
+function maxBytes(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): number {
   const length = Number(request.headers.get("Content-Length") ?? 0);
   return length > 0 ? Math.min(length, MEDIA_MAX_BYTES[kind]) : MEDIA_MAX_BYTES[kind];
 }
 
-function withFirst(first: IteratorResult<Buffer, void>, rest: AsyncIterator<Buffer, void>): AsyncIterable<Buffer> {
-  let ahead: typeof first | undefined = first;
-  const next = async () => {
-    const given = ahead ?? (await rest.next());
-    ahead = undefined;
-    return given;
-  };
-  return { [Symbol.asyncIterator]: () => ({ next }) };
+async function* withFirst(first: IteratorResult<Buffer, void>, rest: SentFile["content"]): AsyncGenerator<Buffer> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
