@@ -1,1 +1,0 @@
-ALTER TABLE `reading_sessions` ADD `is_by_card` boolean DEFAULT false NOT NULL;
