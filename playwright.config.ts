@@ -36,8 +36,8 @@ export default defineConfig({
     {
       name: "nojs",
       use: { javaScriptEnabled: false },
-      // Parity walks both modes itself, and a page without script weighs what it weighs with it, less the script.
-      testIgnore: ["**/enhanced/**", "**/parity*.spec.ts", "**/weight.spec.ts"],
+      // Parity and the states visit their pages in both modes themselves.
+      testIgnore: ["**/enhanced/**", "**/parity*.spec.ts", "**/every-state.spec.ts"],
     },
   ],
 });
