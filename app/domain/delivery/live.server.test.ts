@@ -34,7 +34,7 @@ it("tells the owner, on every page they have open, and nobody else, once", async
   const id = await createLetter(user, { title: "Heard of", recipientEmail: "heard@example.net" });
   await deliver(id, "heard@example.net");
   for (const heard of pages) {
-    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", memoryId: id, title: "Heard of" }]), 5_000);
+    await vi.waitFor(() => expect(heard).toEqual([{ kind: "delivered", memoryId: id, title: "Heard of" }]));
   }
   expect(strangers).toEqual([]);
 });
