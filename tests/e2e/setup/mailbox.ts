@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
-/** Longer than the minute after which the sweep finds what no job announced. */
-const PATIENCE_MS = 75_000;
+/** Much longer than the minute after which the sweep finds what no job announced. */
+const PATIENCE_MS = 150_000;
 
 type KeptMail = { raw: string; parsed?: Promise<Email> };
 
