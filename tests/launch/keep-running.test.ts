@@ -1,11 +1,18 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepRunning } from "../../scripts/launch/keep-running.ts";
 import type { OwnedProcess } from "../../scripts/launch/owned-processes.ts";
+
+// The clock stands still but for the processes' lives: on a busy machine the shortest life would else last too long.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A process that ends after so many milliseconds. */
 function living(milliseconds: number): OwnedProcess {
   const exited = new Promise<{ code: number; signal: null }>((resolve) => {
-    setTimeout(() => resolve({ code: 1, signal: null }), milliseconds);
+    setImmediate(() => {
+      vi.setSystemTime(Date.now() + milliseconds);
+      resolve({ code: 1, signal: null });
+    });
   });
   return { name: "The web", pid: 0, stdout: null, stderr: null, exited, isRunning: () => true, stop: async () => {} };
 }

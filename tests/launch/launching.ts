@@ -58,7 +58,7 @@ export const processesOf = (home: string) =>
   ["--datadir=", "-D", "--amberkeep-home="].flatMap((option) => findProcesses(`${option}${home}`));
 
 /** Waits until `condition` holds; fails after a while, saying for what it waited. */
-export async function waitFor(what: string, condition: () => boolean, patience = 15_000): Promise<void> {
+export async function waitFor(what: string, condition: () => boolean, patience = 60_000): Promise<void> {
   for (const deadline = Date.now() + patience; !condition(); await pause(20)) {
     if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
   }
