@@ -30,19 +30,18 @@ test.use({ expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/ });
 
 for (const state of STATES) {
   test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, cast }) => {
-    await devTools.send("Network.enable");
-    await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
+    // What comes from the browser's cache is among them.
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     await reach(page, state, cast);
     await ready(page);
-    await devTools.send("Network.setCacheDisabled", { cacheDisabled: false });
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
     // axe itself is a script: "without" is a page from which ours are kept away.
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
     await test.step("axe, with script", () => expectAccessible(page));
     if (isSameWithout) return;
+    await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*.js"] });
     await reach(page, state, cast);
     await expect(page.locator("html[data-enhanced]")).toHaveCount(0);
