@@ -3,7 +3,7 @@ import type { Cast } from "./cast.ts";
 import { someAddress } from "./form-client.ts";
 import { codeIn, linkIn, Mailbox } from "./mailbox.ts";
 import { type Account, type Letter, openAccount, type Person, somePerson } from "./people.ts";
-import { sharedCast } from "./shared-cast.ts";
+import { castOfRun } from "./cast-of-run.ts";
 import { stopAsking } from "./truth.ts";
 import { watch } from "./watch.ts";
 
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { database: undefined; cast: Cast }>({
   cast: [
     async ({ database: _ }, use) => {
       const { E2E_CAST_FILE: file = "", E2E_BASE_URL: url = "", E2E_MAIL_FOLDER: folder = "" } = process.env;
-      await use(await sharedCast(file, url, new Mailbox(folder)));
+      await use(await castOfRun(file, url, new Mailbox(folder)));
     },
     { scope: "worker", timeout: 300_000 },
   ],

@@ -4,7 +4,7 @@ import { FormClient } from "./form-client.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /** Returns the run's cast: the first worker that needs it assembles it into `file`, the others wait for that file. */
-export async function sharedCast(file: string, url: string, mailbox: Mailbox): Promise<Cast> {
+export async function castOfRun(file: string, url: string, mailbox: Mailbox): Promise<Cast> {
   const lock = `${file}.lock`;
   for (;;) {
     const json = await readFile(file, "utf8").catch(() => undefined);
