@@ -9,8 +9,8 @@ const tests = globSync("{app,bench,db,worker,tests}/**/*.test.{ts,tsx}")
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path !== BENCH);
 
-/** Tests that change settings, replace modules or look at the memory: each needs a process that nobody else has used. */
-const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\bmemoryInUse\(|\brunFaults\(/;
+/** Tests that change settings or replace modules: each needs a process that nobody else has used. */
+const NEEDS_ITS_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules|stubEnv|stubGlobal)\(|\brunFaults\(/;
 const alone = tests.filter((path) => NEEDS_ITS_PROCESS.test(readFileSync(path, "utf8")));
 
 /** What mostly waits begins first: the other worker fills its time. */

@@ -49,7 +49,7 @@ describe("the worker", () => {
       new Date(),
     );
     await startWorker();
-    await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
     expect(await listReceivedVaults(reader)).toMatchObject([{ id, title: "For you", senderName: "Ada" }]);
   });
 
@@ -66,7 +66,7 @@ describe("the worker", () => {
     await queue.query("DELETE FROM graphile_worker._private_jobs");
     await startWorker();
     await runner?.addJob("sweep", {});
-    await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
   });
 
   it("sweeps every minute of every day", () => {
@@ -95,7 +95,7 @@ describe("the mark on a job", () => {
         }),
     });
     await wake("deliver_vault", "held", { vaultId: "held" });
-    await vi.waitFor(() => expect(finish).toBeDefined(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(finish).toBeDefined());
     const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'deliver_vault:held'");
     finish?.();
     expect(rows).toEqual([{ locked_by: poolId }]);

@@ -13,6 +13,7 @@ import { readResult } from "./program-io.ts";
 const SOURCES = {
   "create-accounts": "bench/programs/create-accounts.ts",
   "create-large-accounts": "bench/programs/create-large-accounts.ts",
+  "measure-store-memory": "bench/programs/measure-store-memory.ts",
   "pipe-server": "bench/programs/pipe-server.ts",
   "race-vault-limit": "bench/programs/race-vault-limit.ts",
   "render-server": "bench/programs/render-server.tsx",

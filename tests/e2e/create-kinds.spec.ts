@@ -24,7 +24,10 @@ async function choose(page: Page, title: string): Promise<void> {
   await ready(page);
 }
 
-test("the three kinds introduce themselves, and each leads to its form", async ({ page, open }) => {
+test("the three kinds introduce themselves, and each leads to its form", { tag: "@scriptless" }, async ({
+  page,
+  open,
+}) => {
   await enter(page, await open());
   await page.goto("/create");
   for (const [title, text, type] of [
@@ -206,14 +209,17 @@ test("what is typed into a form that comes too late can become a vault of its ow
   expect((await vaultsOf(account)).map(({ state }) => state).sort()).toEqual(["delivering", "scheduled"]);
 });
 
-test("a milestone to be reminded of goes to its own writer unless they say otherwise", async ({ page, open }) => {
+test("a milestone to be reminded of goes to its own writer unless they say otherwise", { tag: "@scriptless" }, async ({
+  page,
+  open,
+}) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=milestone&reminder=true");
   await expect(page.getByLabel("Recipient e-mail")).toHaveValue(account.email);
 });
 
-test("old addresses lead to the forms", async ({ open }) => {
+test("old addresses lead to the forms", { tag: "@scriptless" }, async ({ open }) => {
   const account = await open();
   const kinds = {
     "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],

@@ -152,7 +152,7 @@ test("editing shows what was written, keeps its rules, and changes only what was
   await expect(page.getByText(letter.message)).toBeVisible();
 });
 
-test("what cannot be edited leads to the dashboard, which says so", async ({ page, open }) => {
+test("what cannot be edited leads to the dashboard, which says so", { tag: "@scriptless" }, async ({ page, open }) => {
   const [account, other] = [await open(), await open()];
   const sealed = await sendLetter(account);
   await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
@@ -165,7 +165,10 @@ test("what cannot be edited leads to the dashboard, which says so", async ({ pag
   }
 });
 
-test("somebody else's vault is to an account as if it did not exist", async ({ page, open }) => {
+test("somebody else's vault is to an account as if it did not exist", { tag: "@scriptless" }, async ({
+  page,
+  open,
+}) => {
   const id = await sendLetter(await open(), { message: "Only for Mia" });
   await enter(page, await open());
   await page.goto(`/memories/${id}`);

@@ -9,7 +9,9 @@ test("an address that leads nowhere says so and leads home", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Write it today.");
 });
 
-test("the old addresses of the forms lead to the new ones, and keep the way back", async ({ page }) => {
+test("the old addresses of the forms lead to the new ones, and keep the way back", { tag: "@scriptless" }, async ({
+  page,
+}) => {
   await page.goto("/sign-in?redirectTo=%2Fcreate");
   await expect(page).toHaveURL(/\/auth\?/);
   expect(new URL(page.url()).searchParams.get("mode")).toBe("login");
@@ -33,7 +35,7 @@ test("home is for everybody; whoever is signed in and opens the bare address wan
   await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeVisible();
 });
 
-test("whoever is signed in is not shown the forms for signing in", async ({ page, open }) => {
+test("whoever is signed in is not shown the forms for signing in", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   for (const mode of ["login", "signup"]) {
     await page.goto(`/auth?mode=${mode}`);

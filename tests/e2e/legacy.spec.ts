@@ -57,7 +57,9 @@ test("a contact is added, accepts, and gives another address for what did not ar
   const letter = await heldLetter(anna, mailbox, baseURL ?? "");
   await enter(page, anna);
   await page.goto("/dashboard");
+  await ready(page);
   await page.getByRole("link", { name: "Add Legacy Contact" }).click();
+  await expect(page).toHaveURL(/legacy-contacts/);
   await ready(page);
   await page.getByRole("button", { name: "Add contact" }).click();
   await expect(page.getByText("Missing information")).toBeVisible();

@@ -1,7 +1,7 @@
 import { enter, expect, ready, test } from "./setup/fixtures";
 import { deliverLetter } from "./setup/people";
 
-test("chooses which mails come", async ({ page, open }) => {
+test("chooses which mails come", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/settings/notifications");
   await ready(page);
@@ -17,7 +17,11 @@ test("chooses which mails come", async ({ page, open }) => {
   await expect(page.getByLabel("Vault delivery")).toBeChecked();
 });
 
-test("ends a kind of mail from the mail itself, without logging in", async ({ page, open, mailbox }) => {
+test("ends a kind of mail from the mail itself, without logging in", { tag: "@scriptless" }, async ({
+  page,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   await deliverLetter(anna, mailbox);
   const notice = await mailbox.waitFor(anna.email, /Handed over/);

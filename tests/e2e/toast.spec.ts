@@ -12,7 +12,7 @@ test("a toast is in the page the server sends, and said once", async ({ page, op
   await expect(toast).toHaveCount(0);
 });
 
-test("a toast needs no script to be there", async () => {
+test("a toast needs no script to be there", { tag: "@scriptless" }, async () => {
   const client = new FormClient(process.env.E2E_BASE_URL ?? "");
   const { name, email, password } = somePerson();
   await client.post("/auth?mode=signup", { fullName: name, email, password, confirmPassword: password });
@@ -55,7 +55,7 @@ test("a toast can be dismissed", async ({ page, open }) => {
   await expect(page.locator(".toast")).toBeHidden();
 });
 
-test("nobody can put words into our mouth", async ({ page }) => {
+test("nobody can put words into our mouth", { tag: "@scriptless" }, async ({ page }) => {
   const value = Buffer.from(JSON.stringify({ title: "Send us money" })).toString("base64");
   await page.context().addCookies([{ name: "amberkeep_toast", value, url: process.env.E2E_BASE_URL ?? "" }]);
   await page.goto("/auth");

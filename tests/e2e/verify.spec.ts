@@ -4,7 +4,7 @@ import { ask } from "./setup/truth";
 
 const MESSAGE = "Dear Mia, the colander is yours now.";
 
-test("anybody finds out what a certificate is worth, and nothing of what was sealed", async ({
+test("anybody finds out what a certificate is worth, and nothing of what was sealed", { tag: "@scriptless" }, async ({
   page,
   visitor,
   open,
@@ -52,7 +52,7 @@ test("anybody finds out what a certificate is worth, and nothing of what was sea
   await expect(stranger.getByText("film.mp4 is nothing of what was sealed.")).toBeVisible();
 });
 
-test("our keys are published for programs of strangers", async ({ request, open }) => {
+test("our keys are published for programs of strangers", { tag: "@scriptless" }, async ({ request, open }) => {
   const account = await open();
   const id = await sendLetter(account);
   await account.client.get(`/memories/${id}/seal`);

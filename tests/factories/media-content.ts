@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 /** As many random bytes, begun as a JPEG begins. */
 export function pictureBytes(length: number): Buffer {
@@ -32,14 +30,4 @@ export async function sha256(stream: AsyncIterable<Uint8Array> | Iterable<Uint8A
   const hash = createHash("sha256");
   for await (const piece of stream) hash.update(piece);
   return hash.digest("hex");
-}
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-/** What this process holds on to, in bytes; not what only waits for the garbage collection. */
-export function memoryInUse(): number {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

@@ -1,11 +1,18 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Child } from "../../scripts/launch/children.ts";
 import { keepRunning } from "../../scripts/launch/keep-running.ts";
+
+// The clock moves only with the processes' lives: on a busy machine the shortest life would otherwise last too long.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A process that ends after this time. */
 function runFor(milliseconds: number): Child {
   const exited = new Promise<{ code: number; signal: null; output: string }>((resolve) => {
-    setTimeout(() => resolve({ code: 1, signal: null, output: "" }), milliseconds);
+    setImmediate(() => {
+      vi.setSystemTime(Date.now() + milliseconds);
+      resolve({ code: 1, signal: null, output: "" });
+    });
   });
   return { name: "The web", pid: 0, stdout: null, stderr: null, exited, isRunning: () => true, stop: async () => {} };
 }

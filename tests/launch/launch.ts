@@ -64,9 +64,9 @@ export function launch(script: string, args: string[] = [], env: Record<string, 
 export const processesOf = (home: string) =>
   ["--datadir=", "-D", "--amberkeep-home="].flatMap((option) => findProcesses(`${option}${home}`));
 
-/** Waits until the condition holds; fails after 15 seconds. */
+/** Waits until the condition holds; fails after a minute. */
 export async function waitFor(what: string, condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !condition(); await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; !condition(); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
   }
 }

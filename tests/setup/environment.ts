@@ -1,4 +1,4 @@
-import { beforeAll, expect } from "vitest";
+import { beforeAll, expect, vi } from "vitest";
 import { matchers } from "./matchers";
 import { databaseUrl, emptyDatabase, queueUrl } from "./servers";
 
@@ -20,5 +20,10 @@ Object.assign(process.env, {
 });
 
 expect.extend(matchers);
+
+// How long a test waits is no check of speed: on a busy machine a second, which is the default, is too short.
+const { waitFor } = vi;
+vi.waitFor = (callback, options = {}) =>
+  waitFor(callback, { timeout: 30_000, ...(typeof options === "number" ? { timeout: options } : options) });
 
 if (needsDatabase) beforeAll(() => emptyDatabase(url));

@@ -9,7 +9,7 @@ import { createUser } from "../../../tests/factories/user";
 import { purgeExpired } from "./purge-expired.server";
 
 it("removes what is over, and neither what is not nor anything of a vault", async () => {
-  const { user } = await createUser();
+  const { user } = await createUser({ verified: false });
   await createLetter(user);
   const now = clock.now();
   await purgeExpired(addDays(now, 9));

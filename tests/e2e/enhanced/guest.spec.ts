@@ -149,7 +149,7 @@ test("what only the browser knows is the account's after signing in, once, in tw
   await expect
     .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
     .toEqual(["scheduled"]);
-  await expect(async () => expect(await memories(page)).toBeNull()).toPass({ timeout: 10_000 });
+  await expect(async () => expect(await memories(page)).toBeNull()).toPass();
   await second.close();
 });
 

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
-import { assembleCast, type Cast } from "./cast.ts";
+import type { Cast } from "./cast.ts";
+import { castOfRun } from "./cast-of-run.ts";
 import { someAddress } from "./form-client.ts";
 import { codeIn, linkIn, Mailbox } from "./mailbox.ts";
 import { type Account, type Letter, openAccount, type Person, somePerson } from "./people.ts";
@@ -53,9 +54,10 @@ export const test = base.extend<Fixtures, { database: undefined; cast: Cast }>({
   open: async ({ database: _ }, use) => use((options) => openAccount(process.env.E2E_BASE_URL ?? "", options)),
   cast: [
     async ({ database: _ }, use) => {
-      await use(await assembleCast(process.env.E2E_BASE_URL ?? "", new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")));
+      const { E2E_CAST_FILE: file = "", E2E_BASE_URL: url = "", E2E_MAIL_FOLDER: folder = "" } = process.env;
+      await use(await castOfRun(file, url, new Mailbox(folder)));
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   database: [
     async ({}, use) => {

@@ -45,8 +45,26 @@ export class FormClient {
     return this.#fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   }
 
+  /** Sets a cookie to a value as the app serialises it. */
   setCookie(name: string, value: string): void {
-    this.#cookies.set(name, value);
+    const json = Buffer.from(JSON.stringify(value)).toString("base64");
+    this.#cookies.set(name, encodeURIComponent(json));
+  }
+
+  /** Drops a cookie, such as the toast that the next page would show. */
+  forget(name: string): void {
+    this.#cookies.delete(name);
+  }
+
+  /** For another process, which makes the same browser of it with `FormClient.from`. */
+  toJSON(): { url: string; address: string; cookies: [string, string][] } {
+    return { url: this.#url, address: this.#address, cookies: [...this.#cookies] };
+  }
+
+  static from({ url, address, cookies }: ReturnType<FormClient["toJSON"]>): FormClient {
+    const client = new FormClient(url, address);
+    client.#cookies = new Map(cookies);
+    return client;
   }
 
   /** For a browser that is to go on where this one stopped. */

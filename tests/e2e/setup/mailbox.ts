@@ -2,11 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
-/** Longer than the minute after which the sweep finds what no job announced. */
-const PATIENCE_MS = 75_000;
+/** Much longer than the minute after which the sweep finds what no job announced. */
+const PATIENCE_MS = 150_000;
 
-/** Mails never change, and there are many before a run ends: each is read once, whoever waits for one. */
-const read = new Map<string, Promise<Email>>();
+type KeptMail = { raw: string; parsed?: Promise<Email> };
+
+/** Mails never change, and there are many before a run ends: each is read once, and parsed only if it may be wanted. */
+const read = new Map<string, Promise<KeptMail>>();
 
 /** The folder into which an installation without providers writes its mails and its text messages. */
 export class Mailbox {
@@ -33,18 +35,30 @@ export class Mailbox {
   /** Every mail to `address`, newest first; text messages, to a number as +49…, name it behind the reader's name. */
   async all(address: string): Promise<Email[]> {
     const files = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
-    const mails = await Promise.all(files.map((file) => this.#open(file)));
+    const kept = await Promise.all(files.map((file) => this.#open(file)));
+    const mails = await Promise.all(kept.filter(({ raw }) => mayBeTo(raw, address)).map(parse));
     return mails
       .filter((mail) => mail.to?.some((to) => to.address === address || to.name?.endsWith(` ${address}`)))
       .sort((a, b) => String(b.date).localeCompare(String(a.date)));
   }
 
-  #open(file: string): Promise<Email> {
+  #open(file: string): Promise<KeptMail> {
     const path = join(this.#folder, file);
-    const known = read.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes));
+    const known = read.get(path) ?? readFile(path, "latin1").then((raw) => ({ raw }));
     read.set(path, known);
     return known;
   }
+}
+
+/** Encoded words (RFC 2047) can hide the number that a text message names. */
+function mayBeTo(raw: string, address: string): boolean {
+  const headers = raw.slice(0, raw.indexOf("\r\n\r\n"));
+  return headers.includes(address) || /^To:.*(?:\n[ \t].*)*=\?/m.test(headers);
+}
+
+function parse(mail: KeptMail): Promise<Email> {
+  mail.parsed ??= PostalMime.parse(Buffer.from(mail.raw, "latin1"));
+  return mail.parsed;
 }
 
 /** The first address in a mail's text part, relative to the installation. */

@@ -11,8 +11,7 @@ export async function readerOf(url: string, opened: { delivery: string } | { con
     [createHash("sha256").update(token).digest("hex"), id],
   );
   const reader = new FormClient(url);
-  const value = Buffer.from(JSON.stringify(token)).toString("base64");
-  reader.setCookie("amberkeep_reading", encodeURIComponent(value));
+  reader.setCookie("amberkeep_reading", token);
   return reader;
 }
 

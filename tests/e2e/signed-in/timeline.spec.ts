@@ -1,7 +1,7 @@
 import { enter, expect, ready, test } from "../setup/fixtures";
 import { deliverLetter, sendLetter } from "../setup/people";
 
-test("an empty timeline says what it is for", async ({ page, open }) => {
+test("an empty timeline says what it is for", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/timeline");
   await expect(page.getByRole("heading", { name: "Nothing on your timeline yet" })).toBeVisible();
@@ -43,7 +43,7 @@ test("is searched and filtered by its address, and cleared again", async ({ page
   await expect(page.getByRole("link", { name: "Edit Memory" })).toBeVisible();
 });
 
-test("shows the photos of vaults that may be looked at", async ({ page, cast }) => {
+test("shows the photos of vaults that may be looked at", { tag: "@scriptless" }, async ({ page, cast }) => {
   await page.context().addCookies(cast.demo.cookies());
   await page.goto("/timeline");
   const photo = page.getByRole("img", { name: "The hill behind our house" });

@@ -1,0 +1,28 @@
+import { toolEnvironment } from "../scripts/launch/build.ts";
+import type { Bench, Measurement } from "./harness/bench.ts";
+import { table } from "./harness/format.ts";
+import { runProgram } from "./harness/programs.ts";
+
+const MB = 1024 * 1024;
+
+export type StoreMemoryInput = { bytes: number };
+/** The most memory in use over that before, in bytes. */
+export type StoreMemory = Record<"disk" | "cloudinary", number>;
+
+/** Row 13: the memory that a video takes in this process on its way into each media store and back. */
+export async function measureMediaStoreMemory(bench: Bench): Promise<Measurement> {
+  const input: StoreMemoryInput = { bytes: (bench.short ? 16 : 128) * MB };
+  const env = toolEnvironment({ NODE_ENV: "production" });
+  const used = await runProgram<StoreMemory>(bench, "measure-store-memory", { env, input });
+  const megabytes = (bytes: number) => (bytes / MB).toFixed(1);
+  const report = [
+    `Row 13, memory of the media stores: a video of ${input.bytes / MB} MB put and read, after garbage collections`,
+    table([
+      ["", "most in use, MB"],
+      ["disk", megabytes(used.disk)],
+      ["Cloudinary", megabytes(used.cloudinary)],
+    ]),
+    "  good: below 50 MB, whatever the length",
+  ].join("\n");
+  return { cases: 2, failures: {}, report };
+}

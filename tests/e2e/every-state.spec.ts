@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { get } from "node:http";
+import { createRequire } from "node:module";
+import type { RunOptions } from "axe-core";
+import type { Request } from "playwright/test";
+import { expect, type Page, ready } from "./setup/fixtures";
+import { test } from "./setup/stage";
+import { reach, STATES, type State } from "./setup/states";
+
+declare global {
+  interface Window {
+    axe: typeof import("axe-core");
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDTHS = { phone: { width: 320, height: 640 }, desktop: { width: 1280, height: 900 } };
+/** Dark differs from light in its colours alone. */
+const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+/** Zooming is locked unless one allows it in the footer (product decision 27). */
+const ALL_RULES: RunOptions = { resultTypes: ["violations"], rules: { "meta-viewport": { enabled: false } } };
+const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "rule", values: RULES_OF_COLOUR } };
+
+const MARKUP_AND_STYLES_MAX = 14_000;
+const SCRIPT_MAX = 90_000;
+
+// "inspector" is how a browser says that it was told not to load something.
+test.use({ expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/ });
+
+for (const state of STATES) {
+  test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, cast }) => {
+    // What comes from the browser's cache is among them.
+    const requests: Request[] = [];
+    page.on("request", (request) => requests.push(request));
+    await reach(page, state, cast);
+    await ready(page);
+    if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
+    if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
+    // axe itself is a script: "without" is a page from which ours are kept away.
+    const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
+    await test.step("axe, with script", () => expectAccessible(page));
+    if (isSameWithout) return;
+    await devTools.send("Network.enable");
+    await devTools.send("Network.setBlockedURLs", { urls: ["*.js"] });
+    await reach(page, state, cast);
+    await expect(page.locator("html[data-enhanced]")).toHaveCount(0);
+    await test.step("axe, without script", () => expectAccessible(page));
+  });
+}
+
+/** What a form says when it is refused adds nothing to load; the gallery shows everything at once, to us. */
+function isWeighed({ arrange, name }: State): boolean {
+  return !arrange && name !== "dev-ui";
+}
+
+async function expectLight(page: Page, requests: Request[], state: State): Promise<void> {
+  const paths = new Map<string, string>();
+  for (const request of requests) {
+    const type = request.resourceType();
+    const isCounted = ["document", "stylesheet", "script"].includes(type) && !request.redirectedTo();
+    if (isCounted && request.frame() === page.mainFrame()) paths.set(new URL(request.url()).pathname, type);
+  }
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const loaded = { document: 0, stylesheet: 0, script: 0 };
+  for (const [path, type] of paths) {
+    const isDocument = type === "document";
+    const bytes = isDocument ? bytesOf(page.url(), cookie) : bytesOfFile(new URL(path, page.url()).href);
+    loaded[type as keyof typeof loaded] += await bytes;
+  }
+  expect(loaded.document, "the page itself").toBeGreaterThan(500);
+  expect(loaded.document + loaded.stylesheet, "HTML and CSS").toBeLessThanOrEqual(MARKUP_AND_STYLES_MAX);
+  if (state.isStatic) expect(loaded.script).toBe(0);
+  else expect(loaded.script, "script").toBeLessThanOrEqual(SCRIPT_MAX);
+}
+
+const files = new Map<string, Promise<number>>();
+
+/** A file of the build never changes, and many pages load it. */
+function bytesOfFile(url: string): Promise<number> {
+  const bytes = files.get(url) ?? bytesOf(url, "");
+  files.set(url, bytes);
+  return bytes;
+}
+
+/** How many bytes a body has as it is sent to a browser that takes brotli: browsers count preloaded ones in their own way. */
+function bytesOf(url: string, cookie: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { "accept-encoding": "br", cookie } }, async (response) => {
+      let bytes = 0;
+      for await (const chunk of response) bytes += (chunk as Buffer).length;
+      resolve(bytes);
+    }).on("error", reject);
+  });
+}
+
+/** Whether script has left the page as the server sends it, so that axe would see the same without it. */
+async function isAsSent(page: Page): Promise<boolean> {
+  const html = await (await page.request.get(page.url())).text();
+  return page.evaluate((html) => {
+    const markupOf = (body: HTMLElement) => {
+      const copy = body.cloneNode(true) as HTMLElement;
+      for (const unseen of copy.querySelectorAll("script, link, input[type=hidden]")) unseen.remove();
+      return copy.innerHTML;
+    };
+    const sent = new DOMParser().parseFromString(html, "text/html");
+    const rulesIn = (rules: CSSRuleList): CSSStyleRule[] =>
+      [...rules].flatMap((rule) => {
+        if (rule instanceof CSSStyleRule) return rule;
+        return rule instanceof CSSGroupingRule ? rulesIn(rule.cssRules) : [];
+      });
+    const isStyledByScript = [...document.styleSheets]
+      .flatMap((sheet) => rulesIn(sheet.cssRules))
+      .filter(({ selectorText }) => selectorText.includes("data-enhanced"))
+      .some(({ selectorText }) => document.querySelector(selectorText.replace(/\S*data-enhanced\S*/g, "html")));
+    return !isStyledByScript && markupOf(sent.body) === markupOf(document.body);
+  }, html);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await takeFramesOut(page);
+  await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const [width, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: "light" });
+    found.push(...(await violations(page, ALL_RULES)).map((one) => `${width}, light: ${one}`));
+    await page.emulateMedia({ colorScheme: "dark" });
+    found.push(...(await violations(page, OF_COLOUR)).map((one) => `${width}, dark: ${one}`));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) found.push(`${width}: ${wide} px wider than the screen`);
+  }
+  expect(found).toEqual([]);
+}
+
+/** A mail lies in a frame that runs no script, and axe would wait in front of it for ever: what counts here is its title. */
+async function takeFramesOut(page: Page): Promise<void> {
+  for (const frame of await page.locator("iframe").all()) expect(await frame.getAttribute("title")).toMatch(/\w/);
+  await page.locator("iframe").evaluateAll((frames) => {
+    for (const frame of frames) frame.remove();
+  });
+}
+
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate((options) => window.axe.run(document, options), options);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}

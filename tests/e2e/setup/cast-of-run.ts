@@ -1,0 +1,29 @@
+import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { assembleCast, type Cast } from "./cast.ts";
+import { FormClient } from "./form-client.ts";
+import type { Mailbox } from "./mailbox.ts";
+
+/** Returns the run's cast: the first worker that needs it assembles it into `file`, the others wait for that file. */
+export async function castOfRun(file: string, url: string, mailbox: Mailbox): Promise<Cast> {
+  const lock = `${file}.lock`;
+  for (;;) {
+    const json = await readFile(file, "utf8").catch(() => undefined);
+    if (json) return JSON.parse(json, revive);
+    const held = await open(lock, "wx").catch(() => undefined);
+    if (held) {
+      await held.close();
+      try {
+        await writeFile(`${file}.new`, JSON.stringify(await assembleCast(url, mailbox)));
+        await rename(`${file}.new`, file);
+      } finally {
+        await rm(lock);
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function revive(_: string, value: unknown): unknown {
+  const isClient = typeof value === "object" && value !== null && "cookies" in value;
+  return isClient ? FormClient.from(value as ReturnType<FormClient["toJSON"]>) : value;
+}
