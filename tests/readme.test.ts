@@ -4,7 +4,12 @@ import { describe, expect, it } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const decisions = readdirSync("docs/decisions").sort();
-const pages = ["README.md", "docs/operations.md", ...decisions.map((name) => `docs/decisions/${name}`)];
+const docs = readdirSync("docs").filter((name) => name.endsWith(".md"));
+const pages = [
+  "README.md",
+  ...docs.map((name) => `docs/${name}`),
+  ...decisions.map((name) => `docs/decisions/${name}`),
+];
 const readme = readFileSync("README.md", "utf8");
 
 describe.each(pages)("%s", (page) => {
