@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -32,6 +32,13 @@ describe.each(pages)("%s", (page) => {
     );
     expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
+});
+
+it("the code refers only to docs that exist", () => {
+  const files = globSync(["{app,bench,db,worker,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{js,yml,toml}"]);
+  const named = files.flatMap((file) => readFileSync(file, "utf8").match(/\bdocs\/[\w/-]+\.md\b/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 it("the README shows a tree of folders and files that exist", () => {
