@@ -34,13 +34,6 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("the code refers only to docs that exist", () => {
-  const files = globSync(["{app,bench,db,worker,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{js,yml,toml}"]);
-  const named = files.flatMap((file) => readFileSync(file, "utf8").match(/\bdocs\/[\w/-]+\.md\b/g) ?? []);
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(path))).toEqual([]);
-});
-
 it("the README shows a tree of folders and files that exist", () => {
   const tree = /^```\n(app\/routes\/.*?)```$/ms.exec(readme)?.[1] ?? "";
   const named = tree.split("\n").flatMap((line) => /^(\S+) {2,}\S/.exec(line)?.[1] ?? []);
@@ -67,4 +60,11 @@ it("decisions are numbered without a gap, and each tells its context, the decisi
     expect(text, name).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
     expect(text.match(/^## .*$/gm), name).toEqual(["## Context", "## Decision", "## Consequences"]);
   }
+});
+
+it("the code refers only to docs that exist", () => {
+  const files = globSync(["{app,bench,db,worker,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{js,yml,toml}"]);
+  const named = files.flatMap((file) => readFileSync(file, "utf8").match(/\bdocs\/[\w/-]+\.md\b/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
