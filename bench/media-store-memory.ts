@@ -1,6 +1,6 @@
-import { toolEnvironment } from "../scripts/launch/build.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { table } from "./harness/format.ts";
+import { productionEnv } from "./harness/installation.ts";
 import { runProgram } from "./harness/programs.ts";
 
 const MB = 1024 * 1024;
@@ -12,7 +12,10 @@ export type StoreMemory = Record<"disk" | "cloudinary", number>;
 /** Row 13: the memory that a video takes in this process on its way into each media store and back. */
 export async function measureMediaStoreMemory(bench: Bench): Promise<Measurement> {
   const input: StoreMemoryInput = { bytes: (bench.short ? 16 : 128) * MB };
-  const env = toolEnvironment({ NODE_ENV: "production" });
+  const { databases, supervisor } = bench;
+  const urls = { mysql: databases.mysqlUrl, postgres: databases.postgresUrl };
+  // The program reads settings as the app does, and uses neither the databases nor the port.
+  const env = { ...productionEnv(supervisor.home, 3000, urls), AMBERKEEP_DEMO: "1" };
   const used = await runProgram<StoreMemory>(bench, "measure-store-memory", { env, input });
   const megabytes = (bytes: number) => (bytes / MB).toFixed(1);
   const report = [

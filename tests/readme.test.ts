@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const decisions = readdirSync("docs/decisions").sort();
-const pages = ["README.md", "docs/operations.md", ...decisions.map((name) => `docs/decisions/${name}`)];
+const docs = readdirSync("docs").filter((name) => name.endsWith(".md"));
+const pages = [
+  "README.md",
+  ...docs.map((name) => `docs/${name}`),
+  ...decisions.map((name) => `docs/decisions/${name}`),
+];
 const readme = readFileSync("README.md", "utf8");
 
 describe.each(pages)("%s", (page) => {
@@ -55,4 +60,11 @@ it("decisions are numbered without a gap, and each tells its context, the decisi
     expect(text, name).toMatch(new RegExp(`^# ${name.slice(0, 4)} \\S`));
     expect(text.match(/^## .*$/gm), name).toEqual(["## Context", "## Decision", "## Consequences"]);
   }
+});
+
+it("the code refers only to docs that exist", () => {
+  const files = globSync(["{app,bench,db,worker,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{js,yml,toml}"]);
+  const named = files.flatMap((file) => readFileSync(file, "utf8").match(/\bdocs\/[\w/-]+\.md\b/g) ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });

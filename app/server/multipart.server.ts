@@ -29,7 +29,7 @@ export function boundaryOf(contentType: string | null): string | undefined {
 
 /**
  * Streams the parts of a form (RFC 7578) with at most one chunk of the body in memory. Parts come one after the other: requesting the next one skips the rest of the one before.
- * Own code, since the parsers at hand accept what is broken or do not stream (docs/decisions/0017-files-of-a-form.md).
+ * Own code, since the parsers at hand accept what is broken or do not stream (docs/decisions/0017-file-uploads.md).
  * @throws BrokenMultipart, and what `body` throws
  */
 export async function* readMultipart(

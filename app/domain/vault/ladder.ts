@@ -6,7 +6,7 @@ import type { DeliveryMove } from "./transitions";
  * The ways on which a vault is tried to reach one recipient, in this order; a way that there is not is passed over.
  * `move` is how a delivery comes to stand on a rung, and `days` how long an answer is waited for there: without it, for
  * as long as the letter is on its way, and with 0 not at all. Numbers change hands: of a text message only its opening is
- * an answer. See docs/decisions/0026-the-ladder.md.
+ * an answer. See docs/decisions/0026-escalation-ladder.md.
  */
 export const LADDER = [
   { rung: "first_address", move: "readdressed" },

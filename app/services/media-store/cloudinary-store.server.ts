@@ -17,7 +17,7 @@ import {
 const RETRY_POLICY: RetryPolicy = { timeoutMs: 20_000, pausesMs: [300, 1500] };
 
 /**
- * Stores files at Cloudinary (docs/decisions/0016-two-media-stores.md). Parts that this server receives are collected on
+ * Stores files at Cloudinary (docs/decisions/0016-media-stores.md). Parts that this server receives are collected on
  * `disk`, since Cloudinary does not report progress, and sent when they are complete. Files on `disk` are read from there,
  * so those from before Cloudinary was configured are found.
  * @param url `cloudinary://key:secret@cloud`
