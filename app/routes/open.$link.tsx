@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { redeemOpeningCode } from "~/domain/access/opening.server";
 import { readDelivery } from "~/domain/access/read-delivery.server";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
@@ -32,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
   const viewed = await readDelivery(user, delivery);
-  if (viewed) {
+  if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
     const reader = { now: now(), isSignedIn: user !== undefined, source: await wayOf(request, delivery, user) };
     return json({

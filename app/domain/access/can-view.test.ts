@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { VAULT_STATES, type VaultState } from "~/domain/vault/vault";
-import { canView, seesConversation, type View, type ViewedVault, type Viewer } from "./can-view";
+import { canView, seesConversation, type View, type ViewableVault, type Viewer } from "./can-view";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
 const DUE = NOW;
@@ -110,7 +110,7 @@ function cellsOf(table: Record<ViewerName, string>, sealedAt: Date | null) {
   );
 }
 
-const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVault => ({
+const vaultIn = (state: VaultState, others: Partial<ViewableVault> = {}): ViewableVault => ({
   id: "vault",
   userId: "owner",
   state,
@@ -150,7 +150,7 @@ describe("who may see a vault", () => {
 });
 
 describe("a legacy contact", () => {
-  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewedVault> = {}) =>
+  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewableVault> = {}) =>
     canView(vaultIn("held", { legacyWaits: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
       ?.as === "legacy_contact";
   const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;

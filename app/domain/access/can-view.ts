@@ -6,7 +6,7 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
  * What the decision needs to know of a vault. `deliveredTo` are the addresses its deliveries went to; `isUndelivered`
  * says that none of them took it; `legacyWaits` are those of its owner's legacy contacts for this vault.
  */
-export type ViewedVault = {
+export type ViewableVault = {
   id: string;
   userId: string;
   state: VaultState;
@@ -38,10 +38,10 @@ export type View =
  * The one decision about who may see a vault (product decision 7). Undefined means that, to this viewer, there is
  * no such vault. An owner always sees that it exists; the content of a sealed one only once it has been delivered.
  */
-export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | undefined {
+export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
   const isOpen =
     OPEN_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now;
-  const asRecipient = (isTheirs: (delivery: ViewedVault["deliveredTo"][number]) => boolean): View | undefined => {
+  const asRecipient = (isTheirs: (delivery: ViewableVault["deliveredTo"][number]) => boolean): View | undefined => {
     const delivery = isOpen ? vault.deliveredTo.find(isTheirs) : undefined;
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
@@ -67,7 +67,7 @@ export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | u
 }
 
 /** Only what has been delivered is shared: what comes back is closed to everybody again. */
-function asShared({ id, state, deliveryAt }: ViewedVault, share: SharedBy | undefined, now: Date): View | undefined {
+function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | undefined, now: Date): View | undefined {
   const isDelivered = state === "delivered" && deliveryAt !== null && deliveryAt <= now;
   const isLive = share && share.revokedAt === null && (share.endsAt === null || share.endsAt > now);
   return isDelivered && isLive && share.vaultId === id ? { as: "share", shareId: share.shareId } : undefined;

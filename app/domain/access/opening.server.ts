@@ -1,4 +1,4 @@
-import { and, type Column, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
   beginSession,
@@ -16,7 +16,7 @@ import { moveDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveries, deliveryEvents, readingSessions } from "~db/schema";
+import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 /** What it takes to write to the place of a delivery, and to open it. */
@@ -86,22 +86,6 @@ export async function recordOpening(
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
   if (!(await moveDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
   return settleVaultStatus(tx, locked.vault, now, by);
-}
-
-/** The line of the record that says that its sender looked into a vault that had been sealed. */
-export function sendersReading(vaultId: string | Column) {
-  return db
-    .select({ id: deliveryEvents.id })
-    .from(deliveryEvents)
-    .where(and(eq(deliveryEvents.vaultId, vaultId), eq(deliveryEvents.kind, "read_by_sender")));
-}
-
-/** Puts on the record that its sender looked into a vault that had been sealed: the first time after its delivery. */
-export async function recordSendersReading(vaultId: string, now: Date): Promise<void> {
-  const recorded = await sendersReading(vaultId);
-  if (recorded.length === 0) {
-    await inTransaction((tx) => recordEvent(tx, { vaultId, kind: "read_by_sender" }, now));
-  }
 }
 
 /** What a reading session opens: one delivery, or what one legacy contact may see; nothing once it has ended. */

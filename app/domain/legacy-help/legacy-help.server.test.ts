@@ -2,6 +2,7 @@ import { addDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReading, recordOpening } from "~/domain/access/opening.server";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
@@ -44,8 +45,11 @@ const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
-const sees = async (contactId: string, id: string, now: Date) =>
-  (await viewVault({ openedContactId: contactId }, id, now))?.vault.message;
+/** The letter as the page of a legacy contact shows it: seen, recorded, then sent. */
+const sees = async (contactId: string, id: string, now: Date) => {
+  const viewed = await viewVault({ openedContactId: contactId }, id, now);
+  return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;
+};
 const LETTER = "Dear Mia, by now you can read this yourself.";
 
 describe("asking legacy contacts", () => {

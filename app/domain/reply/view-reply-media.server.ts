@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
 import { seesConversation, type Viewer } from "~/domain/access/can-view";
-import { decisionColumns, findView, isNobody } from "~/domain/access/find-view.server";
+import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
 import { toViewer } from "~/domain/access/viewers-delivery.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
@@ -17,7 +17,7 @@ export async function viewReplyMedia(
   id: string,
   now = clock.now(),
 ): Promise<Omit<StoredMedia, "vaultId"> | undefined> {
-  if (isNobody(viewer)) return undefined;
+  if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
       file: replyMedia,
