@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { Pool } from "pg";
+import { afterAll, describe, expect, it } from "vitest";
 import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { findUserBySession } from "~/domain/account/session.server";
+import { env } from "~/env.server";
 import { csrfCookie, sessionCookie } from "~/http/cookies.server";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { createLetter } from "../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, PASSWORD } from "../../tests/factories/user";
@@ -13,6 +16,9 @@ import * as signIn from "./sign-in";
 import * as signUp from "./sign-up";
 import * as verifyAddress from "./verify-address";
 import * as resend from "./verify-address_.resend";
+
+const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+afterAll(() => queue.end());
 
 const cookieIn = (response: Response, { name }: { name: string }) =>
   response.headers.getSetCookie().find((header) => header.startsWith(`${name}=`));
@@ -174,6 +180,17 @@ describe("verifying an address", () => {
     await expect(response).toSendToast({ title: "Address verified" });
     const again = await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
     await expect(again).toBeRefused(400, "form", "This link has expired or was used before.");
+  });
+
+  it("enqueues the due vaults that waited for it, at once", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 2 });
+    const due = await createLetter(user, { deliveryDate: "2020-01-01" });
+    await createLetter(user, { deliveryDate: "2090-01-01" });
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
+    await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_vault:%'");
+    expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
   });
 
   it("sends no mail to somebody who is verified", async () => {

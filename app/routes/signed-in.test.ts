@@ -31,12 +31,12 @@ const post = (route: { action: Route["loader"] }, path: string, browser: Browser
   answerOf(route.action, formRequest(path, fields, browser), browser, { id });
 
 describe("the dashboard", () => {
-  it("warns from 80% of the places on, and says when all are taken", async () => {
+  it("warns from 80% of the slots on, and says when all are taken", async () => {
     const { user, browser, sessionToken } = await createUser({ vaultLimit: 5 });
     for (const title of ["One", "Two", "Three"]) await createLetter(user, { title });
-    expect((await see(dashboard, "/dashboard", browser)).places).toBeNull();
+    expect((await see(dashboard, "/dashboard", browser)).slots).toBeNull();
     await createLetter(await reload(sessionToken), { title: "Four" });
-    expect((await see(dashboard, "/dashboard", browser)).places).toEqual({ used: 4, limit: 5 });
+    expect((await see(dashboard, "/dashboard", browser)).slots).toEqual({ used: 4, limit: 5 });
   });
 
   it("answers one further page of the list by itself, without what stands around it", async () => {

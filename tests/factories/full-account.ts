@@ -90,7 +90,16 @@ async function copyLetter(
     // Written over the last four years, so that there is something to remember.
     const createdAt = new Date(now.getTime() - ((index * 7) % 1_460) * DAY_MS);
     const isSettled = state === "delivered";
-    return { ...row, id, formId: id, state, deliveryAt, createdAt, deliveredAt: isSettled ? deliveryAt : null };
+    return {
+      ...row,
+      id,
+      idempotencyKey: id,
+      formId: id,
+      state,
+      deliveryAt,
+      createdAt,
+      deliveredAt: isSettled ? deliveryAt : null,
+    };
   });
   await inParts(made, (part) =>
     db

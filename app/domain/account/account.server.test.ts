@@ -1,21 +1,14 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
-import { Pool } from "pg";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { env } from "~/env.server";
+import { describe, expect, it } from "vitest";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
-import { createLetter } from "../../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, resetPassword, signUp, verifyAddress } from "./account.server";
 import { isLinkValid, requestPasswordReset } from "./account-links.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
-
-const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
-beforeEach(() => queue.query("DELETE FROM graphile_worker._private_jobs"));
-afterAll(() => queue.end());
 
 const NOW = new Date("2030-01-05T12:00:00Z");
 const hoursOn = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -155,17 +148,6 @@ describe("the link that verifies an address", () => {
     await resendVerification(user, new Date(Date.now() + 1_000));
     expect(await mailedToken(user.email, "verify_address")).not.toBe(first);
     expect(await verifyAddress(user, first)).toEqual({ ok: true });
-  });
-
-  it("wakes the vaults that waited for it, at once", async () => {
-    const { user } = await createUser({ verified: false, vaultLimit: 2 });
-    const due = await createLetter(user, { deliveryDate: "2020-01-01" });
-    const later = await createLetter(user, { deliveryDate: "2090-01-01" });
-    await queue.query("DELETE FROM graphile_worker._private_jobs");
-    await verifyAddress(user, await mailedToken(user.email, "verify_address"));
-    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_vault:%'");
-    expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
-    expect(later).not.toBe(due);
   });
 });
 

@@ -114,7 +114,7 @@ describe("the queries of lists and of the sweep", () => {
     await db.insert(memories).values(
       numbers.map((index) => {
         const deliveryAt = new Date(DUE_AT.getTime() + (index + 1) * 86_400_000);
-        return { ...row, id: copyId(index), formId: copyId(index), deliveryAt };
+        return { ...row, id: copyId(index), idempotencyKey: copyId(index), formId: copyId(index), deliveryAt };
       }),
     );
     const [mail] = await db.select().from(messages).limit(1);
