@@ -1,5 +1,5 @@
 /** A file of a keepsake. */
-export type KeptFile = {
+export type KeepsakeFile = {
   /** Where it lies, from the page. */
   path: string;
   kind: "photo" | "video" | "audio";
@@ -23,7 +23,7 @@ export type KeepsakeContent = {
   message: string;
   /** Whether its files hang side by side, below the words. */
   isBoard: boolean;
-  files: KeptFile[];
+  files: KeepsakeFile[];
   /** Of its certificate, if it came under a seal. */
   seal: { note: string; fingerprint: string } | undefined;
   takenOn: string;

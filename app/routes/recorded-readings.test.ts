@@ -1,10 +1,10 @@
 import { subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { beginSession } from "~/domain/codes/one-time-code.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
-import { askToView } from "~/domain/legacy-help/give-help.server";
+import { requestView } from "~/domain/legacy-help/helper-actions.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { sealVault } from "~/domain/writing/schedule.server";
@@ -104,8 +104,8 @@ it.each(["letter", "photo", "keepsake", "file"])("records a legacy contact's fir
   await deliverVault(id);
   const [delivery] = await deliveriesOf(id);
   await reportEvent(delivery?.messageId ?? null, "bounced");
-  expect(await askToView(await helperOf(contact.id, id), subDays(new Date(), 40))).toBe(true);
-  const token = await inTransaction((tx) => beginSession(tx, { contactId: contact.id }, new Date()));
+  expect(await requestView(await helperOf(contact.id, id), subDays(new Date(), 40))).toBe(true);
+  const token = await inTransaction((tx) => createReadingSession(tx, { contactId: contact.id }, new Date()));
   const headers = { "Set-Cookie": await readingCookie.serialize(token) };
   const browser = await withCookiesOf(await createBrowser(), new Response(null, { headers }));
   const link = legacyLink("help", contact.id, id);

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
+import {
+  CONTACT_STATES,
+  LEGACY_REQUEST_KINDS,
+  LEGACY_REQUEST_STATES,
+  type LegacyRequest,
+} from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { VAULT_STATES, type VaultState } from "~/domain/vault/vault";
-import { canView, seesConversation, type View, type ViewableVault, type Viewer } from "./can-view";
+import { canSeeConversation, canView, type View, type ViewableVault, type Viewer } from "./can-view";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
 const DUE = NOW;
@@ -44,7 +49,7 @@ type ViewerName = keyof typeof VIEWERS;
 type Cell = "o" | "x" | "r" | "c" | "s" | "-";
 
 /** A wait whose days are over just now. */
-const WAIT: LegacyWait = {
+const WAIT: LegacyRequest = {
   id: "wait",
   contactId: "eva-of-ada",
   contactEmail: "eva@example.org",
@@ -91,7 +96,7 @@ const EXPECTED = {
   o: { as: "owner", seesContent: true },
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
-  c: { as: "legacy_contact", waitId: "wait" },
+  c: { as: "legacy_contact", legacyRequestId: "wait" },
   s: { as: "share", shareId: "link" },
   "-": undefined,
 } satisfies Record<Cell, unknown>;
@@ -118,7 +123,7 @@ const vaultIn = (state: VaultState, others: Partial<ViewableVault> = {}): Viewab
   deliveryAt: DUE,
   deliveredTo: [{ deliveryId: "to-mia", email: "mia@example.net" }],
   isUndelivered: state === "delivering" || state === "held",
-  legacyWaits: [WAIT],
+  legacyRequests: [WAIT],
   ...others,
 });
 
@@ -150,8 +155,8 @@ describe("who may see a vault", () => {
 });
 
 describe("a legacy contact", () => {
-  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewableVault> = {}) =>
-    canView(vaultIn("held", { legacyWaits: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
+  const sees = (wait: Partial<LegacyRequest>, others: Partial<ViewableVault> = {}) =>
+    canView(vaultIn("held", { legacyRequests: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
       ?.as === "legacy_contact";
   const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;
 
@@ -160,7 +165,7 @@ describe("a legacy contact", () => {
     expect(sees({ opensAt: new Date(NOW.getTime() + 1) })).toBe(false);
   });
 
-  it.each(WAIT_STATES)("whose wait is %s sees it where the table says so", (state) => {
+  it.each(LEGACY_REQUEST_STATES)("whose wait is %s sees it where the table says so", (state) => {
     expect(sees({ state })).toBe(state === "waiting" || state === "open");
     expect(sees({ ...duplicate, state })).toBe(state === "open");
   });
@@ -174,7 +179,7 @@ describe("a legacy contact", () => {
     fc.assert(
       fc.property(
         fc.record({ updateEmail: fc.boolean(), viewContent: fc.boolean(), receiveDuplicate: fc.boolean() }),
-        fc.constantFrom(...WAIT_KINDS),
+        fc.constantFrom(...LEGACY_REQUEST_KINDS),
         (permissions, kind) => {
           const isAllowed = kind === "view" ? permissions.viewContent : permissions.receiveDuplicate;
           expect(sees({ kind, permissions, state: "open" })).toBe(isAllowed);
@@ -196,9 +201,9 @@ describe("who may read what was written about a vault", () => {
     [{ as: "recipient", deliveryId: "to-mia" }, true, true, false],
     [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
     [{ as: "share", shareId: "link" }, true, false, false],
-    [{ as: "legacy_contact", waitId: "wait" }, true, false, false],
+    [{ as: "legacy_contact", legacyRequestId: "wait" }, true, false, false],
   ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {
-    expect(seesConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
-    expect(seesConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
+    expect(canSeeConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
+    expect(canSeeConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
   });
 });

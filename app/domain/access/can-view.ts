@@ -1,10 +1,10 @@
-import { isOpenTo, type LegacyWait } from "~/domain/legacy/legacy";
+import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 
 /**
  * What the decision needs to know of a vault. `deliveredTo` are the addresses its deliveries went to; `isUndelivered`
- * says that none of them took it; `legacyWaits` are those of its owner's legacy contacts for this vault.
+ * says that none of them took it; `legacyRequests` are those of its owner's legacy contacts for this vault.
  */
 export type ViewableVault = {
   id: string;
@@ -14,7 +14,7 @@ export type ViewableVault = {
   deliveryAt: Date | null;
   deliveredTo: { deliveryId: string; email: string }[];
   isUndelivered: boolean;
-  legacyWaits: LegacyWait[];
+  legacyRequests: LegacyRequest[];
 };
 
 /**
@@ -31,7 +31,7 @@ export type Viewer = {
 export type View =
   | { as: "owner"; seesContent: boolean }
   | { as: "recipient"; deliveryId: string }
-  | { as: "legacy_contact"; waitId: string }
+  | { as: "legacy_contact"; legacyRequestId: string }
   | { as: "share"; shareId: string };
 
 /**
@@ -46,9 +46,9 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
 
-  const asContact = (isTheirs: (wait: LegacyWait) => boolean): View | undefined => {
-    const wait = isOpen ? vault.legacyWaits.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
-    return wait && { as: "legacy_contact", waitId: wait.id };
+  const asContact = (isTheirs: (wait: LegacyRequest) => boolean): View | undefined => {
+    const wait = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
+    return wait && { as: "legacy_contact", legacyRequestId: wait.id };
   };
 
   const { user, openedDeliveryId, openedContactId } = viewer;
@@ -77,6 +77,6 @@ function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | un
  * Whether whoever has this view of a vault may read what was written in the conversation of one of its deliveries: its
  * recipient, once they have opened it, and the vault's owner may, and nobody else.
  */
-export function seesConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
+export function canSeeConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
   return view.as === "owner" || (view.as === "recipient" && seesContent && view.deliveryId === deliveryId);
 }

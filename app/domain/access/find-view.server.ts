@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { isUndelivered } from "~/domain/legacy/legacy";
-import { listWaits } from "~/domain/legacy/list-waits.server";
+import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import type { DeliveryState } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
@@ -44,7 +44,7 @@ export async function findView(
   const viewable = { ...vault, state: vault.state as VaultState, deliveredTo };
   // Being a legacy contact only adds to what a viewer may see: it is queried only for viewers who see nothing else.
   const view =
-    canView({ ...viewable, isUndelivered: false, legacyWaits: [] }, viewer, now) ??
+    canView({ ...viewable, isUndelivered: false, legacyRequests: [] }, viewer, now) ??
     canView({ ...viewable, ...(await findForContacts(viewable)) }, viewer, now);
   if (view?.as === "owner") return { view, seesContent: view.seesContent };
   if (view?.as === "recipient") {
@@ -55,12 +55,12 @@ export async function findView(
 }
 
 async function findForContacts({ id, state }: { id: string; state: VaultState }) {
-  const [rows, legacyWaits] = await Promise.all([
+  const [rows, legacyRequests] = await Promise.all([
     db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
-    listWaits(db, id),
+    listLegacyRequests(db, id),
   ]);
   const states = rows.map((row) => row.state as DeliveryState);
-  return { isUndelivered: isUndelivered(state, states), legacyWaits };
+  return { isUndelivered: isUndelivered(state, states), legacyRequests };
 }
 
 /** Returns whether the viewer has neither an account, a code nor a share, and so can see no vault. */

@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { CODE_MINUTES, READING_HOURS } from "~/domain/codes/one-time-code.server";
-import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
@@ -16,7 +16,7 @@ import { viewVault } from "./view-vault.server";
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
 /** A letter that has arrived, as the page behind its link finds it. */
-async function createArrivedLetter(): Promise<SealedDelivery> {
+async function createArrivedLetter(): Promise<DeliveryByLink> {
   const { user } = await createUser({ name: "Ada" });
   const { delivery } = await createDueLetter(user);
   const found = await findDeliveryByLink(openingLink(delivery));
@@ -24,7 +24,7 @@ async function createArrivedLetter(): Promise<SealedDelivery> {
   return found;
 }
 
-async function mailedCode({ recipientEmail }: SealedDelivery): Promise<string> {
+async function mailedCode({ recipientEmail }: DeliveryByLink): Promise<string> {
   return (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
 }
 

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
-  beginSession,
   CODE_MINUTES,
   type CodeRefusal,
+  createReadingSession,
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
 import { settleVaultStatus } from "~/domain/delivery/settle-vault-status.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { isAddressee, isSession, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, isAddressee, isSession } from "~/domain/recipients/delivery-by-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
@@ -20,11 +20,11 @@ import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 
 /** What it takes to write to the place of a delivery, and to open it. */
-export type Addressed = Pick<SealedDelivery, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
-  Partial<Pick<SealedDelivery, "phone">>;
+export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
+  Partial<Pick<DeliveryByLink, "phone">>;
 
 /** Sends a fresh six-digit code to where the link that somebody came by was sent; codes sent before stop working. */
-export async function sendOpeningCode(delivery: Addressed, now = clock.now()): Promise<void> {
+export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
@@ -50,11 +50,15 @@ export type RedeemResult = { ok: true; token: string } | { ok: false; reason: Co
 type Redeemed = RedeemResult & { followUps?: string[] };
 
 /** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
-export async function redeemOpeningCode(delivery: Addressed, code: string, now = clock.now()): Promise<RedeemResult> {
+export async function redeemOpeningCode(
+  delivery: OpenableDelivery,
+  code: string,
+  now = clock.now(),
+): Promise<RedeemResult> {
   const { followUps = [], ...result } = await inTransaction(async (tx): Promise<Redeemed> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
     if (reason) return { ok: false, reason };
-    const token = await beginSession(tx, { deliveryId: delivery.id }, now);
+    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
     return { ok: true, token, followUps: await recordOpening(tx, delivery, now) };
   });
   await wakeSender(...followUps);
@@ -65,7 +69,11 @@ export async function redeemOpeningCode(delivery: Addressed, code: string, now =
  * Opens a delivery for the account whose verified address it went to: logged in they need no code. False for everybody
  * else.
  */
-export async function openAsAccount(user: User | undefined, delivery: Addressed, now = clock.now()): Promise<boolean> {
+export async function openAsAccount(
+  user: User | undefined,
+  delivery: OpenableDelivery,
+  now = clock.now(),
+): Promise<boolean> {
   if (!isAddressee(user, delivery)) return false;
   await wakeSender(...(await inTransaction((tx) => recordOpening(tx, delivery, now))));
   return true;

@@ -9,7 +9,7 @@ import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { inTransaction } from "~/services/db.server";
@@ -20,7 +20,7 @@ import { recordOpening } from "./opening.server";
 
 let sender: User;
 let reader: User;
-let delivery: SealedDelivery;
+let delivery: DeliveryByLink;
 
 beforeEach(async () => {
   [sender, reader] = [(await createUser({ name: "Ada", vaultLimit: 9 })).user, (await createUser()).user];
@@ -29,7 +29,7 @@ beforeEach(async () => {
   delivery = await found(due.delivery);
 });
 
-async function found(row: { id: string; recipientEmail: string }): Promise<SealedDelivery> {
+async function found(row: { id: string; recipientEmail: string }): Promise<DeliveryByLink> {
   const behind = await findDeliveryByLink(openingLink(row), "", DUE_AT);
   if (!behind) throw new Error("The link does not work.");
   return behind;

@@ -2,15 +2,15 @@ import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
-import { askToView } from "~/domain/legacy-help/give-help.server";
-import { stopWait } from "~/domain/legacy-help/stop-wait.server";
+import { requestView } from "~/domain/legacy-help/helper-actions.server";
+import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { sealVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { createStranded, storedWait } from "../../../tests/factories/legacy";
+import { createStranded, storedLegacyRequest } from "../../../tests/factories/legacy";
 import { createDueLetter, createLetter, DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { recordContactReading, recordReading } from "./record-reading.server";
@@ -33,8 +33,8 @@ async function createSealed() {
 async function createOpenRequest() {
   const { contact, id, helper } = await createStranded({ viewContent: true });
   const photo = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png() });
-  expect(await askToView(helper, DUE_AT)).toBe(true);
-  const request = await storedWait(contact.id, "view");
+  expect(await requestView(helper, DUE_AT)).toBe(true);
+  const request = await storedLegacyRequest(contact.id, "view");
   return { id, photo, viewer: { openedContactId: contact.id }, requestId: request?.id ?? "" };
 }
 
@@ -74,7 +74,7 @@ it("refuses a legacy contact whose request was stopped after the vault was viewe
   const viewed = await viewVault(viewer, id, OPENS_AT);
   const file = await viewMedia(viewer, photo, OPENS_AT);
   expect(viewed?.seesContent && file !== undefined).toBe(true);
-  expect(await stopWait(requestId, OPENS_AT)).toBe(true);
+  expect(await stopLegacyRequest(requestId, OPENS_AT)).toBe(true);
   expect(viewed && (await recordReading(viewed, OPENS_AT))).toBe(false);
   expect(file && (await recordContactReading(file.view, file.vaultId, OPENS_AT))).toBe(false);
   expect(await readingsOf(id)).toEqual([]);

@@ -34,14 +34,14 @@ export async function recordContactReading(view: View, vaultId: string, now = cl
       .select({ state: legacyWaits.state, readAt: legacyWaits.readAt, name: legacyContacts.name })
       .from(legacyWaits)
       .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
-      .where(eq(legacyWaits.id, view.waitId))
+      .where(eq(legacyWaits.id, view.legacyRequestId))
       .for("update");
     if (row?.state !== "waiting" && row?.state !== "open") return false;
     if (row.readAt) return true;
     await tx
       .update(legacyWaits)
       .set({ state: "open", readAt: now, nextStepAt: null })
-      .where(eq(legacyWaits.id, view.waitId));
+      .where(eq(legacyWaits.id, view.legacyRequestId));
     await recordEvent(tx, { vaultId, kind: "legacy_read", detail: row.name }, now);
     return true;
   });

@@ -6,7 +6,7 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
-import { findByPassword, resendVerification, resetPassword, signUp, verifyAddress } from "./account.server";
+import { findByPassword, resendVerification, resetPassword, signUp, verifyEmail } from "./account.server";
 import { isLinkValid, requestPasswordReset } from "./account-links.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
 
@@ -91,7 +91,7 @@ describe("the link that verifies an address", () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
     expect(await isLinkValid("verify_address", token)).toBe(true);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAddress(user, token)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyEmail(user, token)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
     expect(await isLinkValid("verify_address", token)).toBe(false);
@@ -101,10 +101,10 @@ describe("the link that verifies an address", () => {
     const { user: owner } = await createUser({ verified: false });
     const { user: other } = await createUser({ verified: false });
     const token = await mailedToken(owner.email, "verify_address");
-    expect(await verifyAddress(other, token)).toEqual({ ok: false });
+    expect(await verifyEmail(other, token)).toEqual({ ok: false });
     expect((await profileOf(owner.email))?.emailVerifiedAt).toBeNull();
     expect((await profileOf(other.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(owner, token)).toEqual({ ok: true });
+    expect(await verifyEmail(owner, token)).toEqual({ ok: true });
   });
 
   it("works for three days", async () => {
@@ -112,9 +112,9 @@ describe("the link that verifies an address", () => {
     const account = await signUp(input, NOW);
     const user = await reload(await startSession(account.ok ? account.userId : ""));
     const token = await mailedToken(input.email, "verify_address");
-    expect(await verifyAddress(user, token, hoursOn(72))).toEqual({ ok: false });
+    expect(await verifyEmail(user, token, hoursOn(72))).toEqual({ ok: false });
     expect((await profileOf(input.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(user, token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
+    expect(await verifyEmail(user, token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
   });
 
   it("is over when the account has another address by then", async () => {
@@ -122,7 +122,7 @@ describe("the link that verifies an address", () => {
     const token = await mailedToken(user.email, "verify_address");
     const email = `${createId()}@example.org`;
     await db.update(profiles).set({ email }).where(eq(profiles.id, user.id));
-    expect(await verifyAddress(user, token)).toEqual({ ok: false });
+    expect(await verifyEmail(user, token)).toEqual({ ok: false });
     expect((await profileOf(email))?.emailVerifiedAt).toBeNull();
   });
 
@@ -130,8 +130,8 @@ describe("the link that verifies an address", () => {
     const { user } = await createUser({ verified: false });
     expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
     await requestPasswordReset(user.email);
-    expect(await verifyAddress(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
-    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyAddress(user, token)).toEqual({ ok: false });
+    expect(await verifyEmail(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
+    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyEmail(user, token)).toEqual({ ok: false });
   });
 
   it("is stored only as a digest", async () => {
@@ -147,7 +147,7 @@ describe("the link that verifies an address", () => {
     const first = await mailedToken(user.email, "verify_address");
     await resendVerification(user, new Date(Date.now() + 1_000));
     expect(await mailedToken(user.email, "verify_address")).not.toBe(first);
-    expect(await verifyAddress(user, first)).toEqual({ ok: true });
+    expect(await verifyEmail(user, first)).toEqual({ ok: true });
   });
 });
 

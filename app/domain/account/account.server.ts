@@ -60,7 +60,7 @@ export async function resendVerification(user: User, now = clock.now()): Promise
  * for this. Both the link and a session are needed: otherwise someone could sign up with another person's email and
  * wait until its owner confirms it for them.
  */
-export async function verifyAddress(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
+export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
     const link = await redeemLink(tx, "verify_address", token, now, user.id);
     if (!link) return undefined;

@@ -14,7 +14,7 @@ export type PlanId = Plan["id"];
 const WARN_FROM = 0.8;
 
 /** The plan with this id; the free one for an id that we do not know. */
-export function planOf(id: string): Plan {
+export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }
 

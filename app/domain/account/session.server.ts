@@ -4,7 +4,7 @@ import { db, type Queryable } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { profiles, sessions } from "~db/schema";
 import type { User } from "./account";
-import { planOf } from "./plans";
+import { findPlan } from "./plans";
 
 /** A session ends this long after the sign-in that made it, in days. */
 export const SESSION_DAYS = 30;
@@ -53,7 +53,7 @@ export function toUser(profile: typeof profiles.$inferSelect): User {
     phone: profile.phone,
     timeZone: profile.timeZone,
     isEmailVerified: profile.emailVerifiedAt !== null,
-    planId: planOf(profile.planId).id,
+    planId: findPlan(profile.planId).id,
     vaultLimit: profile.vaultLimit,
     vaultsUsed: profile.vaultsUsed,
     vaultsDelivered: profile.vaultsDelivered,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { type PlanId, planOf } from "./plans";
+import { findPlan, type PlanId } from "./plans";
 
 /** Gives an account a plan. A plan replaces the limit; what is scheduled already is not touched. */
 export async function setPlan(userId: string, planId: PlanId, now = clock.now()): Promise<void> {
@@ -16,5 +16,5 @@ export async function setPlanByEmail(email: string, planId: PlanId, now = clock.
 }
 
 function columnsOf(planId: PlanId, now: Date) {
-  return { planId, vaultLimit: planOf(planId).vaultLimit, updatedAt: now };
+  return { planId, vaultLimit: findPlan(planId).vaultLimit, updatedAt: now };
 }

@@ -124,7 +124,7 @@ async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promi
 /** A board as whoever has its link may know it. */
 export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
 
-/** The board to which a code leads (see `parseClaimCode`); undefined when it leads nowhere, or does not any more. */
+/** The board to which a code leads (see `parsePrintedCode`); undefined when it leads nowhere, or does not any more. */
 export async function findBoardByCode(code: string): Promise<InvitedBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, hostName: profiles.fullName })

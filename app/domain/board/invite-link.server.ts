@@ -1,4 +1,4 @@
-import { claimCodeOf } from "~/domain/codes/printed-code";
+import { createPrintedCode } from "~/domain/codes/printed-code";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 
@@ -8,7 +8,7 @@ import { keyedDigest } from "~/services/cipher.server";
  * code of another one, and it stays the same through drafts, browsers and accounts.
  */
 export function inviteCode(seed: string): string {
-  return claimCodeOf(Buffer.from(keyedDigest("board-invitation", seed), "hex"));
+  return createPrintedCode(Buffer.from(keyedDigest("board-invitation", seed), "hex"));
 }
 
 /** The full address under which a code lets guests join. */

@@ -5,7 +5,7 @@ import { COUNTED_STATES, type VaultState } from "~/domain/vault/vault";
 const CLAIM_YEARS = 7;
 
 /** Whether a vault in this state can have a claim card: from when it is scheduled, for as long as it is kept. */
-export function hasCard(state: VaultState): boolean {
+export function canHaveCard(state: VaultState): boolean {
   return COUNTED_STATES.some((counted) => counted === state);
 }
 

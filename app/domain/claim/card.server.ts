@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
-import { claimCodeOf } from "~/domain/codes/printed-code";
+import { createPrintedCode } from "~/domain/codes/printed-code";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -11,7 +11,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { claimCards, memories } from "~db/schema";
-import { hasCard } from "./card-states";
+import { canHaveCard } from "./card-states";
 
 /** What is known of a card once it is made; `madeOn` is a day in its vault's zone. */
 export type ClaimCard = { tellsDay: boolean; madeOn: CalendarDate };
@@ -53,8 +53,8 @@ export async function makeCard(
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, vaultId)).for("update");
-    if (!vault || !hasCard(vault.state as VaultState)) return undefined;
-    const code = claimCodeOf(randomBytes(18));
+    if (!vault || !canHaveCard(vault.state as VaultState)) return undefined;
+    const code = createPrintedCode(randomBytes(18));
     const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
     const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };
     await tx

@@ -3,7 +3,7 @@ import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { askClaimDay } from "./claim.server";
+import { findClaimDay } from "./claim.server";
 
 /**
  * The day on which the card with this code opens something, as a calendar file for whoever has the card. It names
@@ -13,7 +13,7 @@ export async function claimCalendar(
   code: string,
   now = clock.now(),
 ): Promise<{ day: CalendarDate; file: string } | undefined> {
-  const claim = await askClaimDay(code, now);
+  const claim = await findClaimDay(code, now);
   if (!claim) return undefined;
   const url = `${env.BASE_URL}/claim`;
   const file = calendarFile({

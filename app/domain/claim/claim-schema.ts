@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseClaimCode } from "~/domain/codes/printed-code";
+import { parsePrintedCode } from "~/domain/codes/printed-code";
 
 const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
 
@@ -9,7 +9,7 @@ export const claimSchema = z.object({
     .string({ error: "Please type the code that stands on the card." })
     .max(200, NOT_QUITE)
     .transform((typed, context) => {
-      const code = parseClaimCode(typed);
+      const code = parsePrintedCode(typed);
       if (code) return code;
       context.addIssue({ code: "custom", message: NOT_QUITE });
       return z.NEVER;

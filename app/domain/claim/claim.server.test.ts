@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { claimCodeOf } from "~/domain/codes/printed-code";
+import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
@@ -14,10 +14,10 @@ import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } f
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
-import { type Claim, claimVault, isReadByCard } from "./claim.server";
+import { type ClaimResult, claimVault, isReadByCard } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
 
-const NOTHING: Claim = { ok: false, reason: "nothing" };
+const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
 const BEFORE = subMinutes(DUE_AT, 1);
 
 async function createWithCard(tellsDay = true, overrides: Parameters<typeof createLetter>[1] = {}) {
@@ -74,7 +74,7 @@ describe("a claim card", () => {
     });
     const silent = await createWithCard(false);
     expect(await claimVault(silent.code, BEFORE)).toEqual(NOTHING);
-    expect(await claimVault(claimCodeOf(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
+    expect(await claimVault(createPrintedCode(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
   });
 
   it("puts its day into a calendar where its sender allowed it to be told, and nothing else", async () => {

@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
-import { beginSession } from "~/domain/codes/one-time-code.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -21,7 +21,7 @@ type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 /** Who reads by the card of a vault that goes to several people: nobody of its list, with no address of their own. */
 const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
 
-export type Claim =
+export type ClaimResult =
   /** `link` is the part of the address behind `/open/`, and `token` the reading session's. */
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
@@ -29,11 +29,11 @@ export type Claim =
   | { ok: false; reason: "nothing" };
 
 /**
- * Opens the vault to whose card a code belongs (see `parseClaimCode`), once its day has come: as for its recipient, for
+ * Opens the vault to whose card a code belongs (see `parsePrintedCode`), once its day has come: as for its recipient, for
  * one reading session. That is an opening on the record, and what was held has arrived by it. Before the day the answer
  * is that nothing can be opened, unless the sender allowed to tell more.
  */
-export async function claimVault(code: string, now = clock.now()): Promise<Claim> {
+export async function claimVault(code: string, now = clock.now()): Promise<ClaimResult> {
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
@@ -44,10 +44,10 @@ export async function claimVault(code: string, now = clock.now()): Promise<Claim
 }
 
 /** What a code tells before its day, where its sender allowed that; it opens nothing, also on the day itself. */
-export async function askClaimDay(
+export async function findClaimDay(
   code: string,
   now = clock.now(),
-): Promise<Extract<Claim, { reason: "waiting" }> | undefined> {
+): Promise<Extract<ClaimResult, { reason: "waiting" }> | undefined> {
   const card = await findByCode(claimCodeHash(code));
   const told = card && isToCome(card.vault, now) ? beforehand(card.vault, card.tellsDay) : undefined;
   return told && "date" in told ? told : undefined;
@@ -68,14 +68,14 @@ function isToCome(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
 }
 
-function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): Claim {
+function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): ClaimResult {
   if (!tellsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
   return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
 }
 
-async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim> {
+async function open(vaultId: string, codeHash: string, now: Date): Promise<ClaimResult> {
   const messageIds: string[] = [];
-  const claim = await inTransaction(async (tx): Promise<Claim> => {
+  const claim = await inTransaction(async (tx): Promise<ClaimResult> => {
     messageIds.length = 0;
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
     const isItsCard = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
@@ -84,7 +84,7 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
     }
     const delivery = await deliveryToHolder(tx, vault, now);
     await recordEvent(tx, { vaultId, deliveryId: delivery.id, kind: "card_used" }, now);
-    const token = await beginSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
+    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
     messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
     return { ok: true, link: openingLink(delivery), token };
   });

@@ -73,7 +73,7 @@ export async function redeemCode(
 }
 
 /** Lets whoever holds the answered token through the scope for `READING_HOURS`. */
-export async function beginSession(
+export async function createReadingSession(
   tx: Transaction,
   scope: CodeScope,
   now: Date,

@@ -13,7 +13,7 @@ const GROUP_LENGTH = 4;
 const CHECK_PRIME = 1021;
 
 /** A code of these random bytes, of which the lowest five bits count; at least 18. */
-export function claimCodeOf(random: Uint8Array): string {
+export function createPrintedCode(random: Uint8Array): string {
   const characters = Array.from(random.subarray(0, RANDOM_CHARACTERS), (byte) => CODE_ALPHABET.charAt(byte & 31));
   if (characters.length < RANDOM_CHARACTERS) throw new Error("A claim code is made of 18 random bytes.");
   const body = characters.join("");
@@ -21,7 +21,7 @@ export function claimCodeOf(random: Uint8Array): string {
 }
 
 /** The code in what somebody typed, in whatever case and however grouped; undefined when it cannot be one. */
-export function parseClaimCode(typed: string): string | undefined {
+export function parsePrintedCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   if (code.length !== CODE_LENGTH || ![...code].every((character) => CODE_ALPHABET.includes(character))) {
     return undefined;
@@ -31,7 +31,7 @@ export function parseClaimCode(typed: string): string | undefined {
 }
 
 /** A code in groups of four, as it stands on the card. */
-export function claimCodeGroups(code: string): string[] {
+export function groupPrintedCode(code: string): string[] {
   return code.match(new RegExp(`.{1,${GROUP_LENGTH}}`, "g")) ?? [];
 }
 

@@ -22,7 +22,7 @@ import {
   createStranded,
   helperOf,
   NO_PERMISSIONS,
-  storedWait,
+  storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
@@ -37,9 +37,9 @@ import {
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
-import { askToView, correctAddress } from "./give-help.server";
 import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
-import { findWaitByLink, stopWait } from "./stop-wait.server";
+import { correctAddress, requestView } from "./helper-actions.server";
+import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
 const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
@@ -118,7 +118,7 @@ describe("the page behind the link", () => {
     const { helper, id, delivery } = await createStranded({ viewContent: true });
     const title = decryptTitle(await storedVault(id));
     const help = await loadHelp(helper, DUE_AT);
-    expect(help).toMatchObject({ standing: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
+    expect(help).toMatchObject({ status: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
     expect(help?.failed).toEqual([{ deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null }]);
     expect(JSON.stringify(help)).not.toContain(title);
   });
@@ -169,7 +169,7 @@ describe("what a legacy contact can do", () => {
       );
       await db.update(memories).set({ state: vaultState }).where(eq(memories.id, id));
       await db.update(deliveries).set({ state: deliveryState }).where(eq(deliveries.id, delivery.id));
-      const asked = await askToView(helper, DUE_AT);
+      const asked = await requestView(helper, DUE_AT);
       const read = await sees(contact.id, id, OPENS_AT);
       const name = `${state}, ${permission}, ${situation}`;
       if (corrected.ok !== (isFree && permission === "updateEmail")) wrong.push(`correct: ${name}`);
@@ -229,14 +229,14 @@ describe("correcting an address", () => {
 describe("reading as a legacy contact", () => {
   async function asked(overrides: Parameters<typeof createStranded>[0] = { viewContent: true }) {
     const stranded = await createStranded(overrides);
-    expect(await askToView(stranded.helper, DUE_AT)).toBe(true);
-    const wait = await storedWait(stranded.contact.id, "view");
-    return { ...stranded, waitId: wait?.id ?? "" };
+    expect(await requestView(stranded.helper, DUE_AT)).toBe(true);
+    const wait = await storedLegacyRequest(stranded.contact.id, "view");
+    return { ...stranded, legacyRequestId: wait?.id ?? "" };
   }
 
   it("opens after thirty days to the millisecond, and its first time is on the record", async () => {
     const { contact, id, owner, helper } = await asked();
-    expect(await askToView(helper, daysOn(3))).toBe(true);
+    expect(await requestView(helper, daysOn(3))).toBe(true);
     expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
     expect(await sees(contact.id, id, JUST_BEFORE)).toBeUndefined();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
@@ -254,7 +254,7 @@ describe("reading as a legacy contact", () => {
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
     await reportEvent(delivery?.messageId ?? null, "bounced");
-    expect(await askToView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
+    expect(await requestView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
   });
@@ -275,13 +275,15 @@ describe("reading as a legacy contact", () => {
 
   it("is stopped by the owner's link for good, before and after it opened", async () => {
     for (const at of [daysOn(10), daysOn(40)]) {
-      const { contact, id, helper, waitId } = await asked();
+      const { contact, id, helper, legacyRequestId } = await asked();
       if (at > OPENS_AT) expect(await sees(contact.id, id, at)).toBe(LETTER);
-      expect(await findWaitByLink(legacyLink("stop", waitId))).toMatchObject({ contactName: "Eva Sommer" });
-      expect(await stopWait(waitId, at)).toBe(true);
-      expect(await stopWait(waitId, at)).toBe(false);
+      expect(await findLegacyRequestByLink(legacyLink("stop", legacyRequestId))).toMatchObject({
+        contactName: "Eva Sommer",
+      });
+      expect(await stopLegacyRequest(legacyRequestId, at)).toBe(true);
+      expect(await stopLegacyRequest(legacyRequestId, at)).toBe(false);
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
-      await askToView(helper, daysOn(60));
+      await requestView(helper, daysOn(60));
       expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
       await advanceLegacyRequests(daysOn(120));
       expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
@@ -290,8 +292,8 @@ describe("reading as a legacy contact", () => {
 
   it("and stopping it in the same instant come one after the other: who reads was first", async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { contact, id, waitId } = await asked();
-      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopWait(waitId, OPENS_AT)]);
+      const { contact, id, legacyRequestId } = await asked();
+      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
       const lines = (await linesOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
       expect(lines).toEqual(read ? ["legacy_read", "legacy_stopped"] : ["legacy_stopped"]);
       expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -301,14 +303,14 @@ describe("reading as a legacy contact", () => {
   it("ends when the vault arrives, and begins again from the first day if that comes back", async () => {
     const { contact, id, helper, delivery } = await asked();
     await correctAddress({ ...helper }, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
-    expect((await storedWait(contact.id, "view"))?.state).toBe("waiting");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("waiting");
     await db.update(legacyContacts).set({ updateEmail: true }).where(eq(legacyContacts.id, contact.id));
     await correctAddress(helper, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
-    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");
     const [again] = await deliveriesOf(id);
     await reportEvent(again?.messageId ?? null, "bounced");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
-    expect(await askToView(helper, daysOn(40))).toBe(true);
+    expect(await requestView(helper, daysOn(40))).toBe(true);
     expect(await sees(contact.id, id, daysOn(69))).toBeUndefined();
     expect(await sees(contact.id, id, daysOn(70))).toBe(LETTER);
   });
@@ -353,7 +355,7 @@ describe("a copy for a legacy contact", () => {
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     await db.update(deliveries).set({ state: "opened" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(daysOn(40));
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
     expect(
       await db.$count(deliveryEvents, and(eq(deliveryEvents.vaultId, id), eq(deliveryEvents.kind, "legacy_copy_sent"))),

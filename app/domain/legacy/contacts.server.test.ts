@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { askToView, correctAddress } from "~/domain/legacy-help/give-help.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
+import { correctAddress, requestView } from "~/domain/legacy-help/helper-actions.server";
 import { db } from "~/services/db.server";
 import { legacyContacts } from "~db/schema";
 import {
@@ -10,7 +10,7 @@ import {
   createContact,
   createStranded,
   NO_PERMISSIONS,
-  storedWait,
+  storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -123,14 +123,14 @@ describe("an invitation", () => {
 describe("what an owner takes back", () => {
   it("ends at once when the contact is removed: links, waits, and mails that have not left", async () => {
     const { owner, contact, id, delivery, helper } = await createStranded();
-    await askToView(helper, DUE_AT);
+    await requestView(helper, DUE_AT);
     const [request] = await writtenTo(contact.email, "legacy_request");
     expect(request?.expiresAt).toBeNull();
     expect(await removeContact(owner, contact.id, DUE_AT)).toBe("Eva Sommer");
     expect((await writtenTo(contact.email, "legacy_request"))[0]?.expiresAt).toEqual(DUE_AT);
     expect(await findHelperByLink(legacyLink("help", contact.id, id))).toBeUndefined();
-    expect(await storedWait(contact.id, "view")).toBeUndefined();
-    expect(await askToView(helper, DUE_AT)).toBe(false);
+    expect(await storedLegacyRequest(contact.id, "view")).toBeUndefined();
+    expect(await requestView(helper, DUE_AT)).toBe(false);
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: "other@example.net" }, DUE_AT)).toEqual({
       ok: false,
       reason: "not_allowed",
@@ -139,11 +139,11 @@ describe("what an owner takes back", () => {
 
   it("ends the wait of a permission, and leaves the other", async () => {
     const { owner, contact, helper } = await createStranded();
-    await askToView(helper, DUE_AT);
+    await requestView(helper, DUE_AT);
     await setPermissions(owner, contact.id, { ...ALL_PERMISSIONS, viewContent: false }, DUE_AT);
-    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("waiting");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("waiting");
     await answerInvitation({ contactId: contact.id }, "decline", DUE_AT);
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
   });
 });

@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { beyond, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
+import { afterCursor, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
 
 export type VaultList = "pending" | "delivered";
 
@@ -11,7 +11,7 @@ export type VaultList = "pending" | "delivered";
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {
   const isSoonestFirst = list === "pending";
   const order = isSoonestFirst ? asc : desc;
-  const cursor = beyond(after, isSoonestFirst ? "soonest_first" : "newest_first");
+  const cursor = afterCursor(after, isSoonestFirst ? "soonest_first" : "newest_first");
   return db
     .select(summaryColumns)
     .from(memories, { forceIndex: "memories_list" })

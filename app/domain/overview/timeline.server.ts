@@ -7,7 +7,7 @@ import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { newestReceived } from "./received.server";
 import {
-  beyond,
+  afterCursor,
   byNewestDelivery,
   type Cursor,
   PAGE_SIZE,
@@ -63,7 +63,7 @@ function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFil
     eq(memories.list, list),
     filter.sender && filter.sender !== "me" ? nobody : undefined,
     filter.tag && eq(memories.type, filter.tag),
-    beyond(after, "newest_first"),
+    afterCursor(after, "newest_first"),
     ...words.map((word) => hasWord(owner, word)),
   ];
   return db
@@ -108,7 +108,7 @@ function receivedBy(
       !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
       filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
       filter.tag && eq(deliveries.type, filter.tag),
-      beyond(after, "newest_first", cursor),
+      afterCursor(after, "newest_first", cursor),
       ...words.map((word) => hasWord(owner, word, cursor)),
     ],
     limit: PAGE_SIZE + 1,

@@ -52,7 +52,7 @@ export function toSummary(row: SummaryRow): VaultSummary {
 }
 
 /** The rows behind a cursor: later ones in a list that begins with the soonest, else earlier ones. */
-export function beyond(
+export function afterCursor(
   cursor: Cursor | undefined,
   direction: "soonest_first" | "newest_first",
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,

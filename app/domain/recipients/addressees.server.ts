@@ -5,13 +5,17 @@ import { recipients } from "~db/schema";
 
 /** Guests of a board left their address themselves. */
 export type Addressee = { name: string; email: string; isGuest?: true };
-type Addressed = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
+type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
  * Whom a vault goes to: a board to its listed people, to the guests who left an address and to its creator (product
  * decision 18), once each and by the name that is first in that order; every other vault to its one recipient.
  */
-export async function addresseesOf(queryable: Queryable, vault: Addressed, creator: Addressee): Promise<Addressee[]> {
+export async function addresseesOf(
+  queryable: Queryable,
+  vault: AddressedVault,
+  creator: Addressee,
+): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
   const guests = await listGuests(queryable, vault.id);
   const invited = guests.flatMap(({ name, email }) =>
@@ -23,14 +27,14 @@ export async function addresseesOf(queryable: Queryable, vault: Addressed, creat
 /** Those of them whose addresses its creator gave, and answers for. */
 export async function listedAddresseesOf(
   queryable: Queryable,
-  vault: Addressed,
+  vault: AddressedVault,
   creator: Addressee,
 ): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
   return onceEach(await listRecipients(queryable, vault.id), creator);
 }
 
-const recipientOf = ({ recipient, recipientEmail }: Addressed) => ({
+const recipientOf = ({ recipient, recipientEmail }: AddressedVault) => ({
   name: recipient ?? "",
   email: recipientEmail ?? "",
 });

@@ -9,7 +9,7 @@ import { deliveries, memories, profiles, readingSessions } from "~db/schema";
 import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
 
 /** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
-export type SealedDelivery = {
+export type DeliveryByLink = {
   id: string;
   vaultId: string;
   recipientName: string;
@@ -36,7 +36,7 @@ export async function findDeliveryByLink(
   link: string,
   reading = "",
   now = clock.now(),
-): Promise<SealedDelivery | undefined> {
+): Promise<DeliveryByLink | undefined> {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, max } from "drizzle-orm";
-import { seesConversation } from "~/domain/access/can-view";
+import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -33,7 +33,7 @@ export async function findCorrespondents(
   { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
   deliveryId = view.as === "recipient" ? view.deliveryId : "",
 ): Promise<Correspondents | undefined> {
-  if (!seesConversation({ view, seesContent }, deliveryId)) return undefined;
+  if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
   const [row] = await db
     .select({
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
@@ -49,7 +49,7 @@ export async function findCorrespondents(
 /**
  * What was written in the conversation of a delivery: the newest of it, or what came before `before`, oldest first.
  * `earlier` is the cursor in front of which there is more. One query; whether its reader may see it the caller has asked
- * `seesConversation`.
+ * `canSeeConversation`.
  */
 export async function listConversation(
   deliveryId: string,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
-import { seesConversation, type Viewer } from "~/domain/access/can-view";
+import { canSeeConversation, type Viewer } from "~/domain/access/can-view";
 import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
 import { toViewer } from "~/domain/access/viewers-delivery.server";
 import type { MediaKind } from "~/domain/media/media";
@@ -34,6 +34,6 @@ export async function viewReplyMedia(
   if (!row) return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
-  if (!found || !seesConversation(found, row.writtenIn)) return undefined;
+  if (!found || !canSeeConversation(found, row.writtenIn)) return undefined;
   return { ...row.file, kind: row.file.kind as MediaKind };
 }

@@ -8,7 +8,7 @@ import { manifestText } from "./manifest";
 import { findIssuerKey } from "./signing-keys.server";
 
 /** A file that somebody has beside a certificate; its content is known by its SHA-256, in hexadecimal digits. */
-export type GivenFile = { name: string; sha256: string };
+export type FileToCompare = { name: string; sha256: string };
 
 /** A given file, and which parts of what was sealed it is; none when it is nothing of it. */
 export type ComparedFile = { name: string; parts: SealedPart[] };
@@ -37,7 +37,7 @@ export type Verification =
  * What a certificate is worth that anybody brings, as a file or as lines out of a mail. Nothing of a vault's content is
  * looked at but by our own check, and none of it is in the answer.
  */
-export async function verifyCertificate(text: string, files: GivenFile[] = []): Promise<Verification> {
+export async function verifyCertificate(text: string, files: FileToCompare[] = []): Promise<Verification> {
   const certificate = parseCertificate(text);
   if (!certificate) return { status: "unreadable" };
   const { manifest } = certificate;
@@ -61,7 +61,7 @@ export async function verifyCertificate(text: string, files: GivenFile[] = []): 
   };
 }
 
-async function compare({ manifest, salt }: Certificate, files: GivenFile[]): Promise<ComparedFile[] | undefined> {
+async function compare({ manifest, salt }: Certificate, files: FileToCompare[]): Promise<ComparedFile[] | undefined> {
   if (!salt) return undefined;
   return Promise.all(files.map(async ({ name, sha256 }) => ({ name, parts: await partsWith(manifest, salt, sha256) })));
 }

@@ -8,9 +8,8 @@ import { db, inTransaction } from "~/services/db.server";
 import { memories, shares } from "~db/schema";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import { shareToken } from "./share-link.server";
 import { endOfDay, shareSchema } from "./share-schema";
-import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST } from "./shares.server";
+import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST, shareTokenFor } from "./shares.server";
 
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
@@ -36,7 +35,7 @@ async function share(by: Parameters<typeof createShare>[0], endsAt: Date | null 
 
 /** What somebody sees who follows the link, at this instant. */
 async function follow(shareId: string, now = minutesOn(2)) {
-  const found = await findShare(shareToken(shareId));
+  const found = await findShare(shareTokenFor(shareId));
   return found && viewVault({ share: found }, found.vaultId, now);
 }
 
@@ -64,7 +63,7 @@ describe("a link to share", () => {
   it("is stored only as a digest, and can be shown again", async () => {
     const { id, owner } = await arrange();
     const shareId = await share(owner);
-    const token = shareToken(shareId);
+    const token = shareTokenFor(shareId);
     expect(token).toMatch(/^[\w-]{22}$/);
     const [row] = await db.select().from(shares).where(eq(shares.vaultId, id));
     expect(JSON.stringify(row)).not.toContain(token);
