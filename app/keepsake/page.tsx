@@ -3,8 +3,8 @@ import type { KeepsakeContent, KeepsakeFile } from "./content";
 import { styles } from "./styles";
 
 /**
- * A memory as one page that needs nothing but a browser: no network, no script, no account. Photos are in the page
- * itself (`PICTURE`), films and recordings play from the files beside it.
+ * Renders a vault as one page that needs only a browser: no network, script or account. Photos are inlined (`PICTURE`);
+ * films and recordings play from the files beside it.
  */
 export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;

@@ -2,10 +2,7 @@ import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 
-/**
- * What the decision needs to know of a vault. `deliveredTo` are the addresses its deliveries went to; `isUndelivered`
- * says that none of them took it; `legacyRequests` are those of its owner's legacy contacts for this vault.
- */
+/** What `canView` needs of a vault. `deliveredTo` lists each email of each delivery. */
 export type ViewableVault = {
   id: string;
   userId: string;
@@ -17,10 +14,7 @@ export type ViewableVault = {
   legacyRequests: LegacyRequest[];
 };
 
-/**
- * Who is looking: an account, a reader of one delivery or a legacy contact who came with a code, whoever has a link that
- * shares a vault, several at once, or nobody.
- */
+/** An account, a reader or legacy contact who redeemed a code, the holder of a share, several of them, or none. */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
   openedDeliveryId?: string;
@@ -35,8 +29,8 @@ export type View =
   | { as: "share"; shareId: string };
 
 /**
- * The one decision about who may see a vault (product decision 7). Undefined means that, to this viewer, there is
- * no such vault. An owner always sees that it exists; the content of a sealed one only once it has been delivered.
+ * Decides who may see a vault (product decision 7); undefined hides that it exists. Owners always see that it exists,
+ * and the content of a sealed one only after its delivery.
  */
 export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
   const isOpen =
@@ -46,9 +40,9 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
 
-  const asContact = (isTheirs: (wait: LegacyRequest) => boolean): View | undefined => {
-    const wait = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
-    return wait && { as: "legacy_contact", legacyRequestId: wait.id };
+  const asContact = (isTheirs: (request: LegacyRequest) => boolean): View | undefined => {
+    const request = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
+    return request && { as: "legacy_contact", legacyRequestId: request.id };
   };
 
   const { user, openedDeliveryId, openedContactId } = viewer;
@@ -66,7 +60,7 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
   );
 }
 
-/** Only what has been delivered is shared: what comes back is closed to everybody again. */
+/** A delivery that comes back closes the share again. */
 function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | undefined, now: Date): View | undefined {
   const isDelivered = state === "delivered" && deliveryAt !== null && deliveryAt <= now;
   const isLive = share && share.revokedAt === null && (share.endsAt === null || share.endsAt > now);
@@ -74,8 +68,8 @@ function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | un
 }
 
 /**
- * Whether whoever has this view of a vault may read what was written in the conversation of one of its deliveries: its
- * recipient, once they have opened it, and the vault's owner may, and nobody else.
+ * Returns whether a viewer may read the conversation of a delivery: its recipient, once they have opened it, and the
+ * owner of the vault.
  */
 export function canSeeConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
   return view.as === "owner" || (view.as === "recipient" && seesContent && view.deliveryId === deliveryId);

@@ -19,11 +19,10 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 
-/** What it takes to write to the place of a delivery, and to open it. */
 export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
   Partial<Pick<DeliveryByLink, "phone">>;
 
-/** Sends a fresh six-digit code to where the link that somebody came by was sent; codes sent before stop working. */
+/** Sends a new six-digit code to the email or phone that the link went to. Earlier codes stop working. */
 export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
@@ -49,7 +48,7 @@ export type RedeemResult = { ok: true; token: string } | { ok: false; reason: Co
 
 type Redeemed = RedeemResult & { followUps?: string[] };
 
-/** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
+/** Redeems the newest code of a delivery. `token` is of a new reading session. A code works once and allows five tries. */
 export async function redeemOpeningCode(
   delivery: OpenableDelivery,
   code: string,
@@ -65,10 +64,7 @@ export async function redeemOpeningCode(
   return result;
 }
 
-/**
- * Opens a delivery for the account whose verified address it went to: logged in they need no code. False for everybody
- * else.
- */
+/** Opens a delivery for the account whose verified email it went to, without a code. Returns false for other users. */
 export async function openAsAccount(
   user: User | undefined,
   delivery: OpenableDelivery,
@@ -80,8 +76,8 @@ export async function openAsAccount(
 }
 
 /**
- * The first opening is an event that the sender sees, and the end of every other way that was tried; later ones change
- * nothing. What was declined is taken after all. Answers the ids of messages that follow from it.
+ * Records the first opening, which ends every other rung that was tried and undoes a refusal. Later openings change
+ * nothing. Returns the ids of the messages that follow from it.
  */
 export async function recordOpening(
   tx: Transaction,
@@ -96,7 +92,7 @@ export async function recordOpening(
   return settleVaultStatus(tx, locked.vault, now, by);
 }
 
-/** What a reading session opens: one delivery, or what one legacy contact may see; nothing once it has ended. */
+/** Returns the delivery or the legacy contact that a reading session is for; neither once it has expired. */
 export async function findReading(
   token: string,
   now = clock.now(),
@@ -111,7 +107,6 @@ export async function findReading(
   };
 }
 
-/** Closes what a reading session had opened. */
 export async function endReading(token: string): Promise<void> {
   await db.delete(readingSessions).where(eq(readingSessions.tokenHash, hashSecretToken(token)));
 }

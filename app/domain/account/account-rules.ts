@@ -3,7 +3,6 @@ import { loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./acc
 
 type Form = { formData: FormData };
 
-/** The rules of each account form, as the browser applies them while the form is filled in. */
 export const signupRules = ({ formData }: Form) => parseWithZod(formData, { schema: signupSchema });
 export const loginRules = ({ formData }: Form) => parseWithZod(formData, { schema: loginSchema });
 export const resetRules = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });

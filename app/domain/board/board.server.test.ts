@@ -35,7 +35,7 @@ import {
   findOwnBoard,
   makeInvitation,
   removeGuest,
-  takeInvitationBack,
+  revokeInvitation,
 } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
 
@@ -102,13 +102,13 @@ describe("the invite link of a board", () => {
   it("is dead once there is a new one, or it was taken back; only its host can do that", async () => {
     const { user, id, code } = await createBoard();
     const { user: stranger } = await createUser();
-    expect([await makeInvitation(stranger, id), await takeInvitationBack(stranger, id)]).toEqual([false, false]);
+    expect([await makeInvitation(stranger, id), await revokeInvitation(stranger, id)]).toEqual([false, false]);
     expect(await findBoardByCode(code)).toMatchObject({ id, hostName: "Anna" });
     expect(await makeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(code)).toBeUndefined();
     expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "not_found" });
     const newer = await codeOf(id);
-    expect(await takeInvitationBack(user, id)).toBe(true);
+    expect(await revokeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(newer)).toBeUndefined();
     expect(await findOwnBoard(user, id)).toMatchObject({ url: null });
     expect(await makeInvitation(user, id)).toBe(true);

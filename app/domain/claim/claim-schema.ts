@@ -3,7 +3,7 @@ import { parsePrintedCode } from "~/domain/codes/printed-code";
 
 const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
 
-/** The code of a claim card as people type it; what cannot be one is refused before anybody looks for it. */
+/** Refuses what cannot be a code before the database is asked. */
 export const claimSchema = z.object({
   code: z
     .string({ error: "Please type the code that stands on the card." })
@@ -16,5 +16,4 @@ export const claimSchema = z.object({
     }),
 });
 
-/** What the maker of a card says of it. */
 export const cardSchema = z.object({ tellsDay: z.literal("on").optional() });

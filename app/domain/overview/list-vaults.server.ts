@@ -7,7 +7,7 @@ import { afterCursor, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary 
 
 export type VaultList = "pending" | "delivered";
 
-/** The vaults of one of a user's lists from `after` on, `limit` of them: pending ones soonest first, delivered ones newest first. */
+/** Selects from one of a user's lists: pending vaults soonest first, delivered ones newest first. */
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {
   const isSoonestFirst = list === "pending";
   const order = isSoonestFirst ? asc : desc;
@@ -20,7 +20,7 @@ export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PA
     .limit(limit);
 }
 
-/** One page of the user's vaults. `next` is the cursor where the following page begins, or undefined at the end. */
+/** Returns one page of the user's vaults. `next` is the cursor of the following page, or undefined at the end. */
 export async function listVaults(
   user: User,
   list: VaultList,

@@ -3,13 +3,12 @@ import { listGuests } from "~/domain/board/guests.server";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
 
-/** Guests of a board left their address themselves. */
 export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
- * Whom a vault goes to: a board to its listed people, to the guests who left an address and to its creator (product
- * decision 18), once each and by the name that is first in that order; every other vault to its one recipient.
+ * Returns the addressees of a vault: its one recipient, or for a board its listed people, the guests who left an email,
+ * and its creator (product decision 18), each email once and by the first name in that order.
  */
 export async function addresseesOf(
   queryable: Queryable,
@@ -24,7 +23,7 @@ export async function addresseesOf(
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 
-/** Those of them whose addresses its creator gave, and answers for. */
+/** As `addresseesOf`, without the guests, whose emails the creator did not give. */
 export async function listedAddresseesOf(
   queryable: Queryable,
   vault: AddressedVault,
@@ -47,7 +46,7 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator goes by their own name, whatever the list says. */
+/** The creator's own name wins over the list. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const person of [...people, creator]) {

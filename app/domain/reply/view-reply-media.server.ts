@@ -11,7 +11,7 @@ import { deliveries, memories, replies, replyMedia } from "~db/schema";
 
 const conversations = alias(deliveries, "conversations");
 
-/** A file of a reply, for the two between whom it was written; undefined for everybody else. */
+/** Returns a file of a reply; undefined for viewers who may not see the conversation. */
 export async function viewReplyMedia(
   viewer: Viewer,
   id: string,
