@@ -10,7 +10,7 @@ import { claimVault } from "~/domain/claim/claim.server";
 import { type CodeScope, createReadingSession, READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
-import { requestView } from "~/domain/legacy-help/helper-actions.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia, findMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";

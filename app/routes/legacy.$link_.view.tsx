@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { loadHelp } from "~/domain/legacy-help/help.server";
-import { requestView } from "~/domain/legacy-help/helper-actions.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
-import { requestView } from "~/domain/legacy-help/helper-actions.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { sealVault } from "~/domain/writing/schedule.server";

@@ -45,7 +45,10 @@ const VIEWERS = {
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is no such vault. */
+/**
+ * o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is
+ * no such vault.
+ */
 type Cell = "o" | "x" | "r" | "c" | "s" | "-";
 
 /** A wait whose days are over just now. */
@@ -147,7 +150,7 @@ describe("who may see a vault", () => {
     },
   );
 
-  it.each(OPEN)("a recipient sees nothing of a vault that is %s to others", (state) => {
+  it.each(OPEN)("hides a vault that is %s to others from a recipient", (state) => {
     const vault = vaultIn(state, { deliveredTo: [{ deliveryId: "to-eva", email: "eva@example.net" }] });
     expect(canView(vault, VIEWERS.recipient, NOW)).toBeUndefined();
     expect(canView(vault, VIEWERS.reader, NOW)).toBeUndefined();
@@ -160,22 +163,22 @@ describe("a legacy contact", () => {
       ?.as === "legacy_contact";
   const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;
 
-  it("sees nothing before the last millisecond of the wait is over", () => {
+  it("sees nothing before the thirty days are over, to the millisecond", () => {
     expect(sees({})).toBe(true);
     expect(sees({ opensAt: new Date(NOW.getTime() + 1) })).toBe(false);
   });
 
-  it.each(LEGACY_REQUEST_STATES)("whose wait is %s sees it where the table says so", (state) => {
+  it.each(LEGACY_REQUEST_STATES)("sees what the table says while the request is %s", (state) => {
     expect(sees({ state })).toBe(state === "waiting" || state === "open");
     expect(sees({ ...duplicate, state })).toBe(state === "open");
   });
 
-  it.each(CONTACT_STATES)("that is %s sees it only as one who accepted", (contactState) => {
+  it.each(CONTACT_STATES)("sees the vault only once they have accepted: %s", (contactState) => {
     expect(sees({ contactState })).toBe(contactState === "accepted");
     expect(sees({ ...duplicate, state: "open", contactState })).toBe(contactState === "accepted");
   });
 
-  it("sees it by the permission of its own kind alone", () => {
+  it("needs the permission of the request's kind", () => {
     fc.assert(
       fc.property(
         fc.record({ updateEmail: fc.boolean(), viewContent: fc.boolean(), receiveDuplicate: fc.boolean() }),
@@ -188,13 +191,13 @@ describe("a legacy contact", () => {
     );
   });
 
-  it("sees nothing once somebody has it, but for a copy of their own", () => {
+  it("sees nothing once a recipient has the vault, except their own copy", () => {
     expect(sees({ state: "open" }, { isUndelivered: false })).toBe(false);
     expect(sees({ ...duplicate, state: "open" }, { isUndelivered: false })).toBe(true);
   });
 });
 
-describe("who may read what was written about a vault", () => {
+describe("who may read a conversation", () => {
   it.each<[View, boolean, boolean, boolean]>([
     [{ as: "owner", seesContent: true }, true, true, true],
     [{ as: "owner", seesContent: false }, false, true, true],

@@ -48,7 +48,9 @@ export type RedeemResult = { ok: true; token: string } | { ok: false; reason: Co
 
 type Redeemed = RedeemResult & { followUps?: string[] };
 
-/** Redeems the newest code of a delivery. `token` is of a new reading session. A code works once and allows five tries. */
+/**
+ * Redeems the newest code of a delivery. `token` is of a new reading session. A code works once and allows five tries.
+ */
 export async function redeemOpeningCode(
   delivery: OpenableDelivery,
   code: string,

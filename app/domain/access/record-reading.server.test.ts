@@ -2,7 +2,7 @@ import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
-import { requestView } from "~/domain/legacy-help/helper-actions.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -80,7 +80,7 @@ it("refuses a legacy contact whose request was stopped after the vault was viewe
   expect(await readingsOf(id)).toEqual([]);
 });
 
-it("leaves the record alone when a vault or a file of it is only viewed", async () => {
+it("records nothing when a vault or a file is only viewed", async () => {
   const sealed = await createSealed();
   await sealed.deliver();
   expect((await viewVault({ user: sealed.user }, sealed.id, DUE_AT))?.seesContent).toBe(true);

@@ -55,7 +55,10 @@ export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoar
   };
 }
 
-/** Makes a new link for a user's waiting board; the previous one stops working. Returns false where there is no such board. */
+/**
+ * Makes a new link for a user's waiting board; the previous one stops working. Returns false where there is no such
+ * board.
+ */
 export function makeInvitation(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;

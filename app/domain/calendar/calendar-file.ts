@@ -14,7 +14,10 @@ export type CalendarDay = {
 /** The maximum length of a line without its end (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/** Returns a calendar file (RFC 5545) with one all-day event, which is the same day in every zone and does not count as busy. */
+/**
+ * Returns a calendar file (RFC 5545) with one all-day event, which is the same day in every zone and does not count as
+ * busy.
+ */
 export function calendarFile({ uid, day, summary, description, url, stamp }: CalendarDay): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -45,7 +48,9 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, " ");
 }
 
-/** Continues long lines after a space without splitting a character. The `ics` package folds by characters, not octets. */
+/**
+ * Continues long lines after a space without splitting a character. The `ics` package folds by characters, not octets.
+ */
 function fold(line: string): string {
   let folded = "";
   let octets = 0;

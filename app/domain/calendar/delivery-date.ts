@@ -98,7 +98,9 @@ export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
   return (Date.parse(date) - Date.parse(dateIn(zone, now))) / DAY_MS;
 }
 
-/** Returns the whole months between two dates. A month is whole on the same day, or on its last day if it is shorter. */
+/**
+ * Returns the whole months between two dates. A month is whole on the same day, or on its last day if it is shorter.
+ */
 function monthsBetween(earlier: CalendarDate, later: CalendarDate): number {
   const [from, to] = [new Date(earlier), new Date(later)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();

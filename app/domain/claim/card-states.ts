@@ -4,7 +4,9 @@ import { COUNTED_STATES, type VaultState } from "~/domain/vault/vault";
 /** As long as due vaults are kept (product decision 22). */
 const CLAIM_YEARS = 7;
 
-/** Returns whether a vault in this state can have a claim card: from when it is scheduled, for as long as it is kept. */
+/**
+ * Returns whether a vault in this state can have a claim card: from when it is scheduled, for as long as it is kept.
+ */
 export function canHaveCard(state: VaultState): boolean {
   return COUNTED_STATES.some((counted) => counted === state);
 }

@@ -5,7 +5,7 @@ import { CODE_ALPHABET, createPrintedCode, groupPrintedCode, parsePrintedCode } 
 const codes = fc.uint8Array({ minLength: 18, maxLength: 18 }).map(createPrintedCode);
 const replaceAt = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + by.length);
 
-it("is 90 bits in five groups of four, of letters and digits that nobody takes for others", () => {
+it("has 90 bits in five groups of four unambiguous characters", () => {
   expect(CODE_ALPHABET).toHaveLength(32);
   expect(CODE_ALPHABET).not.toMatch(/[01IO]/);
   expect(new Set(CODE_ALPHABET).size).toBe(32);
@@ -13,7 +13,7 @@ it("is 90 bits in five groups of four, of letters and digits that nobody takes f
   expect(groupPrintedCode(code).map((group) => group.length)).toEqual([4, 4, 4, 4, 4]);
 });
 
-it("uses every random bit that it says it does", () => {
+it("uses all 90 random bits", () => {
   const random = new Uint8Array(18).fill(7);
   const changed = Array.from({ length: 18 * 5 }, (_, bit) => {
     const bytes = Uint8Array.from(random);
@@ -23,7 +23,7 @@ it("uses every random bit that it says it does", () => {
   expect(new Set(changed).size).toBe(90);
 });
 
-it("is read however people type it", () => {
+it("is parsed in any case and grouping", () => {
   fc.assert(
     fc.property(codes, fc.constantFrom(" ", "-", " - ", "\u00a0", "\u2013", "."), (code, between) => {
       expect(parsePrintedCode(code)).toBe(code);
@@ -32,7 +32,7 @@ it("is read however people type it", () => {
   );
 });
 
-it("is refused with any one character wrong, with two neighbours swapped, and when one is missing", () => {
+it("is refused with a wrong, swapped or missing character", () => {
   fc.assert(
     fc.property(codes, fc.nat(19), fc.nat(31), (code, at, other) => {
       const changed = replaceAt(code, at, CODE_ALPHABET.charAt(other));

@@ -37,8 +37,8 @@ import {
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
+import { correctAddress, requestView } from "./contact-actions.server";
 import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
-import { correctAddress, requestView } from "./helper-actions.server";
 import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
 const daysOn = (days: number) => addDays(DUE_AT, days);
@@ -53,7 +53,7 @@ const sees = async (contactId: string, id: string, now: Date) => {
 const LETTER = "Dear Mia, by now you can read this yourself.";
 
 describe("asking legacy contacts", () => {
-  it("writes to each who accepted and may do anything, and to nobody else", async () => {
+  it("writes only to contacts who accepted and have a permission", async () => {
     const { user: owner } = await createUser({ name: "Ada" });
     const allowed = await createContact(owner, { updateEmail: true });
     const others = [
@@ -76,7 +76,7 @@ describe("asking legacy contacts", () => {
     for (const { email } of [...others, recipient]) expect(await writtenTo(email, "legacy_request")).toEqual([]);
   });
 
-  it("asks once a day, however often and however simultaneously, and says so once", async () => {
+  it("asks and records once a day, also concurrently", async () => {
     const { contact, delivery, id } = await createStranded();
     await Promise.all([askAbout(delivery), askAbout(delivery), askAbout(delivery)]);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("asking legacy contacts", () => {
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(2);
   });
 
-  it("answers nobody where there is nobody", async () => {
+  it("sends nothing without contacts", async () => {
     const { user } = await createUser();
     const { delivery } = await createFailedLetter(user);
     expect(await askAbout(delivery)).toEqual([]);
@@ -93,7 +93,7 @@ describe("asking legacy contacts", () => {
 });
 
 describe("the page behind the link", () => {
-  it("is the contact's who gave the code, or has an account with that address, and nobody else's", async () => {
+  it("is open only to the contact with the code or a verified account", async () => {
     const { contact, helper } = await createStranded();
     await sendHelperCode(helper, DUE_AT);
     const code = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
@@ -114,7 +114,7 @@ describe("the page behind the link", () => {
     expect(isHelper({}, helper)).toBe(false);
   });
 
-  it("says who it was for, and the address only to who may correct it; nothing of what is in it", async () => {
+  it("shows the recipient, the email only where it may be corrected, and no content", async () => {
     const { helper, id, delivery } = await createStranded({ viewContent: true });
     const title = decryptTitle(await storedVault(id));
     const help = await loadHelp(helper, DUE_AT);
@@ -123,7 +123,7 @@ describe("the page behind the link", () => {
     expect(JSON.stringify(help)).not.toContain(title);
   });
 
-  it("is there for vaults of that owner alone, and not before their day", async () => {
+  it("exists only for vaults of that owner, and not before their day", async () => {
     const { user: owner } = await createUser({ vaultLimit: 2 });
     const contact = await createContact(owner, ALL_PERMISSIONS);
     const { user: other } = await createUser();
@@ -143,7 +143,7 @@ describe("what a legacy contact can do", () => {
     ),
   );
 
-  it("is what state, permission and situation say together, and nothing else", async () => {
+  it("follows from state, permission and situation", async () => {
     const { contact, helper, delivery, id } = await createStranded(ALL_PERMISSIONS);
     const arrange = {
       held: ["held", "bounced"],
@@ -180,8 +180,8 @@ describe("what a legacy contact can do", () => {
   });
 });
 
-describe("correcting an address", () => {
-  it("begins the delivery anew in the contact's name, and the owner is told", async () => {
+describe("correcting an email", () => {
+  it("redelivers in the contact's name and notifies the owner", async () => {
     const { owner, helper, delivery, id } = await createStranded();
     const before = openingLink(delivery);
     const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
@@ -200,7 +200,7 @@ describe("correcting an address", () => {
     });
   });
 
-  it("refuses a contact's own address, and that of another delivery's vault", async () => {
+  it("refuses a contact's own email and deliveries of other vaults", async () => {
     const { owner, contact, helper, delivery, id } = await createStranded();
     const another = await createContact(owner);
     for (const { email } of [contact, another]) {
@@ -214,7 +214,7 @@ describe("correcting an address", () => {
     expect((await deliveriesOf(id))[0]?.state).toBe("failed");
   });
 
-  it("by two at once sends one letter", async () => {
+  it("sends one letter when two contacts correct it at once", async () => {
     const { helper, delivery, id } = await createStranded();
     const answers = await Promise.all(
       ["one@mia.example", "two@mia.example"].map((email) =>
@@ -234,7 +234,7 @@ describe("reading as a legacy contact", () => {
     return { ...stranded, legacyRequestId: wait?.id ?? "" };
   }
 
-  it("opens after thirty days to the millisecond, and its first time is on the record", async () => {
+  it("opens after thirty days to the millisecond and records the first reading", async () => {
     const { contact, id, owner, helper } = await asked();
     expect(await requestView(helper, daysOn(3))).toBe(true);
     expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
@@ -246,7 +246,7 @@ describe("reading as a legacy contact", () => {
     expect(await viewVault({ openedContactId: "another" }, id, OPENS_AT)).toBeUndefined();
   });
 
-  it("opens a sealed vault, too, which its owner cannot read", async () => {
+  it("opens a sealed vault that its owner cannot read", async () => {
     const { user: owner } = await createUser();
     const contact = await createContact(owner, { viewContent: true });
     const id = await createLetter(owner);
@@ -259,7 +259,7 @@ describe("reading as a legacy contact", () => {
     expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
   });
 
-  it("is announced to its owner twice, and to the contact when it opens, also after any downtime", async () => {
+  it("notifies the owner twice, and the contact when it opens, after any downtime", async () => {
     const { contact, owner } = await asked();
     const kinds = async () => (await writtenTo(owner.email, "legacy_wait")).map(({ props }) => props?.isReminder);
     await advanceLegacyRequests(daysOn(22));
@@ -273,7 +273,7 @@ describe("reading as a legacy contact", () => {
     expect(await kinds()).toEqual([false, true]);
   });
 
-  it("is stopped by the owner's link for good, before and after it opened", async () => {
+  it("is stopped for good by the owner's link, before and after it opens", async () => {
     for (const at of [daysOn(10), daysOn(40)]) {
       const { contact, id, helper, legacyRequestId } = await asked();
       if (at > OPENS_AT) expect(await sees(contact.id, id, at)).toBe(LETTER);
@@ -290,7 +290,7 @@ describe("reading as a legacy contact", () => {
     }
   });
 
-  it("and stopping it in the same instant come one after the other: who reads was first", async () => {
+  it("is shown and recorded only if it came before a concurrent stop", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { contact, id, legacyRequestId } = await asked();
       const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
@@ -300,7 +300,7 @@ describe("reading as a legacy contact", () => {
     }
   });
 
-  it("ends when the vault arrives, and begins again from the first day if that comes back", async () => {
+  it("ends when the vault arrives, and starts again from the first day if it comes back", async () => {
     const { contact, id, helper, delivery } = await asked();
     await correctAddress({ ...helper }, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
     expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("waiting");
@@ -315,7 +315,7 @@ describe("reading as a legacy contact", () => {
     expect(await sees(contact.id, id, daysOn(70))).toBe(LETTER);
   });
 
-  it("ends as soon as the recipient has opened it by the old link", async () => {
+  it("ends once the recipient has opened it by the old link", async () => {
     const { contact, id, delivery } = await asked();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
@@ -324,7 +324,7 @@ describe("reading as a legacy contact", () => {
 });
 
 describe("a copy for a legacy contact", () => {
-  it("is announced to the owner when the contacts are asked, and goes out after thirty days", async () => {
+  it("is announced to the owner when the contacts are asked, and sent after thirty days", async () => {
     const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
     expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -339,7 +339,7 @@ describe("a copy for a legacy contact", () => {
     );
   });
 
-  it("stays readable when the vault arrives after all, and ends with the permission", async () => {
+  it("stays readable when the vault arrives later, and ends with the permission", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await advanceLegacyRequests(OPENS_AT);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
@@ -348,7 +348,7 @@ describe("a copy for a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
   });
 
-  it("is put off while the vault is on its way, and is none where it has arrived", async () => {
+  it("is postponed while the vault is being delivered, and ends once it has arrived", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(OPENS_AT);
@@ -362,7 +362,7 @@ describe("a copy for a legacy contact", () => {
     ).toBe(0);
   });
 
-  it("is never announced for what has not failed", async () => {
+  it("is not announced for vaults that have not failed", async () => {
     const { user: owner } = await createUser();
     await createContact(owner, ALL_PERMISSIONS);
     await createDueLetter(owner);

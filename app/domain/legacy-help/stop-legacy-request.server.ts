@@ -21,7 +21,9 @@ export type StoppableRequest = {
   isRead: boolean;
 };
 
-/** Returns the request behind the link that was mailed to the vault's owner; undefined for forged and outdated links. */
+/**
+ * Returns the request behind the link that was mailed to the vault's owner; undefined for forged and outdated links.
+ */
 export async function findLegacyRequestByLink(link: string): Promise<StoppableRequest | undefined> {
   const [id] = idsInLink("stop", link) ?? [];
   const row = id ? await findRequest(db, id) : undefined;

@@ -123,7 +123,9 @@ export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[
   );
 }
 
-/** Ends a contact's requests of one kind when the permission for it is withdrawn, copies they have received included. */
+/**
+ * Ends a contact's requests of one kind when the permission for it is withdrawn, copies they have received included.
+ */
 export async function endLegacyRequestsOf(tx: Transaction, contactId: string, kind: LegacyRequestKind): Promise<void> {
   await end(
     tx,

@@ -113,7 +113,10 @@ function dashboardQuery(list: VaultList, years: number): DashboardQuery {
   return query;
 }
 
-/** Each part forces its index: otherwise the optimiser reads all drafts of an account, or the held vaults of all accounts. */
+/**
+ * Each part forces its index: otherwise the optimiser reads all drafts of an account, or the held vaults of all
+ * accounts.
+ */
 function prepareDashboard(list: VaultList, years: number) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];

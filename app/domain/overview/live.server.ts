@@ -19,7 +19,10 @@ const listeners = new Map<string, Set<Listener>>();
 type Poller = { timer: NodeJS.Timeout; newest?: number; seen: Set<number> };
 let poller: Poller | undefined;
 
-/** Calls `listener` for every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe function. */
+/**
+ * Calls `listener` for every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe
+ * function.
+ */
 export function subscribe(userId: string, listener: Listener): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));

@@ -147,7 +147,10 @@ function hasWord(
 
 const SENDERS_AT_MOST = 100;
 
-/** Returns the senders of the vaults that the user received, by name. Each costs one index step, however many vaults they sent. */
+/**
+ * Returns the senders of the vaults that the user received, by name. Each costs one index step, however many vaults
+ * they sent.
+ */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   if (!user.isEmailVerified) return [];
   const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>

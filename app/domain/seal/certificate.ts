@@ -32,7 +32,9 @@ export function certificateLines(certificate: Certificate): string {
   return [BEGIN, ...(base64.match(LINE) ?? []), END].join("\n");
 }
 
-/** Reads a certificate from a file or from the lines of a mail, quoted or not; undefined when there is none in `text`. */
+/**
+ * Reads a certificate from a file or from the lines of a mail, quoted or not; undefined when there is none in `text`.
+ */
 export function parseCertificate(text: string): Certificate | undefined {
   try {
     const [, lines] = text.split(BEGIN);

@@ -40,7 +40,7 @@ async function follow(shareId: string, now = minutesOn(2)) {
 }
 
 describe("a link to share", () => {
-  it("shows the letter to whoever has it, and counts as nobody's reading", async () => {
+  it("shows the letter without counting as a reading", async () => {
     const { id, owner } = await arrange();
     expect(await follow(await share(owner))).toMatchObject({
       view: { as: "share" },
@@ -50,7 +50,7 @@ describe("a link to share", () => {
     expect(kinds.filter((kind) => kind === "shared")).toHaveLength(1);
   });
 
-  it("shows nothing from the moment that it is revoked, nor from the end of its last day on", async () => {
+  it("shows nothing once revoked or after its last day", async () => {
     const { owner } = await arrange();
     const [ended, limited] = [await share(owner), await share(owner, minutesOn(10))];
     expect(await revokeShare(owner, ended, minutesOn(1))).toBe(true);
@@ -70,7 +70,7 @@ describe("a link to share", () => {
     expect((await listShares(owner))[0]?.url).toMatch(new RegExp(`/s/${token}$`));
   });
 
-  it.each(["delivering", "held"])("is not made, and shows nothing, while its vault is %s", async (state) => {
+  it.each(["delivering", "held"])("cannot be made and shows nothing while its vault is %s", async (state) => {
     const { id, owner } = await arrange();
     const shareId = await share(owner);
     await db.update(memories).set({ state }).where(eq(memories.id, id));
@@ -78,7 +78,7 @@ describe("a link to share", () => {
     expect(await createShare(owner, null)).toEqual({ ok: false, reason: "not_found" });
   });
 
-  it("is ended by whoever made it and by the owner, and by nobody else", async () => {
+  it("can be revoked only by its maker and the owner", async () => {
     const { owner, reader } = await arrange();
     const stranger = await arrange();
     const [ofOwner, ofReader] = [await share(owner), await share(reader)];
@@ -95,7 +95,7 @@ describe("a link to share", () => {
     expect(await follow(ofReader)).toBeUndefined();
   });
 
-  it("is one of twenty at most, however many are asked for at once", async () => {
+  it("is limited to twenty, also concurrently", async () => {
     const { owner, reader } = await arrange();
     const asked = Array.from({ length: SHARES_AT_MOST + 5 }, () => createShare(owner, null));
     expect((await Promise.all(asked)).filter(({ ok }) => ok)).toHaveLength(SHARES_AT_MOST);
@@ -110,7 +110,7 @@ describe("a link to share", () => {
 describe("the last day of a link", () => {
   const now = new Date("2031-10-25T23:30:00Z");
 
-  it("is whole, also where the clocks change in it", () => {
+  it("ends at midnight, also on days of clock changes", () => {
     expect(endOfDay("2031-10-26", "Europe/Berlin")).toEqual(new Date("2031-10-26T23:00:00Z"));
     expect(endOfDay("2031-12-31", "Pacific/Kiritimati")).toEqual(new Date("2031-12-31T10:00:00Z"));
   });
