@@ -11,7 +11,6 @@ import { isOpenedTo } from "./viewers-delivery.server";
 type VaultRow = Pick<ViewableVault, "id" | "userId" | "sealedAt" | "deliveryAt"> & { state: string };
 type DeliveryRow = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
 
-/** The columns of a vault and of its deliveries that `findView` needs. */
 export const decisionColumns = {
   vault: {
     id: memories.id,

@@ -70,7 +70,6 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const { view, seesContent } = found;
   const delivery = (view.as === "recipient" && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
-  // The files of a cancelled vault are deleted.
   const media = seesContent && row.vault.state !== "cancelled" ? inOrder(row.files) : [];
   const { certificate } = row;
   return {

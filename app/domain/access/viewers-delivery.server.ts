@@ -4,12 +4,10 @@ import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, profiles } from "~db/schema";
 import type { Viewer } from "./can-view";
 
-/** The delivery of a vault to the viewer. */
 export type ViewersDelivery = {
   id: string;
   recipientName: string;
   recipientEmail: string;
-  /** The email that was tried before. */
   firstEmail: string | null;
   openedAt: Date | null;
   remindAt: Date | null;

@@ -39,7 +39,6 @@ export const email = z
   .refine(isMailAddress, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
 
-/** As `email`, but may be empty. */
 export const optionalEmail = z
   .string({ error: "Please send this field once." })
   .trim()

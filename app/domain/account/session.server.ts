@@ -6,7 +6,6 @@ import { profiles, sessions } from "~db/schema";
 import type { User } from "./account";
 import { findPlan } from "./plans";
 
-/** Sessions last this long after the sign-in. */
 export const SESSION_DAYS = 30;
 
 /** Creates a session and returns its token, which is stored only as a digest. */

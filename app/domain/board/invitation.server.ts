@@ -124,7 +124,6 @@ async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promi
   return board !== undefined;
 }
 
-/** What the holder of a link may know of a board. */
 export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
 
 /** Returns the board of a code (see `parsePrintedCode`); undefined for unknown and revoked codes. */

@@ -14,7 +14,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const ZONES = Intl.supportedValuesOf("timeZone");
-/** A zone that is behind everybody, one that is ahead of everybody, and fixed ones in between. */
+/** The zone furthest behind UTC, the one furthest ahead, and fixed ones in between. */
 const FIXED_ZONES = Array.from({ length: 27 }, (_, index) => {
   const east = index - 12;
   return { zone: `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`, east };

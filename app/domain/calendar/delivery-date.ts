@@ -3,7 +3,6 @@ import { tzOffset } from "@date-fns/tz/tzOffset";
 /** The furthest delivery, in years from today (product decision 1). */
 export const HORIZON_YEARS = 75;
 export const LAST_PICKER_YEAR = 2099;
-/** Unless another hour is chosen. */
 export const DEFAULT_DELIVERY_HOUR = 9;
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,6 @@ import { parsePrintedCode } from "~/domain/codes/printed-code";
 
 const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
 
-/** Refuses what cannot be a code before the database is asked. */
 export const claimSchema = z.object({
   code: z
     .string({ error: "Please type the code that stands on the card." })

@@ -9,7 +9,6 @@ import { openingCodes, readingSessions } from "~db/schema";
 /** Product decision 8. */
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
-/** How long a reading session lasts. */
 export const READING_HOURS = 12;
 
 /** A code opens one delivery, or all that one legacy contact may see. */

@@ -31,7 +31,6 @@ async function createKept(user: User) {
   return id;
 }
 
-/** What somebody takes away; undefined when it is nothing. */
 async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
   const viewed = await viewVault(viewer, id, DUE_AT);
   const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));

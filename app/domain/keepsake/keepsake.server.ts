@@ -65,7 +65,6 @@ async function* inlinePictures(page: string, read: (id: string) => Promise<Reada
   }
 }
 
-/** Returns the keys of a vault's files in the media store, by media id. */
 async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: media.id, storageKey: media.storageKey })

@@ -8,5 +8,4 @@ export const MISSING_INFORMATION = {
   description: "Please fill in all required fields.",
 };
 
-/** Returns whether a required field of the form was left empty. */
 export const isSomethingMissing = (errors: string[]) => errors.some((error) => MISSING.includes(error));

@@ -28,7 +28,6 @@ export type LegacyContact = {
   relationship: Relationship;
   permissions: Permissions;
   state: ContactState;
-  /** Those that the owner can still stop. */
   waits: ContactRequest[];
 };
 

@@ -5,7 +5,6 @@ import type { VaultState } from "~/domain/vault/vault";
 export const RELATIONSHIPS = ["spouse", "parent", "child", "sibling", "friend", "other"] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-/** What an owner may allow a contact to do. */
 export const PERMISSIONS = ["updateEmail", "viewContent", "receiveDuplicate"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 export type Permissions = Record<Permission, boolean>;
@@ -32,15 +31,12 @@ export type LegacyRequestState = (typeof LEGACY_REQUEST_STATES)[number];
 export const WAIT_DAYS = 30;
 const REMINDER_DAYS = 7;
 
-/** The permission that each kind of request needs. */
 export const PERMISSION_FOR = { view: "viewContent", duplicate: "receiveDuplicate" } as const satisfies Record<
   LegacyRequestKind,
   Permission
 >;
 
-/** Returns when a request made at `now` opens. */
 export const opensAfter = (now: Date) => addDays(now, WAIT_DAYS);
-/** Returns when the owner is reminded of a request that opens at `opensAt`. */
 export const reminderBefore = (opensAt: Date) => addDays(opensAt, -REMINDER_DAYS);
 
 /** Returns whether every delivery of a vault has failed and none is under way. */

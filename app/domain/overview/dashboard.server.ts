@@ -93,7 +93,6 @@ function isComingUp({ deliveryDate, deliveryZone }: VaultSummary, now: Date): bo
   return days >= 0 && days <= COMING_UP_DAYS;
 }
 
-/** Returns the days around today in each earlier year since `FIRST_YEAR`. */
 function momentWindows(now: Date): { from: Date; to: Date }[] {
   const years = Math.max(1, now.getUTCFullYear() - FIRST_YEAR + 1);
   return Array.from({ length: years }, (_, index) => {

@@ -15,7 +15,6 @@ const REREAD_IDS = 200;
 
 const listeners = new Map<string, Set<Listener>>();
 
-/** Lasts from the first subscriber to the last. */
 type Poller = { timer: NodeJS.Timeout; newest?: number; seen: Set<number> };
 let poller: Poller | undefined;
 

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
-/** Original sentences for the head of the dashboard. */
 export const QUOTES = [
   "What we keep for each other outlasts what we keep for ourselves.",
   "A letter is the only visit that can wait thirty years at the door.",

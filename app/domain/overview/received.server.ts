@@ -8,7 +8,6 @@ import { deliveries, memories, profiles } from "~db/schema";
 import { byNewestDelivery, PAGE_SIZE, summaryColumns } from "./vault-summary.server";
 
 type Wanted = {
-  /** The index of `deliveries` in this order. */
   index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type" | "deliveries_first_address";
   conditions: (SQL | undefined)[];
   limit: number;

@@ -21,7 +21,6 @@ export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; sen
 /** `sender` is "me" or the id of another sender. */
 export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType };
 
-/** Further words are ignored. */
 const WORDS_AT_MOST = 8;
 
 /**

@@ -62,7 +62,6 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
 
 type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" | "drafts">;
 
-/** Returns the content of a digest; undefined when it would be empty. */
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
   const inList = (list: string) => and(eq(memories.userId, userId), eq(memories.list, list));
   const upcoming = await tx

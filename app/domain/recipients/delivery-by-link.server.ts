@@ -18,7 +18,6 @@ export type DeliveryByLink = {
   phone: PhoneNumber | null;
   senderId: string;
   senderName: string;
-  /** The vault's time zone. */
   zone: string;
   isToSender: boolean;
   remindAt: Date | null;

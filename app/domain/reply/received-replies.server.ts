@@ -12,7 +12,6 @@ export type ReceivedReply = {
   id: string;
   vaultId: string;
   deliveryId: string;
-  /** The title of the vault. */
   title: string;
   fromName: string;
   /** The first words; empty for a reply of files only. */

@@ -33,7 +33,6 @@ async function share(by: Parameters<typeof createShare>[0], endsAt: Date | null 
   return made.id;
 }
 
-/** What somebody sees who follows the link, at this instant. */
 async function follow(shareId: string, now = minutesOn(2)) {
   const found = await findShare(shareTokenFor(shareId));
   return found && viewVault({ share: found }, found.vaultId, now);
