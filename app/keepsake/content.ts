@@ -1,35 +1,32 @@
-/** A file of a keepsake. */
-export type KeptFile = {
-  /** Where it lies, from the page. */
+export type KeepsakeFile = {
+  /** Relative to the page. */
   path: string;
   kind: "photo" | "video" | "audio";
-  /** What its sender wrote of it, or its name. */
+  /** Its description, or its file name. */
   label: string;
   caption: string;
-  /** Who put it there, where that has to be said. */
+  /** Set for the files of boards. */
   author: string | null;
-  /** Of the upright picture, in pixels; null for what is none. */
+  /** Of the upright picture, in pixels; null for other files. */
   width: number | null;
   height: number | null;
-  /** A photo of which the page holds a smaller copy itself, by this mark: see `PICTURE`. */
+  /** The id of a photo that is inlined in the page: see `PICTURE`. */
   picture: string | undefined;
 };
 
-/** What stands in a keepsake, in the words in which it is said. */
 export type KeepsakeContent = {
   title: string;
-  /** Who wrote it, and when. */
+  /** The sender and the date, as a sentence. */
   from: string;
   message: string;
-  /** Whether its files hang side by side, below the words. */
   isBoard: boolean;
-  files: KeptFile[];
-  /** Of its certificate, if it came under a seal. */
+  files: KeepsakeFile[];
+  /** Undefined for vaults that were not sealed. */
   seal: { note: string; fingerprint: string } | undefined;
   takenOn: string;
-  /** The address of the installation that it was taken from. */
+  /** The base URL of the installation. */
   source: string;
 };
 
-/** The source of a picture that is put into the page when it goes out. No text can hold it: quotes are escaped there. */
+/** Marks a photo to be inlined while the page is streamed. Text cannot contain it: its quotes are escaped. */
 export const PICTURE = /src="picture:([a-z0-9]+)"/;

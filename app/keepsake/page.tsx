@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { KeepsakeContent, KeptFile } from "./content";
+import type { KeepsakeContent, KeepsakeFile } from "./content";
 import { styles } from "./styles";
 
 /**
- * A memory as one page that needs nothing but a browser: no network, no script, no account. Photos are in the page
- * itself (`PICTURE`), films and recordings play from the files beside it.
+ * Renders a vault as one page that needs only a browser: no network, script or account. Photos are inlined (`PICTURE`);
+ * films and recordings play from the files beside it.
  */
 export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
@@ -57,7 +57,7 @@ function KeepsakePage({ title, from, message, isBoard, files, seal, takenOn }: K
   );
 }
 
-function Kept(file: KeptFile) {
+function Kept(file: KeepsakeFile) {
   const { kind, path, label, caption, author } = file;
   const link = kind === "photo" ? "Full size" : "The file itself";
   return (
@@ -78,7 +78,7 @@ function Kept(file: KeptFile) {
   );
 }
 
-function Medium({ kind, path, label, caption, width, height, picture }: KeptFile) {
+function Medium({ kind, path, label, caption, width, height, picture }: KeepsakeFile) {
   const src = encodedPath(path);
   // biome-ignore lint/a11y/useMediaCaption: their makers gave a description, and no file of captions
   if (kind === "video") return <video src={src} controls preload="metadata" aria-label={label} />;

@@ -1,6 +1,6 @@
 /**
- * The look of the page in a keepsake: letters, paper and ink that every device has, by day, by night and on paper. It
- * has no quotation marks, which would be escaped where it goes.
+ * For screens, dark mode and paper, with fonts that every device has. Contains no quotation marks, which would be
+ * escaped in the page.
  */
 export const styles = `
 :root { color-scheme: light dark; --paper: #faf6ee; --sheet: #fffdf9; --ink: #2e2118; --soft: #66584d; --line: #dcd3c6; --link: #8a4613; }

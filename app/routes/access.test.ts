@@ -7,17 +7,16 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
-import { beginSession, type CodeScope, READING_HOURS } from "~/domain/codes/one-time-code.server";
+import { type CodeScope, createReadingSession, READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
-import { askToView } from "~/domain/legacy-help/give-help.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia, findMedia } from "~/domain/media/media.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
-import { shareToken } from "~/domain/share/share-link.server";
-import { createShare } from "~/domain/share/shares.server";
+import { createShare, shareTokenFor } from "~/domain/share/shares.server";
 import { sealVault } from "~/domain/writing/schedule.server";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -126,7 +125,7 @@ const guessed = (): Vault => ({
   reply: createId(),
   link: `${createId()}.${"a".repeat(43)}`,
   help: `${createId()}.${createId()}.${"a".repeat(43)}`,
-  token: shareToken(createId()),
+  token: shareTokenFor(createId()),
 });
 
 async function fetched({ browser, token }: Seen, { file, params, query, isTriedByShare }: Address, vault: Vault) {
@@ -171,7 +170,7 @@ function letterOf({ status, headers }: Response, body: Buffer): string {
 }
 
 async function browserReading(scope: CodeScope, from = NOW, browser?: Browser): Promise<Browser> {
-  const token = await inTransaction((tx) => beginSession(tx, scope, from));
+  const token = await inTransaction((tx) => createReadingSession(tx, scope, from));
   return withReading(token, browser);
 }
 
@@ -241,7 +240,7 @@ async function createArrived() {
   const tokenOf = async (endsAt: Date | null = null) => {
     const made = await createShare(viewed, endsAt);
     if (!made.ok) throw new Error(made.reason);
-    return { id: made.id, token: shareToken(made.id) };
+    return { id: made.id, token: shareTokenFor(made.id) };
   };
   const [live, revoked, ended] = [await tokenOf(), await tokenOf(), await tokenOf(addDays(NOW, 1))];
   await db.update(shares).set({ revokedAt: NOW }).where(eq(shares.id, revoked.id));
@@ -286,7 +285,7 @@ async function createHeld() {
   const contactOf = async (askedAt: Date, change: Partial<typeof legacyContacts.$inferInsert> = {}, state?: string) => {
     const contact = await createContact(owner.user, { viewContent: true });
     await askAbout(delivery, askedAt);
-    expect(await askToView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);
+    expect(await requestView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);
     if (state) await db.update(legacyWaits).set({ state }).where(eq(legacyWaits.contactId, contact.id));
     if (change.state || change.viewContent !== undefined) {
       await db.update(legacyContacts).set(change).where(eq(legacyContacts.id, contact.id));

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDate, formatTime } from "~/domain/calendar/delivery-date";
 import { claimVault } from "~/domain/claim/claim.server";
 import { claimSchema } from "~/domain/claim/claim-schema";
-import { claimCodeGroups, parseClaimCode } from "~/domain/codes/printed-code";
+import { groupPrintedCode, parsePrintedCode } from "~/domain/codes/printed-code";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -21,11 +21,11 @@ export const handle = { hydrate: false };
 export async function loader({ request }: LoaderFunctionArgs) {
   const scanned = new URL(request.url).searchParams.get("code");
   if (scanned !== null) {
-    const code = parseClaimCode(scanned.slice(0, 200)) ?? "";
+    const code = parsePrintedCode(scanned.slice(0, 200)) ?? "";
     return redirect("/claim", { headers: { "Set-Cookie": await claimCookie.serialize(code) } });
   }
   const kept: unknown = await claimCookie.parse(request.headers.get("Cookie"));
-  const code = typeof kept === "string" ? claimCodeGroups(kept).join("-") : "";
+  const code = typeof kept === "string" ? groupPrintedCode(kept).join("-") : "";
   return json({ code });
 }
 

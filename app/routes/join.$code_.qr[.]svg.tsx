@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { inviteUrl } from "~/domain/board/invite-link.server";
-import { parseClaimCode } from "~/domain/codes/printed-code";
+import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { qrSvgOf } from "~/domain/codes/qr.server";
 
 /** The QR code of an invite link, whether or not there is such a board: the form of a new one shows it already. */
 export function loader({ params }: LoaderFunctionArgs) {
-  const code = parseClaimCode(params.code ?? "");
+  const code = parsePrintedCode(params.code ?? "");
   if (!code) throw new Response(null, { status: 404 });
   return new Response(qrSvgOf(inviteUrl(code)), {
     headers: { "Content-Type": "image/svg+xml", "Cache-Control": "private, max-age=31536000, immutable" },

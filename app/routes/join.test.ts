@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
-import { findInviteLink, findOwnBoard, takeInvitationBack } from "~/domain/board/invitation.server";
+import { findInviteLink, findOwnBoard, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault } from "~/domain/writing/schedule.server";
@@ -62,7 +62,7 @@ describe("the page of an invite link", () => {
     const browser = await createBrowser();
     const [cancelled, takenBack] = [await createBoard(), await createBoard()];
     await cancelVault(cancelled.user, cancelled.id);
-    await takeInvitationBack(takenBack.user, takenBack.id);
+    await revokeInvitation(takenBack.user, takenBack.id);
     const formId = createId();
     await createDraft((await createUser()).user, { type: "memory-board", formId });
     const none = await answerOf(notFound.loader, pageRequest("/nowhere", browser), browser);
@@ -176,7 +176,7 @@ describe("the form of a board", () => {
     expect((await form("type=future-self&step=form", board)).inviteLink).toBeNull();
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toMatch(new RegExp(`${board.code}$`));
     expect((await form(`duplicateFrom=${board.id}`, board)).inviteLink).not.toContain(board.code);
-    await takeInvitationBack(board.user, board.id);
+    await revokeInvitation(board.user, board.id);
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toBeNull();
   });
 

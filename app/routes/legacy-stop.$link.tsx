@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { stopWait } from "~/domain/legacy-help/stop-wait.server";
+import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { readForm } from "~/http/form.server";
 import { requireWait } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -21,7 +21,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const wait = await requireWait(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const isStopped = await stopWait(wait.id);
+  const isStopped = await stopLegacyRequest(wait.id);
   const path = `/legacy-stop/${params.link}`;
   const stopped = { title: "Stopped", description: `${wait.contactName} will not read it.` };
   return isStopped

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { correctAddress } from "~/domain/legacy-help/give-help.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
+import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
 import { addressSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { readingOf } from "~/http/access/reading.server";
 import { viewerOf } from "~/http/access/viewer.server";
@@ -13,7 +14,7 @@ import { ReadingPage } from "~/ui/reading/reading-page";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);
-  if (viewed?.view.as !== "legacy_contact") throw new Response(null, { status: 404 });
+  if (viewed?.view.as !== "legacy_contact" || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
   return json(readingOf(viewed, { now: now(), isSignedIn: false }));
 }
 

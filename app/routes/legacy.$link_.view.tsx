@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { askToView } from "~/domain/legacy-help/give-help.server";
 import { loadHelp } from "~/domain/legacy-help/help.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,7 +17,7 @@ const ASKED = { title: "We have passed it on", description: "We write to you whe
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const help = await loadHelp(helper);
-  const canAsk = help?.permissions.viewContent && help.standing === "undelivered" && help.view === "none";
+  const canAsk = help?.permissions.viewContent && help.status === "undelivered" && help.view === "none";
   if (!canAsk) return redirect(`/legacy/${params.link}`);
   return json({ link: params.link ?? "", ownerName: helper.ownerName });
 }
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   // What is not possible any more is said by the page itself.
-  const isAsked = await askToView(helper);
+  const isAsked = await requestView(helper);
   return isAsked ? redirectWithToast(`/legacy/${params.link}`, ASKED) : redirect(`/legacy/${params.link}`, 303);
 }
 

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { recordContactReading } from "~/domain/access/record-reading.server";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
 import { mediaViewerOf } from "~/http/access/viewer.server";
@@ -11,7 +12,9 @@ import { isForKeeping, serveMedia, wantedWidth } from "~/http/media/serve-media.
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const id = params.id ?? "";
-  const file = (await viewMedia(viewer, id)) ?? (await viewReplyMedia(viewer, id));
-  if (!file) throw new Response(null, { status: 404 });
+  const viewed = await viewMedia(viewer, id);
+  const isAllowed = !viewed || (await recordContactReading(viewed.view, viewed.vaultId));
+  const file = viewed?.file ?? (await viewReplyMedia(viewer, id));
+  if (!file || !isAllowed) throw new Response(null, { status: 404 });
   return serveMedia(request, file, { width: wantedWidth(request), isForKeeping: isForKeeping(request) });
 }

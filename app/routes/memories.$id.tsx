@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
@@ -28,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
-  if (!viewed) return redirect("/dashboard");
+  if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
     // What they got is opened on the page that says first that its sender will see it.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
-import { hasCard } from "~/domain/claim/card-states";
+import { canHaveCard } from "~/domain/claim/card-states";
 import { cardSchema } from "~/domain/claim/claim-schema";
 import { cardShown } from "~/http/claim/card-shown.server";
 import { cardCookie } from "~/http/cookies.server";
@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const found = await findCard(user, id);
   if (!found) return redirectWithToast("/dashboard", NOT_FOUND);
-  if (!hasCard(found.state)) return redirect(`/memories/${id}`);
+  if (!canHaveCard(found.state)) return redirect(`/memories/${id}`);
   const { card, deliveryDate, title } = found;
   const day = deliveryDate && formatDate(deliveryDate);
   const shown = card && (await cardShown(request, id));

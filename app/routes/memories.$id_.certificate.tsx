@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { certificateFile } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
@@ -7,7 +8,9 @@ import { viewerOf } from "~/http/access/viewer.server";
 /** The seal certificate as a file, for whoever may see the vault; with the salt for those who may read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
-  const certificate = viewed && (await findCertificate(viewed.vault.id, { withSalt: viewed.seesContent }));
+  // With the salt, guesses of the content can be checked: that counts as a reading.
+  const isAllowed = viewed && (await recordReading(viewed));
+  const certificate = isAllowed && (await findCertificate(viewed.vault.id, { withSalt: viewed.seesContent }));
   if (!certificate) throw new Response(null, { status: 404 });
   return new Response(certificateFile(certificate), {
     headers: {

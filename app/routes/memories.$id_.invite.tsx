@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GUESTS_AT_MOST } from "~/domain/board/guests.server";
-import { findOwnBoard, makeInvitation, takeInvitationBack } from "~/domain/board/invitation.server";
+import { findOwnBoard, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, inviteSchema);
   if (!form.ok) return form.response;
   const isMade = form.value.intent === "make";
-  const isDone = isMade ? await makeInvitation(user, id) : await takeInvitationBack(user, id);
+  const isDone = isMade ? await makeInvitation(user, id) : await revokeInvitation(user, id);
   if (!isDone) throw new Response(null, { status: 404 });
   return redirectWithToast(`/memories/${id}/invite`, isMade ? MADE : TAKEN_BACK);
 }

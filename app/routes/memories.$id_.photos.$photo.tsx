@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { authorIn } from "~/domain/access/media-item";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/access/reading.server";
 import { mediaViewerOf, shared, shareToken } from "~/http/access/viewer.server";
@@ -16,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const photos = viewed?.seesContent ? viewed.media.filter(({ kind }) => kind === "photo") : [];
   const index = photos.findIndex(({ id }) => id === params.photo);
   const photo = photos[index];
-  if (!viewed || !photo) throw new Response(null, { status: 404 });
+  if (!viewed || !photo || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
   const { vault } = viewed;
   const token = shareToken(request);
   const letter = token === null ? letterHref(viewed, viewer) : `/s/${token}`;

@@ -2,14 +2,15 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { redeemOpeningCode } from "~/domain/access/opening.server";
-import { readDelivery } from "~/domain/access/read-delivery.server";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
+import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { isReadByCard } from "~/domain/claim/claim.server";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { isAddressee, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
@@ -31,8 +32,8 @@ export const handle = { hydrate: false, hasScript: true };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
-  const viewed = await readDelivery(user, delivery);
-  if (viewed) {
+  const viewed = await viewDelivery(user, delivery);
+  if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
     const reader = { now: now(), isSignedIn: user !== undefined, source: await wayOf(request, delivery, user) };
     return json({
@@ -61,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** What brought whoever reads a letter to it. */
-async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<Source> {
+async function wayOf(request: Request, delivery: DeliveryByLink, user: User | undefined): Promise<Source> {
   if (isAddressee(user, delivery)) return "mail";
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   if (typeof token === "string" && (await isReadByCard(token, delivery.id))) return "card";

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { contactSchema } from "~/domain/legacy/contact-schema";
-import { type AddResult, addContact, type ContactWait, listContacts } from "~/domain/legacy/contacts.server";
+import { type AddResult, addContact, type ContactRequest, listContacts } from "~/domain/legacy/contacts.server";
 import { CONTACTS_MAX } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
 import { type Refusal, readForm } from "~/http/form.server";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);
 }
 
-function sentenceOf({ kind, opensAt }: ContactWait, zone: string, at: Date): string {
+function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): string {
   if (opensAt <= at) return kind === "view" ? "They may read it now." : "They have a copy of it.";
   const day = formatDate(dateIn(zone, opensAt));
   return kind === "view" ? `They asked to read it, and may from ${day}.` : `They get a copy of it on ${day}.`;

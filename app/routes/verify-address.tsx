@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { verifyAddress } from "~/domain/account/account.server";
+import { verifyEmail } from "~/domain/account/account.server";
 import { isLinkValid } from "~/domain/account/account-links.server";
 import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
 import { readForm } from "~/http/form.server";
@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const verified = await verifyAddress(user, tokenOf(request));
+  const verified = await verifyEmail(user, tokenOf(request));
   if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
   await wakeWaitingDeliveries(user.id);
   return redirectWithToast("/dashboard", {

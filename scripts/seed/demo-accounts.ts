@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { resendVerification, signUp, verifyAddress } from "~/domain/account/account.server";
+import { resendVerification, signUp, verifyEmail } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
 import { setPlan } from "~/domain/account/set-plan.server";
 import { readProps } from "~/domain/outbox/message.server";
@@ -19,7 +19,7 @@ export async function ensureAccount(person: typeof DEMO, timeZone: string, now: 
   const account = await signUp({ ...person, timeZone }, now);
   if (account.ok) await setPlan(account.userId, "ultimate", now);
   const user = await findAccount(person.email);
-  if (!user.isEmailVerified) await verifyEmail(user, now);
+  if (!user.isEmailVerified) await verifyByMail(user, now);
   return findAccount(person.email);
 }
 
@@ -30,7 +30,7 @@ async function findAccount(email: string): Promise<User> {
 }
 
 /** The content of a message is erased once the worker has sent it; in that case another one is requested. */
-async function verifyEmail(user: User, now: Date): Promise<void> {
+async function verifyByMail(user: User, now: Date): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const mails = await db
       .select()
@@ -38,7 +38,7 @@ async function verifyEmail(user: User, now: Date): Promise<void> {
       .where(and(eq(messages.toAddress, user.email), eq(messages.kind, "verify_address")));
     for (const mail of mails.filter(({ propsEncrypted }) => propsEncrypted.length > 0)) {
       const { url } = readProps(mail) as { url: string };
-      const { ok } = await verifyAddress(user, new URL(url).searchParams.get("token") ?? "", now);
+      const { ok } = await verifyEmail(user, new URL(url).searchParams.get("token") ?? "", now);
       if (ok) return;
     }
     await resendVerification(user, now);

@@ -1,11 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { askLegacyContacts } from "~/domain/legacy/ask-contacts.server";
 import { addContact, listContacts } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import type { Permissions } from "~/domain/legacy/legacy";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
+import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { findHelperByLink, type Helper } from "~/domain/legacy-help/help.server";
 import { db, inTransaction } from "~/services/db.server";
 import { legacyWaits } from "~db/schema";
@@ -34,7 +34,7 @@ export async function createContact(
 
 /** The legacy contacts of a vault's owner are asked, as the ladder does it. */
 export async function askAbout(delivery: { id: string; vaultId: string }, now = DUE_AT): Promise<string[]> {
-  return inTransaction((tx) => askLegacyContacts(tx, delivery, now));
+  return inTransaction((tx) => notifyLegacyContacts(tx, delivery, now));
 }
 
 /** An owner with a vault that reached nobody, and a contact with these permissions who was asked about it. */
@@ -54,7 +54,7 @@ export async function helperOf(contactId: string, vaultId: string): Promise<Help
 }
 
 /** The wait of a contact for a vault as it lies in the database. */
-export async function storedWait(contactId: string, kind: "view" | "duplicate") {
+export async function storedLegacyRequest(contactId: string, kind: "view" | "duplicate") {
   const [wait] = await db
     .select()
     .from(legacyWaits)

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONTACT_STATES, type LegacyWait, WAIT_KINDS, WAIT_STATES } from "~/domain/legacy/legacy";
+import {
+  CONTACT_STATES,
+  LEGACY_REQUEST_KINDS,
+  LEGACY_REQUEST_STATES,
+  type LegacyRequest,
+} from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { VAULT_STATES, type VaultState } from "~/domain/vault/vault";
-import { canView, seesConversation, type View, type ViewedVault, type Viewer } from "./can-view";
+import { canSeeConversation, canView, type View, type ViewableVault, type Viewer } from "./can-view";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
 const DUE = NOW;
@@ -40,11 +45,14 @@ const VIEWERS = {
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/** o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is no such vault. */
+/**
+ * o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is
+ * no such vault.
+ */
 type Cell = "o" | "x" | "r" | "c" | "s" | "-";
 
 /** A wait whose days are over just now. */
-const WAIT: LegacyWait = {
+const WAIT: LegacyRequest = {
   id: "wait",
   contactId: "eva-of-ada",
   contactEmail: "eva@example.org",
@@ -91,7 +99,7 @@ const EXPECTED = {
   o: { as: "owner", seesContent: true },
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
-  c: { as: "legacy_contact", waitId: "wait" },
+  c: { as: "legacy_contact", legacyRequestId: "wait" },
   s: { as: "share", shareId: "link" },
   "-": undefined,
 } satisfies Record<Cell, unknown>;
@@ -110,7 +118,7 @@ function cellsOf(table: Record<ViewerName, string>, sealedAt: Date | null) {
   );
 }
 
-const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVault => ({
+const vaultIn = (state: VaultState, others: Partial<ViewableVault> = {}): ViewableVault => ({
   id: "vault",
   userId: "owner",
   state,
@@ -118,7 +126,7 @@ const vaultIn = (state: VaultState, others: Partial<ViewedVault> = {}): ViewedVa
   deliveryAt: DUE,
   deliveredTo: [{ deliveryId: "to-mia", email: "mia@example.net" }],
   isUndelivered: state === "delivering" || state === "held",
-  legacyWaits: [WAIT],
+  legacyRequests: [WAIT],
   ...others,
 });
 
@@ -142,7 +150,7 @@ describe("who may see a vault", () => {
     },
   );
 
-  it.each(OPEN)("a recipient sees nothing of a vault that is %s to others", (state) => {
+  it.each(OPEN)("hides a vault that is %s to others from a recipient", (state) => {
     const vault = vaultIn(state, { deliveredTo: [{ deliveryId: "to-eva", email: "eva@example.net" }] });
     expect(canView(vault, VIEWERS.recipient, NOW)).toBeUndefined();
     expect(canView(vault, VIEWERS.reader, NOW)).toBeUndefined();
@@ -150,31 +158,31 @@ describe("who may see a vault", () => {
 });
 
 describe("a legacy contact", () => {
-  const sees = (wait: Partial<LegacyWait>, others: Partial<ViewedVault> = {}) =>
-    canView(vaultIn("held", { legacyWaits: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
+  const sees = (wait: Partial<LegacyRequest>, others: Partial<ViewableVault> = {}) =>
+    canView(vaultIn("held", { legacyRequests: [{ ...WAIT, ...wait }], ...others }), VIEWERS["contact with a code"], NOW)
       ?.as === "legacy_contact";
   const duplicate = { kind: "duplicate", permissions: { ...WAIT.permissions, receiveDuplicate: true } } as const;
 
-  it("sees nothing before the last millisecond of the wait is over", () => {
+  it("sees nothing before the thirty days are over, to the millisecond", () => {
     expect(sees({})).toBe(true);
     expect(sees({ opensAt: new Date(NOW.getTime() + 1) })).toBe(false);
   });
 
-  it.each(WAIT_STATES)("whose wait is %s sees it where the table says so", (state) => {
+  it.each(LEGACY_REQUEST_STATES)("sees what the table says while the request is %s", (state) => {
     expect(sees({ state })).toBe(state === "waiting" || state === "open");
     expect(sees({ ...duplicate, state })).toBe(state === "open");
   });
 
-  it.each(CONTACT_STATES)("that is %s sees it only as one who accepted", (contactState) => {
+  it.each(CONTACT_STATES)("sees the vault only once they have accepted: %s", (contactState) => {
     expect(sees({ contactState })).toBe(contactState === "accepted");
     expect(sees({ ...duplicate, state: "open", contactState })).toBe(contactState === "accepted");
   });
 
-  it("sees it by the permission of its own kind alone", () => {
+  it("needs the permission of the request's kind", () => {
     fc.assert(
       fc.property(
         fc.record({ updateEmail: fc.boolean(), viewContent: fc.boolean(), receiveDuplicate: fc.boolean() }),
-        fc.constantFrom(...WAIT_KINDS),
+        fc.constantFrom(...LEGACY_REQUEST_KINDS),
         (permissions, kind) => {
           const isAllowed = kind === "view" ? permissions.viewContent : permissions.receiveDuplicate;
           expect(sees({ kind, permissions, state: "open" })).toBe(isAllowed);
@@ -183,22 +191,22 @@ describe("a legacy contact", () => {
     );
   });
 
-  it("sees nothing once somebody has it, but for a copy of their own", () => {
+  it("sees nothing once a recipient has the vault, except their own copy", () => {
     expect(sees({ state: "open" }, { isUndelivered: false })).toBe(false);
     expect(sees({ ...duplicate, state: "open" }, { isUndelivered: false })).toBe(true);
   });
 });
 
-describe("who may read what was written about a vault", () => {
+describe("who may read a conversation", () => {
   it.each<[View, boolean, boolean, boolean]>([
     [{ as: "owner", seesContent: true }, true, true, true],
     [{ as: "owner", seesContent: false }, false, true, true],
     [{ as: "recipient", deliveryId: "to-mia" }, true, true, false],
     [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
     [{ as: "share", shareId: "link" }, true, false, false],
-    [{ as: "legacy_contact", waitId: "wait" }, true, false, false],
+    [{ as: "legacy_contact", legacyRequestId: "wait" }, true, false, false],
   ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {
-    expect(seesConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
-    expect(seesConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
+    expect(canSeeConversation({ view, seesContent }, "to-mia")).toBe(ofMia);
+    expect(canSeeConversation({ view, seesContent }, "to-eva")).toBe(ofEva);
   });
 });

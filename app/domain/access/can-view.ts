@@ -1,12 +1,9 @@
-import { isOpenTo, type LegacyWait } from "~/domain/legacy/legacy";
+import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 
-/**
- * What the decision needs to know of a vault. `deliveredTo` are the addresses its deliveries went to; `isUndelivered`
- * says that none of them took it; `legacyWaits` are those of its owner's legacy contacts for this vault.
- */
-export type ViewedVault = {
+/** What `canView` needs of a vault. `deliveredTo` lists each email of each delivery. */
+export type ViewableVault = {
   id: string;
   userId: string;
   state: VaultState;
@@ -14,13 +11,10 @@ export type ViewedVault = {
   deliveryAt: Date | null;
   deliveredTo: { deliveryId: string; email: string }[];
   isUndelivered: boolean;
-  legacyWaits: LegacyWait[];
+  legacyRequests: LegacyRequest[];
 };
 
-/**
- * Who is looking: an account, a reader of one delivery or a legacy contact who came with a code, whoever has a link that
- * shares a vault, several at once, or nobody.
- */
+/** An account, a reader or legacy contact who redeemed a code, the holder of a share, several of them, or none. */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
   openedDeliveryId?: string;
@@ -31,24 +25,24 @@ export type Viewer = {
 export type View =
   | { as: "owner"; seesContent: boolean }
   | { as: "recipient"; deliveryId: string }
-  | { as: "legacy_contact"; waitId: string }
+  | { as: "legacy_contact"; legacyRequestId: string }
   | { as: "share"; shareId: string };
 
 /**
- * The one decision about who may see a vault (product decision 7). Undefined means that, to this viewer, there is
- * no such vault. An owner always sees that it exists; the content of a sealed one only once it has been delivered.
+ * Decides who may see a vault (product decision 7); undefined hides that it exists. Owners always see that it exists,
+ * and the content of a sealed one only after its delivery.
  */
-export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | undefined {
+export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
   const isOpen =
     OPEN_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now;
-  const asRecipient = (isTheirs: (delivery: ViewedVault["deliveredTo"][number]) => boolean): View | undefined => {
+  const asRecipient = (isTheirs: (delivery: ViewableVault["deliveredTo"][number]) => boolean): View | undefined => {
     const delivery = isOpen ? vault.deliveredTo.find(isTheirs) : undefined;
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
 
-  const asContact = (isTheirs: (wait: LegacyWait) => boolean): View | undefined => {
-    const wait = isOpen ? vault.legacyWaits.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
-    return wait && { as: "legacy_contact", waitId: wait.id };
+  const asContact = (isTheirs: (request: LegacyRequest) => boolean): View | undefined => {
+    const request = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
+    return request && { as: "legacy_contact", legacyRequestId: request.id };
   };
 
   const { user, openedDeliveryId, openedContactId } = viewer;
@@ -66,17 +60,17 @@ export function canView(vault: ViewedVault, viewer: Viewer, now: Date): View | u
   );
 }
 
-/** Only what has been delivered is shared: what comes back is closed to everybody again. */
-function asShared({ id, state, deliveryAt }: ViewedVault, share: SharedBy | undefined, now: Date): View | undefined {
+/** A delivery that comes back closes the share again. */
+function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | undefined, now: Date): View | undefined {
   const isDelivered = state === "delivered" && deliveryAt !== null && deliveryAt <= now;
   const isLive = share && share.revokedAt === null && (share.endsAt === null || share.endsAt > now);
   return isDelivered && isLive && share.vaultId === id ? { as: "share", shareId: share.shareId } : undefined;
 }
 
 /**
- * Whether whoever has this view of a vault may read what was written in the conversation of one of its deliveries: its
- * recipient, once they have opened it, and the vault's owner may, and nobody else.
+ * Returns whether a viewer may read the conversation of a delivery: its recipient, once they have opened it, and the
+ * owner of the vault.
  */
-export function seesConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
+export function canSeeConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
   return view.as === "owner" || (view.as === "recipient" && seesContent && view.deliveryId === deliveryId);
 }

@@ -1,18 +1,16 @@
 import { eq } from "drizzle-orm";
-import { beginContactReading } from "~/domain/legacy/contact-reading.server";
 import { isUndelivered } from "~/domain/legacy/legacy";
-import { listWaits } from "~/domain/legacy/list-waits.server";
+import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import type { DeliveryState } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
-import { canView, type View, type ViewedVault, type Viewer } from "./can-view";
+import { canView, type View, type ViewableVault, type Viewer } from "./can-view";
 import { isOpenedTo } from "./viewers-delivery.server";
 
-type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: string };
-type Theirs = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
+type VaultRow = Pick<ViewableVault, "id" | "userId" | "sealedAt" | "deliveryAt"> & { state: string };
+type DeliveryRow = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
 
-/** All that the decision needs of a vault and of the deliveries that went to a viewer, for who asks for nothing more. */
 export const decisionColumns = {
   vault: {
     id: memories.id,
@@ -30,43 +28,41 @@ export const decisionColumns = {
 };
 
 /**
- * How a viewer sees a vault, and whether with its content; undefined when to them there is none. `theirs` are those of
- * its deliveries that went to them. A legacy contact's first look is put on the record.
+ * Returns how a viewer sees a vault, and whether with its content; undefined when they may not know of it. `theirs` are
+ * the deliveries that went to the viewer.
  */
 export async function findView(
-  vault: Judged,
-  theirs: Theirs[],
+  vault: VaultRow,
+  theirs: DeliveryRow[],
   viewer: Viewer,
   now: Date,
 ): Promise<{ view: View; seesContent: boolean } | undefined> {
   const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail }) =>
     [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
   );
-  const judged = { ...vault, state: vault.state as VaultState, deliveredTo };
-  // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
+  const viewable = { ...vault, state: vault.state as VaultState, deliveredTo };
+  // Being a legacy contact only adds to what a viewer may see: it is queried only for viewers who see nothing else.
   const view =
-    canView({ ...judged, isUndelivered: false, legacyWaits: [] }, viewer, now) ??
-    canView({ ...judged, ...(await listForContacts(judged)) }, viewer, now);
+    canView({ ...viewable, isUndelivered: false, legacyRequests: [] }, viewer, now) ??
+    canView({ ...viewable, ...(await findForContacts(viewable)) }, viewer, now);
   if (view?.as === "owner") return { view, seesContent: view.seesContent };
   if (view?.as === "recipient") {
     const delivery = theirs.find(({ id }) => id === view.deliveryId);
     return { view, seesContent: delivery !== undefined && isOpenedTo(viewer, delivery) };
   }
-  if (view?.as === "share") return { view, seesContent: true };
-  const isRead = view !== undefined && (await beginContactReading(view.waitId, vault.id, now));
-  return isRead ? { view, seesContent: true } : undefined;
+  return view && { view, seesContent: true };
 }
 
-async function listForContacts({ id, state }: { id: string; state: VaultState }) {
-  const [rows, legacyWaits] = await Promise.all([
+async function findForContacts({ id, state }: { id: string; state: VaultState }) {
+  const [rows, legacyRequests] = await Promise.all([
     db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
-    listWaits(db, id),
+    listLegacyRequests(db, id),
   ]);
   const states = rows.map((row) => row.state as DeliveryState);
-  return { isUndelivered: isUndelivered(state, states), legacyWaits };
+  return { isUndelivered: isUndelivered(state, states), legacyRequests };
 }
 
-/** Whether this viewer is nobody that we know: to them there is no vault at all. */
-export function isNobody({ user, openedDeliveryId, openedContactId, share }: Viewer): boolean {
+/** Returns whether the viewer has neither an account, a code nor a share, and so can see no vault. */
+export function isAnonymous({ user, openedDeliveryId, openedContactId, share }: Viewer): boolean {
   return !user && openedDeliveryId === undefined && openedContactId === undefined && !share;
 }

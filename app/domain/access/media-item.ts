@@ -1,7 +1,6 @@
 import type { VaultType } from "~/domain/vault/vault";
 import type { ViewedMedia } from "./view-vault.server";
 
-/** What a page shows of a file. */
 export type MediaItem = {
   id: string;
   href: string;
@@ -20,12 +19,12 @@ export function mediaItem({ id, kind, fileName, altText, width, height, colour }
 
 type Vault = { vault: { type: VaultType }; senderName: string };
 
-/** Whether files hang side by side, each with its author, instead of coming with a letter. */
+/** Returns whether the files are pieces of a board, each shown with its author. */
 export function isBoard({ vault }: Pick<Vault, "vault">): boolean {
   return vault.type === "memory-board";
 }
 
-/** Who put a file into a vault; null where nobody but who wrote the letter can have. Boards hold their creator's. */
+/** Returns the author of a file of a board; null for letters, whose author is clear. */
 export function authorIn(viewed: Vault): string | null {
   return isBoard(viewed) ? viewed.senderName : null;
 }

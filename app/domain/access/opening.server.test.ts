@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { CODE_MINUTES, READING_HOURS } from "~/domain/codes/one-time-code.server";
-import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
@@ -16,7 +16,7 @@ import { viewVault } from "./view-vault.server";
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
 /** A letter that has arrived, as the page behind its link finds it. */
-async function createArrivedLetter(): Promise<SealedDelivery> {
+async function createArrivedLetter(): Promise<DeliveryByLink> {
   const { user } = await createUser({ name: "Ada" });
   const { delivery } = await createDueLetter(user);
   const found = await findDeliveryByLink(openingLink(delivery));
@@ -24,7 +24,7 @@ async function createArrivedLetter(): Promise<SealedDelivery> {
   return found;
 }
 
-async function mailedCode({ recipientEmail }: SealedDelivery): Promise<string> {
+async function mailedCode({ recipientEmail }: DeliveryByLink): Promise<string> {
   return (await writtenTo(recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
 }
 
@@ -35,7 +35,7 @@ async function recordOf(id: string): Promise<string[]> {
 }
 
 describe("an opening link", () => {
-  it("leads to its delivery and tells nothing of the content", async () => {
+  it("finds its delivery without any content", async () => {
     const found = await createArrivedLetter();
     expect(found).toEqual({
       id: expect.any(String),
@@ -53,7 +53,7 @@ describe("an opening link", () => {
     });
   });
 
-  it("leads nowhere when any of its characters is another", async () => {
+  it("is refused with any character changed", async () => {
     const link = openingLink(await createArrivedLetter());
     const forged = [...link].map(
       (character, at) => link.slice(0, at) + (character === "a" ? "b" : "a") + link.slice(at + 1),
@@ -73,13 +73,13 @@ describe("an opening link", () => {
     expect(await findDeliveryByLink(link)).toBeUndefined();
   });
 
-  it("of one delivery does not open another", async () => {
+  it("does not open another delivery", async () => {
     const [one, other] = [await createArrivedLetter(), await createArrivedLetter()];
     const [, signature] = openingLink(one).split(".");
     expect(await findDeliveryByLink(`${other.id}.${signature}`)).toBeUndefined();
   });
 
-  it("stops working when the address is corrected", async () => {
+  it("stops working when the email is corrected", async () => {
     const delivery = await createArrivedLetter();
     const link = openingLink(delivery);
     await db.update(deliveries).set({ recipientEmail: "right@example.net" }).where(eq(deliveries.id, delivery.id));
@@ -89,7 +89,7 @@ describe("an opening link", () => {
     ).toBeDefined();
   });
 
-  it.each(["draft", "scheduled", "sealed", "cancelled"])("leads nowhere while its vault is %s", async (state) => {
+  it.each(["draft", "scheduled", "sealed", "cancelled"])("is refused while its vault is %s", async (state) => {
     const delivery = await createArrivedLetter();
     await db.update(memories).set({ state }).where(eq(memories.id, delivery.vaultId));
     expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
@@ -97,7 +97,7 @@ describe("an opening link", () => {
 });
 
 describe("a one-time code", () => {
-  it("has six digits and goes to the address of the delivery alone", async () => {
+  it("has six digits and is sent only to the email of the delivery", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const [mail, ...others] = await writtenTo(delivery.recipientEmail, "opening_code");
@@ -118,7 +118,7 @@ describe("a one-time code", () => {
     expect(JSON.stringify({ ...row, id: "", deliveryId: "" })).not.toContain(code);
   });
 
-  it("opens the vault, once, and puts the opening on the record, once", async () => {
+  it("opens the vault once and records the opening once", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
@@ -133,7 +133,7 @@ describe("a one-time code", () => {
     expect(row).toMatchObject({ state: "opened", openedAt: minutesOn(1) });
   });
 
-  it("works until the end of its ten minutes and not at it", async () => {
+  it("works for less than ten minutes", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
@@ -142,7 +142,7 @@ describe("a one-time code", () => {
     expect((await redeemOpeningCode(delivery, code, lastMoment)).ok).toBe(true);
   });
 
-  it("takes five tries; then the right one is refused, too", async () => {
+  it("refuses the right code after five wrong ones", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
@@ -177,7 +177,7 @@ describe("a one-time code", () => {
     expect(row?.triesLeft).toBe(0);
   });
 
-  it("begins one reading under 20 simultaneous submits of the right code", async () => {
+  it("starts one reading session for 20 simultaneous submits", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const code = await mailedCode(delivery);
@@ -186,7 +186,7 @@ describe("a one-time code", () => {
     expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id))).toBe(1);
   });
 
-  it("ends with the next one that is sent, and the next one has five tries of its own", async () => {
+  it("is replaced by the next one, which has five tries of its own", async () => {
     const delivery = await createArrivedLetter();
     await sendOpeningCode(delivery, DUE_AT);
     const first = await mailedCode(delivery);
@@ -199,15 +199,15 @@ describe("a one-time code", () => {
     expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "expired" });
   });
 
-  it("of one delivery does not open another", async () => {
+  it("does not open another delivery", async () => {
     const [one, other] = [await createArrivedLetter(), await createArrivedLetter()];
     await sendOpeningCode(one, DUE_AT);
     expect(await redeemOpeningCode(other, await mailedCode(one), DUE_AT)).toEqual({ ok: false, reason: "expired" });
   });
 });
 
-describe("a reading", () => {
-  it("shows the one vault, for its hours, and its token is stored only as a digest", async () => {
+describe("a reading session", () => {
+  it("shows one vault for its hours and stores its token only as a digest", async () => {
     const delivery = await createArrivedLetter();
     const { user: other } = await createUser();
     const another = await createLetter(other);

@@ -1,30 +1,29 @@
-import { and, type Column, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import {
-  beginSession,
   CODE_MINUTES,
   type CodeRefusal,
+  createReadingSession,
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
 import { settleVaultStatus } from "~/domain/delivery/settle-vault-status.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { isAddressee, isSession, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, isAddressee, isSession } from "~/domain/recipients/delivery-by-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { deliveries, deliveryEvents, readingSessions } from "~db/schema";
+import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
 
-/** What it takes to write to the place of a delivery, and to open it. */
-export type Addressed = Pick<SealedDelivery, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
-  Partial<Pick<SealedDelivery, "phone">>;
+export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
+  Partial<Pick<DeliveryByLink, "phone">>;
 
-/** Sends a fresh six-digit code to where the link that somebody came by was sent; codes sent before stop working. */
-export async function sendOpeningCode(delivery: Addressed, now = clock.now()): Promise<void> {
+/** Sends a new six-digit code to the email or phone that the link went to. Earlier codes stop working. */
+export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   const messageId = await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
@@ -49,31 +48,38 @@ export type RedeemResult = { ok: true; token: string } | { ok: false; reason: Co
 
 type Redeemed = RedeemResult & { followUps?: string[] };
 
-/** Trades the newest code of a delivery for a reading session. A code works once, and takes five tries at most. */
-export async function redeemOpeningCode(delivery: Addressed, code: string, now = clock.now()): Promise<RedeemResult> {
+/**
+ * Redeems the newest code of a delivery. `token` is of a new reading session. A code works once and allows five tries.
+ */
+export async function redeemOpeningCode(
+  delivery: OpenableDelivery,
+  code: string,
+  now = clock.now(),
+): Promise<RedeemResult> {
   const { followUps = [], ...result } = await inTransaction(async (tx): Promise<Redeemed> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
     if (reason) return { ok: false, reason };
-    const token = await beginSession(tx, { deliveryId: delivery.id }, now);
+    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
     return { ok: true, token, followUps: await recordOpening(tx, delivery, now) };
   });
   await wakeSender(...followUps);
   return result;
 }
 
-/**
- * Opens a delivery for the account whose verified address it went to: logged in they need no code. False for everybody
- * else.
- */
-export async function openAsAccount(user: User | undefined, delivery: Addressed, now = clock.now()): Promise<boolean> {
+/** Opens a delivery for the account whose verified email it went to, without a code. Returns false for other users. */
+export async function openAsAccount(
+  user: User | undefined,
+  delivery: OpenableDelivery,
+  now = clock.now(),
+): Promise<boolean> {
   if (!isAddressee(user, delivery)) return false;
   await wakeSender(...(await inTransaction((tx) => recordOpening(tx, delivery, now))));
   return true;
 }
 
 /**
- * The first opening is an event that the sender sees, and the end of every other way that was tried; later ones change
- * nothing. What was declined is taken after all. Answers the ids of messages that follow from it.
+ * Records the first opening, which ends every other rung that was tried and undoes a refusal. Later openings change
+ * nothing. Returns the ids of the messages that follow from it.
  */
 export async function recordOpening(
   tx: Transaction,
@@ -88,23 +94,7 @@ export async function recordOpening(
   return settleVaultStatus(tx, locked.vault, now, by);
 }
 
-/** The line of the record that says that its sender looked into a vault that had been sealed. */
-export function sendersReading(vaultId: string | Column) {
-  return db
-    .select({ id: deliveryEvents.id })
-    .from(deliveryEvents)
-    .where(and(eq(deliveryEvents.vaultId, vaultId), eq(deliveryEvents.kind, "read_by_sender")));
-}
-
-/** Puts on the record that its sender looked into a vault that had been sealed: the first time after its delivery. */
-export async function recordSendersReading(vaultId: string, now: Date): Promise<void> {
-  const recorded = await sendersReading(vaultId);
-  if (recorded.length === 0) {
-    await inTransaction((tx) => recordEvent(tx, { vaultId, kind: "read_by_sender" }, now));
-  }
-}
-
-/** What a reading session opens: one delivery, or what one legacy contact may see; nothing once it has ended. */
+/** Returns the delivery or the legacy contact that a reading session is for; neither once it has expired. */
 export async function findReading(
   token: string,
   now = clock.now(),
@@ -119,7 +109,6 @@ export async function findReading(
   };
 }
 
-/** Closes what a reading session had opened. */
 export async function endReading(token: string): Promise<void> {
   await db.delete(readingSessions).where(eq(readingSessions.tokenHash, hashSecretToken(token)));
 }

@@ -9,7 +9,7 @@ import { readdress } from "~/domain/delivery/readdress.server";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { blockSender, isSenderBlocked } from "~/domain/recipients/block-sender.server";
-import { findDeliveryByLink, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { inTransaction } from "~/services/db.server";
@@ -20,7 +20,7 @@ import { recordOpening } from "./opening.server";
 
 let sender: User;
 let reader: User;
-let delivery: SealedDelivery;
+let delivery: DeliveryByLink;
 
 beforeEach(async () => {
   [sender, reader] = [(await createUser({ name: "Ada", vaultLimit: 9 })).user, (await createUser()).user];
@@ -29,7 +29,7 @@ beforeEach(async () => {
   delivery = await found(due.delivery);
 });
 
-async function found(row: { id: string; recipientEmail: string }): Promise<SealedDelivery> {
+async function found(row: { id: string; recipientEmail: string }): Promise<DeliveryByLink> {
   const behind = await findDeliveryByLink(openingLink(row), "", DUE_AT);
   if (!behind) throw new Error("The link does not work.");
   return behind;
@@ -42,7 +42,7 @@ const mails = async (kind: "delivery" | "delivery_reminder" | "chosen_reminder")
 const daysOn = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 
 describe("remind me later", () => {
-  it("reminds on the chosen morning where the sender counted the day, once, and not in between", async () => {
+  it("reminds once, on the chosen morning in the vault's zone", async () => {
     expect(await putOff(delivery, "2031-07-20", DUE_AT)).toEqual({ ok: true });
     await takeNextSteps(daysOn(15));
     await sendRequestedReminders(new Date("2031-07-20T08:59:59.999Z"));
@@ -60,7 +60,7 @@ describe("remind me later", () => {
     ]);
   });
 
-  it("takes the day that was chosen last", async () => {
+  it("uses the date that was chosen last", async () => {
     await putOff(delivery, "2031-07-01", DUE_AT);
     await putOff(delivery, "2031-08-01", DUE_AT);
     await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
@@ -69,13 +69,13 @@ describe("remind me later", () => {
     expect(await mails("chosen_reminder")).toBe(1);
   });
 
-  it.each(["2031-06-14", "2031-02-30", "2036-06-15", "tomorrow", ""])("takes no %j", async (date) => {
+  it.each(["2031-06-14", "2031-02-30", "2036-06-15", "tomorrow", ""])("refuses %j", async (date) => {
     expect(await putOff(delivery, date, DUE_AT)).toEqual({ ok: false, reason: "no_such_day" });
   });
 });
 
 describe("not for me", () => {
-  it("ends every reminder and stands on the record, once; the vault stays", async () => {
+  it("ends reminders, is recorded once, and keeps the vault", async () => {
     await putOff(delivery, "2031-07-20", DUE_AT);
     await declineDelivery(delivery, DUE_AT);
     await declineDelivery(delivery, DUE_AT);
@@ -87,7 +87,7 @@ describe("not for me", () => {
     expect(await listReceivedVaults(reader)).toEqual([]);
   });
 
-  it("is taken back by whoever reads it after all", async () => {
+  it("is undone by reading the vault later", async () => {
     await declineDelivery(delivery, DUE_AT);
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     expect(await found(delivery)).toMatchObject({ declinedAt: null });
@@ -102,7 +102,7 @@ describe("block this sender", () => {
     return id;
   };
 
-  it("keeps their letters back from this address, held with the reason on record, and nobody is reminded", async () => {
+  it("holds their letters to this email with the reason recorded, and sends no reminders", async () => {
     await blockSender(delivery, DUE_AT);
     expect(await isSenderBlocked(delivery)).toBe(true);
     const id = await send();
@@ -112,7 +112,7 @@ describe("block this sender", () => {
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
   });
 
-  it("is for this sender and this address alone", async () => {
+  it("applies only to this sender and this email", async () => {
     await blockSender(delivery, DUE_AT);
     const [{ user: other }, elsewhere] = [await createUser(), await send(`else-${reader.email}`)];
     const { delivery: fromOther } = await createDueLetter(other, { recipientEmail: reader.email });
@@ -120,7 +120,7 @@ describe("block this sender", () => {
     expect(fromOther.state).toBe("queued");
   });
 
-  it("is for one person of a board; the others get it", async () => {
+  it("applies to one recipient of a board; the others get it", async () => {
     await blockSender(delivery, DUE_AT);
     const boardRecipients = [
       { name: "Mia", email: reader.email },
@@ -143,7 +143,7 @@ describe("block this sender", () => {
     ]);
   });
 
-  it("is undone by the same link: what was kept back is delivered then", async () => {
+  it("is undone by the same link, which delivers the held letters", async () => {
     await blockSender(delivery, DUE_AT);
     const id = await send();
     await Promise.all([unblockSender(delivery, DUE_AT), unblockSender(delivery, DUE_AT)]);
@@ -155,7 +155,7 @@ describe("block this sender", () => {
     expect(await storedVault(id)).toMatchObject({ state: "delivered" });
   });
 
-  it("loses no letter, however blocking, unblocking and delivering fall together", async () => {
+  it("loses no letter when blocking, unblocking and delivering coincide", async () => {
     for (let round = 0; round < 6; round += 1) {
       await blockSender(delivery, DUE_AT);
       const [id] = await Promise.all([send(), unblockSender(delivery, DUE_AT)]);
@@ -163,7 +163,7 @@ describe("block this sender", () => {
     }
   });
 
-  it("cannot be got round by giving the same address again", async () => {
+  it("cannot be bypassed by entering the same email again", async () => {
     await blockSender(delivery, DUE_AT);
     const id = await send();
     const [failed] = await deliveriesOf(id);
@@ -173,7 +173,7 @@ describe("block this sender", () => {
     expect(await readdress(sender, id, { deliveryId: failed?.id ?? "", email: other }, DUE_AT)).toEqual({ ok: true });
   });
 
-  it("is nothing that people do to themselves", async () => {
+  it("is not possible for one's own letters", async () => {
     const { delivery: own } = await createDueLetter(sender, { type: "future-self" });
     const toSelf = await found(own);
     await blockSender(toSelf, DUE_AT);

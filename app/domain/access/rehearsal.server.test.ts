@@ -46,7 +46,7 @@ describe("a rehearsal", () => {
     expect(mail.text).toContain(`/memories/${id}/rehearsal`);
   });
 
-  it("leaves nothing behind: no delivery, no line on the record, no mail", async () => {
+  it("creates no delivery, event or mail", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     const before = await tracesOf(id);
@@ -54,7 +54,7 @@ describe("a rehearsal", () => {
     expect(await tracesOf(id)).toEqual(before);
   });
 
-  it("can be had of a draft, whatever is still missing", async () => {
+  it("is possible for an incomplete draft", async () => {
     const { user } = await createUser();
     const id = await createDraft(user, { title: "", message: "" });
     const { mail, to } = await rehearsed(user, id);
@@ -64,7 +64,7 @@ describe("a rehearsal", () => {
     expect((await rehearsed(user, toSelf)).to).toEqual([{ name: user.name, email: user.email }]);
   });
 
-  it("is its owner's alone, and over once it is sealed, cancelled or on its way", async () => {
+  it("is refused to others, and for sealed, cancelled and delivering vaults", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const { user: stranger } = await createUser();
     const [open, sealed, cancelled] = [await createLetter(user), await createLetter(user), await createLetter(user)];
@@ -87,7 +87,7 @@ describe("a rehearsal", () => {
 });
 
 describe("the rehearsal mail", () => {
-  it("goes to the owner, once for each form, however often and at once that is sent", async () => {
+  it("is sent to the owner once for each form, also when submitted concurrently", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { includesMessage: true, message: "Dear Mia" });
     const events = (await tracesOf(id))[1];
@@ -103,7 +103,7 @@ describe("the rehearsal mail", () => {
     expect(await tracesOf(id)).toEqual([0, events, 2]);
   });
 
-  it("waits for an address that is verified", async () => {
+  it("needs a verified email", async () => {
     const { user } = await createUser({ verified: false });
     const id = await createLetter(user);
     expect(await sendRehearsal(user, id, createId())).toEqual({ ok: false, reason: "unverified" });

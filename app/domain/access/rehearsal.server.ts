@@ -11,34 +11,30 @@ import { type ViewedVault, viewVault } from "./view-vault.server";
 
 export type Rehearsal = { viewed: ViewedVault; to: Addressee[]; mail: Email };
 export type RehearsalRefusal = "not_found" | "sealed" | "over" | "unverified";
-type Refused = { ok: false; reason: RehearsalRefusal };
+type Refusal = { ok: false; reason: RehearsalRefusal };
 
 /**
- * What a vault's delivery will look like, to its owner alone: whom it goes to, and the mail as the first of them will
- * get it, but for its link. Sends nothing and puts nothing on the record. A sealed vault shows its content to nobody,
- * and one on its way or cancelled has nothing left to rehearse.
+ * Previews a delivery for the owner: the addressees, and the mail as the first of them will get it, except for its
+ * link. Sends and records nothing. Refusal for sealed vaults, and for those under way, delivered or cancelled.
  */
 export async function rehearse(
   user: User,
   id: string,
   now = clock.now(),
-): Promise<({ ok: true } & Rehearsal) | Refused> {
+): Promise<({ ok: true } & Rehearsal) | Refusal> {
   const found = await findRehearsed(user, id, now);
   if (!found.ok) return found;
   const { viewed, to, props } = found;
   return { ok: true, viewed, to, mail: renderEmail("delivery", props) };
 }
 
-/**
- * Sends that mail, marked as a rehearsal, to the owner's own address. `formId` is made with the form: the same
- * form sent twice is one mail.
- */
+/** Sends that mail, marked as a rehearsal, to the owner's own email. The same `formId` twice is one mail. */
 export async function sendRehearsal(
   user: User,
   id: string,
   formId: string,
   now = clock.now(),
-): Promise<{ ok: true } | Refused> {
+): Promise<{ ok: true } | Refusal> {
   const found = await findRehearsed(user, id, now);
   if (!found.ok) return found;
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
@@ -62,7 +58,7 @@ export async function sendRehearsal(
 
 type Found = { ok: true; viewed: ViewedVault; to: Addressee[]; props: EmailProps["rehearsal"] };
 
-async function findRehearsed(user: User, id: string, now: Date): Promise<Found | Refused> {
+async function findRehearsed(user: User, id: string, now: Date): Promise<Found | Refusal> {
   const viewed = await viewVault({ user }, id, now);
   if (viewed?.view.as !== "owner") return { ok: false, reason: "not_found" };
   const { vault, senderName } = viewed;

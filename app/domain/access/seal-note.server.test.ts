@@ -11,6 +11,7 @@ import { createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/let
 import { createUser, type Person } from "../../../tests/factories/user";
 import type { Viewer } from "./can-view";
 import { recordOpening } from "./opening.server";
+import { recordReading } from "./record-reading.server";
 import { noteOfSeal } from "./seal-note.server";
 import { viewVault } from "./view-vault.server";
 
@@ -31,32 +32,37 @@ async function createDelivered(input: Partial<NewVaultInput> = {}, isSealed = tr
   return { id, sender, reader };
 }
 
-/** What a reader is told who opens it, or has opened it. */
+async function read(viewer: Viewer, id: string) {
+  const viewed = await viewVault(viewer, id, DUE_AT);
+  if (!viewed) throw new Error("They may not see it.");
+  expect(await recordReading(viewed, DUE_AT)).toBe(true);
+  return viewed;
+}
+
+/** The note that a reader sees who opens the vault, or has opened it. */
 async function noteFor(viewer: Viewer, id: string) {
   const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === viewer.user?.email);
   if (delivery) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-  const viewed = await viewVault(viewer, id, DUE_AT);
-  if (!viewed) throw new Error("They may not see it.");
-  return noteOfSeal(viewed);
+  return noteOfSeal(await read(viewer, id));
 }
 const by = ({ user }: Person): Viewer => ({ user });
 const FIRST = { sealedOn: "2030-01-07", isUnchanged: true, readersBefore: 0 };
 
-it("tells the reader, every time, that they were the first", async () => {
+it("tells the first reader so every time", async () => {
   const { id, sender, reader } = await createDelivered();
   expect(await noteFor(by(reader), id)).toEqual(FIRST);
-  await viewVault(by(sender), id, DUE_AT);
+  await read(by(sender), id);
   expect(await noteFor(by(reader), id)).toEqual(FIRST);
 });
 
-it("counts a sender who looked first, once, and puts it on the record", async () => {
+it("counts and records a sender who read it first once", async () => {
   const { id, sender, reader } = await createDelivered();
-  for (let time = 0; time < 3; time += 1) await viewVault(by(sender), id, DUE_AT);
+  for (let time = 0; time < 3; time += 1) await read(by(sender), id);
   expect(await noteFor(by(reader), id)).toEqual({ ...FIRST, readersBefore: 1 });
   expect((await listEvents(id)).filter(({ kind }) => kind === "read_by_sender")).toHaveLength(1);
 });
 
-it("counts the people of a board who came before", async () => {
+it("counts earlier readers of a board", async () => {
   const people = await Promise.all([createUser(), createUser(), createUser()]);
   const boardRecipients = people.map(({ user }) => ({ name: user.name, email: user.email }));
   const { id } = await createDelivered({ type: "memory-board", boardRecipients });
@@ -65,28 +71,28 @@ it("counts the people of a board who came before", async () => {
   expect(notes.map((note) => note?.readersBefore)).toEqual([0, 1, 2]);
 });
 
-it("does not count the future self as somebody else", async () => {
+it("does not count the future self as another reader", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, { type: "future-self" });
   await sealVault(user, id, SEALED_AT);
   await deliverVault(id, DUE_AT);
   await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
-  await viewVault({ user }, id, DUE_AT);
+  await read({ user }, id);
   const [delivery] = await deliveriesOf(id);
   const openedDeliveryId = delivery?.id ?? "";
   expect(await noteFor({ openedDeliveryId }, id)).toMatchObject({ readersBefore: 0, isUnchanged: true });
 });
 
-it("says so when what is there is not what was sealed", async () => {
+it("reports content that is not what was sealed", async () => {
   const { id, reader } = await createDelivered();
   await db.update(memories).set(encryptContent("Another", "text")).where(eq(memories.id, id));
   expect(await noteFor(by(reader), id)).toMatchObject({ isUnchanged: false });
 });
 
-it("has nothing to say of what came unsealed, or was sealed before there were certificates", async () => {
+it("is absent for unsealed vaults and for seals without a certificate", async () => {
   const open = await createDelivered({}, false);
   expect(await noteFor(by(open.reader), open.id)).toBeUndefined();
-  await viewVault(by(open.sender), open.id, DUE_AT);
+  await read(by(open.sender), open.id);
   expect((await listEvents(open.id)).filter(({ kind }) => kind === "read_by_sender")).toEqual([]);
   await db.update(memories).set({ sealedAt: SEALED_AT }).where(eq(memories.id, open.id));
   expect(await noteFor(by(open.reader), open.id)).toBeUndefined();

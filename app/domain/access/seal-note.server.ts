@@ -4,9 +4,8 @@ import type { SealNote } from "~/domain/seal/seal-note";
 import type { ViewedVault } from "./view-vault.server";
 
 /**
- * What its recipient is told of a vault's seal: checked against the certificate now (see `isUnchanged` for what that
- * covers), with the first readings that the record holds from before their own. Undefined where there is no
- * certificate, and for everybody else.
+ * Returns the note on a vault's seal for its recipient, checked against the certificate now (see `isUnchanged`), with
+ * the readings recorded before their own. Undefined for other viewers and where there is no certificate.
  */
 export async function noteOfSeal({ seal, delivery }: ViewedVault): Promise<SealNote | undefined> {
   if (!delivery || !seal?.vault.sealedAt) return undefined;

@@ -4,16 +4,18 @@ import type { StoredMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories } from "~db/schema";
-import type { Viewer } from "./can-view";
-import { decisionColumns, findView, isNobody } from "./find-view.server";
+import type { View, Viewer } from "./can-view";
+import { decisionColumns, findView, isAnonymous } from "./find-view.server";
 import { toViewer } from "./viewers-delivery.server";
 
+export type ViewedFile = { view: View; vaultId: string; file: StoredMedia };
+
 /**
- * A file of a vault, for whoever may see the content of that vault now; undefined for everybody else. Players ask for
- * one file many times, so this reads no more of the vault than the decision takes.
+ * Returns a file of a vault whose content the viewer may see now. Players request one file many times, so this reads no
+ * more of the vault than the decision needs. Callers that send the file call `recordContactReading` first.
  */
-export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): Promise<StoredMedia | undefined> {
-  if (isNobody(viewer)) return undefined;
+export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedFile | undefined> {
+  if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
       file: media,
@@ -24,9 +26,10 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
     .leftJoin(deliveries, toViewer(viewer))
     .where(eq(media.id, id));
   const [row] = rows;
-  // The files of a cancelled vault are on their way out.
+  // The files of a cancelled vault are being deleted.
   if (!row || row.vault.state === "cancelled") return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
-  return found?.seesContent ? { ...row.file, kind: row.file.kind as MediaKind } : undefined;
+  if (!found?.seesContent) return undefined;
+  return { view: found.view, vaultId: row.vault.id, file: { ...row.file, kind: row.file.kind as MediaKind } };
 }

@@ -6,8 +6,8 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { certificates, deliveries, media, memories, profiles, signingKeys } from "~db/schema";
 import type { View, Viewer } from "./can-view";
-import { findView, isNobody } from "./find-view.server";
-import { recordSendersReading, sendersReading } from "./opening.server";
+import { findView, isAnonymous } from "./find-view.server";
+import { senderReading } from "./record-reading.server";
 import { deliveryColumns, toViewer, type ViewersDelivery } from "./viewers-delivery.server";
 
 export type ViewedMedia = {
@@ -24,35 +24,36 @@ export type ViewedMedia = {
   colour: string | null;
 };
 
-/**
- * `manifest` is what the vault's seal certificate says, or null where there is none. `seal` is all that it takes to
- * check it, and `delivery` the one by which a recipient has it: each null for whoever may not read, or is none.
- */
 export type ViewedVault = {
   view: View;
   seesContent: boolean;
+  /** Whether the record holds that the sender has read what was sealed. */
+  isReadBySender: boolean;
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
+  /** Of the seal certificate; null where there is none. */
   manifest: string | null;
+  /** All that is needed to check the seal; null for viewers who may not read the vault. */
   seal: SealedVault | null;
+  /** The delivery to this viewer; null for viewers who are no recipients. */
   delivery: ViewersDelivery | null;
 };
 
 /**
- * A vault as `viewer` may see it, or undefined when to this viewer there is no such vault. The content of a sealed
- * vault is left empty for its owner, and what somebody got for them until they have opened it. The first look of a
- * legacy contact is put on the record, and so is an owner's into what had been sealed.
+ * Returns a vault as `viewer` may see it, or undefined when they may not know of it. The content of a sealed vault is
+ * left empty for its owner, and that of a delivery until its recipient has opened it. Nothing is recorded: callers that
+ * show the content call `recordReading` first.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
-  if (isNobody(viewer)) return undefined;
+  if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
       vault: memories,
       senderName: profiles.fullName,
       certificate: certificates,
       publicKey: sql<Buffer | null>`${publicKey}`,
-      isReadBySender: sql`${exists(sendersReading(memories.id))}`.mapWith(Boolean),
+      isReadBySender: sql`${exists(senderReading(memories.id))}`.mapWith(Boolean),
       delivery: deliveryColumns,
       files: sql<ListedMedia[] | string | null>`${files}`,
     })
@@ -68,16 +69,13 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   if (!found) return undefined;
   const { view, seesContent } = found;
   const delivery = (view.as === "recipient" && theirs.find((one) => one.id === view.deliveryId)) || null;
-  if (view.as === "owner" && seesContent && row.vault.sealedAt && !row.isReadBySender) {
-    await recordSendersReading(id, now);
-  }
   const content = decryptContent(row.vault);
-  // Its files went when it was cancelled.
   const media = seesContent && row.vault.state !== "cancelled" ? inOrder(row.files) : [];
   const { certificate } = row;
   return {
     view,
     seesContent,
+    isReadBySender: row.isReadBySender,
     senderName: row.senderName,
     manifest: certificate?.manifest ?? null,
     seal:
@@ -96,7 +94,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   };
 }
 
-/** A delivery as it went to whoever looks: its link is signed for their address, be it the first or the second. */
+/** The link of a delivery is signed for an email: the viewer gets the one for theirs, be it the first or the second. */
 function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
   const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
   return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
@@ -121,7 +119,7 @@ const MEDIA_COLUMNS = {
 };
 type ListedMedia = ViewedMedia & { position: number };
 
-/** The files of a vault in one column, so that they do not cost a question of their own, or every row the letter. */
+/** The files of a vault in one column: a join would repeat the letter on every row. */
 const files = db
   .select({ files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, position: media.position })}))` })
   .from(media)
@@ -134,7 +132,7 @@ function namesAndValues(columns: Record<string, SQLWrapper>): SQL {
   );
 }
 
-/** JSON lists have no order in every database, and MariaDB answers them as text. */
+/** Not every database keeps the order of a JSON list, and MariaDB returns them as text. */
 function inOrder(files: ListedMedia[] | string | null): ViewedMedia[] {
   const listed: ListedMedia[] = typeof files === "string" ? JSON.parse(files) : (files ?? []);
   return listed

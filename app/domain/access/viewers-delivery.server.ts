@@ -4,22 +4,19 @@ import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories, profiles } from "~db/schema";
 import type { Viewer } from "./can-view";
 
-/** The delivery by which a vault went to whoever is looking. */
 export type ViewersDelivery = {
   id: string;
   recipientName: string;
   recipientEmail: string;
-  /** The address that was tried before. */
   firstEmail: string | null;
   openedAt: Date | null;
   remindAt: Date | null;
-  /** Whether it went to the very person who wrote it. */
   isToSender: boolean;
-  /** How often others had opened the vault before this recipient first did; so far, if they have not. */
+  /** How often others opened the vault before this recipient did, or have so far. */
   readingsBefore: number;
 };
 
-/** The condition that joins to a vault those of its deliveries that went to `viewer`: two at most. */
+/** Joins the deliveries of a vault that went to `viewer`: at most two. */
 export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
   const isTheirs = or(
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
@@ -28,7 +25,7 @@ export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
   return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);
 }
 
-/** Whoever came with a code has opened it; an account opens a letter on the page that says that its sender sees it. */
+/** Redeeming a code opens a delivery; an account opens it on a page that says that the sender will see it. */
 export function isOpenedTo({ openedDeliveryId }: Viewer, { id, openedAt }: { id: string; openedAt: Date | null }) {
   return id === openedDeliveryId || openedAt !== null;
 }
@@ -38,7 +35,7 @@ const own = db
   .from(sql`${deliveryEvents} own`)
   .where(sql`own.memory_id = ${memories.id} and own.delivery_id = ${deliveries.id} and own.kind = 'opened'`);
 
-/** A message to the future self has one reader, whether they come by its link or by their account. */
+/** The sender and the reader of a message to the future self are one person. */
 const readingsBefore = db
   .select({ count: sql`count(*)` })
   .from(deliveryEvents)
@@ -51,7 +48,7 @@ const readingsBefore = db
     ),
   );
 
-/** To be selected where vaults are joined with their senders and with `toViewer`. */
+/** Select these where vaults are joined with their senders and with `toViewer`. */
 export const deliveryColumns = {
   id: deliveries.id,
   recipientName: deliveries.recipientName,

@@ -12,20 +12,20 @@ const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Recor
 
 type Addressee = { id: string; email: string; name: string };
 
-/** Writes the mail that verifies an address. Answers the message's id. */
+/** Enqueues the mail that verifies an email. Returns the message's id. */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   const token = await createLink(tx, "verify_address", user, now);
   return writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
 }
 
-/** A fresh link that verifies an address, for a mail that says more than that. */
+/** Creates a link that verifies an email, for use in another mail. */
 export async function createVerificationLink(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   return verificationUrl(await createLink(tx, "verify_address", user, now));
 }
 
 const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
 
-/** Mails a link that sets a new password. Says nothing about whether the address has an account. */
+/** Mails a link that sets a new password. Does not reveal whether the email has an account. */
 export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {
   const messageId = await inTransaction(async (tx) => {
     const [user] = await tx
@@ -68,7 +68,7 @@ async function createLink(tx: Transaction, purpose: Purpose, user: Addressee, no
   return token;
 }
 
-/** Whether the link would still work; changes nothing, so that mail scanners may follow it. */
+/** Returns whether a link is still valid. Changes nothing, so that mail scanners may follow it. */
 export async function isLinkValid(purpose: Purpose, token: string, now = clock.now()): Promise<boolean> {
   const [row] = await db
     .select({ userId: linkTokens.userId })
@@ -78,8 +78,8 @@ export async function isLinkValid(purpose: Purpose, token: string, now = clock.n
 }
 
 /**
- * Uses a link up. Undefined when it was used before, has expired, the account's address has changed since or, where
- * `userId` is given, it is somebody else's.
+ * Redeems a link. Undefined when it was used before, has expired, the email of the account has changed since, or it
+ * belongs to another user than `userId`.
  */
 export async function redeemLink(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function redeemLink(
   return row;
 }
 
-/** Ends every link of this purpose that a person has not used. */
+/** Ends every unused link of this purpose of a user. */
 export async function endLinks(tx: Transaction, purpose: Purpose, userId: string, now: Date): Promise<void> {
   await tx
     .update(linkTokens)

@@ -3,8 +3,7 @@ import { loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./acc
 
 type Form = { formData: FormData };
 
-/** The rules of each account form, as the browser applies them while the form is filled in. */
-export const signup = ({ formData }: Form) => parseWithZod(formData, { schema: signupSchema });
-export const login = ({ formData }: Form) => parseWithZod(formData, { schema: loginSchema });
-export const reset = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
-export const newPassword = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });
+export const signupRules = ({ formData }: Form) => parseWithZod(formData, { schema: signupSchema });
+export const loginRules = ({ formData }: Form) => parseWithZod(formData, { schema: loginSchema });
+export const resetRules = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
+export const newPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });

@@ -6,11 +6,11 @@ import { isMailAddress } from "./mail-address";
 export const EMAIL_MAX_LENGTH = 254;
 
 const INVALID_EMAIL = "Please enter a valid email address";
-/** Control characters have no business in a single line, and would reach a mail's header. */
+/** Control characters in a line could end up in the header of a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** A line of text: trimmed, without control characters, at most `max` characters. `required` is its message when empty. */
+/** A trimmed line without control characters, of 1 to `max` characters. `required` is the message for an empty one. */
 export function line(max: number, required: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })
@@ -29,7 +29,7 @@ export function optionalLine(max: number) {
     .optional();
 }
 
-/** An e-mail address in the form in which it is stored and compared: trimmed, lower case. */
+/** An email as it is stored and compared: trimmed, lower case, NFC. */
 export const email = z
   .string({ error: (issue) => (issue.input === undefined ? INVALID_EMAIL : "Please send this field once.") })
   .trim()
@@ -39,7 +39,6 @@ export const email = z
   .refine(isMailAddress, INVALID_EMAIL)
   .refine((value) => !CONTROL_CHARACTERS.test(value), INVALID_EMAIL);
 
-/** The same where none need be given: an empty text is none. */
 export const optionalEmail = z
   .string({ error: "Please send this field once." })
   .trim()

@@ -6,7 +6,7 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
-import { findByPassword, resendVerification, resetPassword, signUp, verifyAddress } from "./account.server";
+import { findByPassword, resendVerification, resetPassword, signUp, verifyEmail } from "./account.server";
 import { isLinkValid, requestPasswordReset } from "./account-links.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
 
@@ -20,7 +20,7 @@ async function profileOf(email: string) {
 }
 
 describe("signing up", () => {
-  it("opens an account with one free place, not verified yet, and mails a link that verifies it", async () => {
+  it("creates an unverified account with one free slot and mails a verification link", async () => {
     const input = { ...newcomer(), phone: "+49 30 1", timeZone: "Europe/Berlin" };
     const account = await signUp(input, NOW);
     expect(await profileOf(input.email)).toMatchObject({
@@ -40,13 +40,13 @@ describe("signing up", () => {
     });
   });
 
-  it("takes UTC for a zone that does not exist", async () => {
+  it("falls back to UTC for an unknown zone", async () => {
     const input = { ...newcomer(), timeZone: "Mars/Olympus_Mons" };
     await signUp(input);
     expect((await profileOf(input.email))?.timeZone).toBe("UTC");
   });
 
-  it("refuses an address that has an account, also when two do it at once", async () => {
+  it("refuses an email that has an account, also concurrently", async () => {
     const input = newcomer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(input)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("signing up", () => {
     expect(await writtenTo(input.email, "verify_address")).toHaveLength(1);
   });
 
-  it("tells é from e: they are different addresses", async () => {
+  it("treats é and e as different emails", async () => {
     const id = createId();
     const [plain, accented] = [
       await signUp(newcomer(`rene${id}@example.org`)),
@@ -63,7 +63,7 @@ describe("signing up", () => {
     expect(plain.ok && accented.ok && plain.userId !== accented.userId).toBe(true);
   });
 
-  it("keeps of the password only an argon2id hash", async () => {
+  it("stores only an argon2id hash of the password", async () => {
     const input = newcomer();
     const account = await signUp(input);
     const [row] = await db
@@ -76,7 +76,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  it("needs the address and the password of one account", async () => {
+  it("needs the email and the password of one account", async () => {
     const { user } = await createUser();
     expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
     expect(await findByPassword(user.email, `${PASSWORD} `)).toBeUndefined();
@@ -91,47 +91,47 @@ describe("the link that verifies an address", () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
     expect(await isLinkValid("verify_address", token)).toBe(true);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAddress(user, token)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verifyEmail(user, token)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeInstanceOf(Date);
     expect(await isLinkValid("verify_address", token)).toBe(false);
   });
 
-  it("is nothing in the hands of another account: mail and password must be one person's", async () => {
+  it("is refused to another account", async () => {
     const { user: owner } = await createUser({ verified: false });
     const { user: other } = await createUser({ verified: false });
     const token = await mailedToken(owner.email, "verify_address");
-    expect(await verifyAddress(other, token)).toEqual({ ok: false });
+    expect(await verifyEmail(other, token)).toEqual({ ok: false });
     expect((await profileOf(owner.email))?.emailVerifiedAt).toBeNull();
     expect((await profileOf(other.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(owner, token)).toEqual({ ok: true });
+    expect(await verifyEmail(owner, token)).toEqual({ ok: true });
   });
 
-  it("works for three days", async () => {
+  it("expires after three days", async () => {
     const input = newcomer();
     const account = await signUp(input, NOW);
     const user = await reload(await startSession(account.ok ? account.userId : ""));
     const token = await mailedToken(input.email, "verify_address");
-    expect(await verifyAddress(user, token, hoursOn(72))).toEqual({ ok: false });
+    expect(await verifyEmail(user, token, hoursOn(72))).toEqual({ ok: false });
     expect((await profileOf(input.email))?.emailVerifiedAt).toBeNull();
-    expect(await verifyAddress(user, token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
+    expect(await verifyEmail(user, token, new Date(hoursOn(72).getTime() - 1))).toEqual({ ok: true });
   });
 
-  it("is over when the account has another address by then", async () => {
+  it("is refused once the email of the account has changed", async () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
     const email = `${createId()}@example.org`;
     await db.update(profiles).set({ email }).where(eq(profiles.id, user.id));
-    expect(await verifyAddress(user, token)).toEqual({ ok: false });
+    expect(await verifyEmail(user, token)).toEqual({ ok: false });
     expect((await profileOf(email))?.emailVerifiedAt).toBeNull();
   });
 
-  it("is not the link that sets a password, and a made-up one is none at all", async () => {
+  it("is refused for another purpose or with a forged token", async () => {
     const { user } = await createUser({ verified: false });
     expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
     await requestPasswordReset(user.email);
-    expect(await verifyAddress(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
-    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyAddress(user, token)).toEqual({ ok: false });
+    expect(await verifyEmail(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
+    for (const token of ["", "x", "a".repeat(43)]) expect(await verifyEmail(user, token)).toEqual({ ok: false });
   });
 
   it("is stored only as a digest", async () => {
@@ -142,19 +142,19 @@ describe("the link that verifies an address", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("can be asked for again, and either works", async () => {
+  it("can be sent again, and both work", async () => {
     const { user } = await createUser({ verified: false });
     const first = await mailedToken(user.email, "verify_address");
     await resendVerification(user, new Date(Date.now() + 1_000));
     expect(await mailedToken(user.email, "verify_address")).not.toBe(first);
-    expect(await verifyAddress(user, first)).toEqual({ ok: true });
+    expect(await verifyEmail(user, first)).toEqual({ ok: true });
   });
 });
 
 describe("the link that sets a new password", () => {
   const NEW_PASSWORD = "Quite-Another-7";
 
-  it("works once, ends every session, and leaves the address to be verified by its owner", async () => {
+  it("works once, ends every session, and does not verify the email", async () => {
     const { user, sessionToken } = await createUser({ verified: false });
     const otherSession = await startSession(user.id);
     const bystander = await createUser();
@@ -170,7 +170,7 @@ describe("the link that sets a new password", () => {
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
   });
 
-  it("works for one hour", async () => {
+  it("expires after one hour", async () => {
     const { user } = await createUser();
     await requestPasswordReset(user.email, NOW);
     const token = await mailedToken(user.email, "password_reset");
@@ -179,7 +179,7 @@ describe("the link that sets a new password", () => {
     expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
   });
 
-  it("takes every other link of its kind with it: whoever else reads the mail comes too late", async () => {
+  it("ends every other reset link", async () => {
     const { user } = await createUser();
     await requestPasswordReset(user.email);
     const first = await mailedToken(user.email, "password_reset");
@@ -189,7 +189,7 @@ describe("the link that sets a new password", () => {
     expect(await resetPassword(first, PASSWORD)).toEqual({ ok: false });
   });
 
-  it("is mailed to nobody who has no account", async () => {
+  it("is not mailed to an unknown email", async () => {
     const before = await db.$count(messages);
     await requestPasswordReset("nobody.at.all@example.org");
     expect(await db.$count(messages)).toBe(before);
@@ -197,7 +197,7 @@ describe("the link that sets a new password", () => {
 });
 
 describe("a session", () => {
-  it("knows its person, and its token is stored only as a digest", async () => {
+  it("finds its user and stores its token only as a digest", async () => {
     const { user, sessionToken } = await createUser({ name: "Ada", timeZone: "Asia/Kolkata" });
     expect(await findUserBySession(sessionToken)).toMatchObject({
       id: user.id,
@@ -210,12 +210,12 @@ describe("a session", () => {
     expect(JSON.stringify(rows)).not.toContain(sessionToken);
   });
 
-  it("has a token of its own at every sign-in", async () => {
+  it("has a new token at every sign-in", async () => {
     const { user, sessionToken } = await createUser();
     expect(await startSession(user.id)).not.toBe(sessionToken);
   });
 
-  it("ends after its days, and nobody is known by a token that is none", async () => {
+  it("expires, and unknown tokens find no user", async () => {
     const { user } = await createUser();
     const token = await startSession(user.id, NOW);
     expect(await findUserBySession(token, new Date(hoursOn(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
@@ -225,7 +225,7 @@ describe("a session", () => {
     }
   });
 
-  it("ends when the person signs out, and the others go on", async () => {
+  it("ends at sign-out, without ending the others", async () => {
     const { user, sessionToken } = await createUser();
     const other = await startSession(user.id);
     await endSession(sessionToken);

@@ -14,7 +14,7 @@ import { endSessions } from "./session.server";
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
-/** Opens an account and writes the mail that verifies its address. */
+/** Creates an account and enqueues the mail that verifies its email. */
 export async function signUp(
   input: SignupInput,
   now = clock.now(),
@@ -39,7 +39,7 @@ export async function signUp(
   }
 }
 
-/** The id of the account with this address and password, or undefined; the time it takes tells nothing. */
+/** Returns the id of the account with this email and password. Takes the same time for unknown emails. */
 export async function findByPassword(email: string, password: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: profiles.id, passwordHash: credentials.passwordHash })
@@ -49,7 +49,7 @@ export async function findByPassword(email: string, password: string): Promise<s
   return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
 }
 
-/** Writes the verification mail once more. */
+/** Enqueues the verification mail again. */
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
   const messageId = await inTransaction((tx) => writeVerificationMail(tx, user, now));
   await wakeSender(messageId);
@@ -60,7 +60,7 @@ export async function resendVerification(user: User, now = clock.now()): Promise
  * for this. Both the link and a session are needed: otherwise someone could sign up with another person's email and
  * wait until its owner confirms it for them.
  */
-export async function verifyAddress(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
+export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
     const link = await redeemLink(tx, "verify_address", token, now, user.id);
     if (!link) return undefined;
@@ -71,8 +71,8 @@ export async function verifyAddress(user: User, token: string, now = clock.now()
 }
 
 /**
- * Sets a new password by a link from a mail, and ends every session and every other such link. It does not verify the
- * address: what somebody else scheduled from an account in this name must not leave because of it.
+ * Sets a new password by a mailed link, and ends every session and every other reset link. It does not verify the
+ * email: vaults that someone else scheduled from an account in this name must not be delivered because of it.
  */
 export async function resetPassword(
   token: string,

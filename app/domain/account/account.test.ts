@@ -40,7 +40,7 @@ describe("an e-mail address", () => {
     expect(email.safeParse(typed).error?.issues[0]?.message).toBe(INVALID_EMAIL);
   });
 
-  it("longer than the standard allows is refused", () => {
+  it("is refused when longer than the standard allows", () => {
     expect(email.safeParse(`${"a".repeat(243)}@example.org`).error?.issues[0]?.message).toBe(
       "Please use at most 254 characters.",
     );
@@ -58,7 +58,7 @@ describe("an e-mail address", () => {
 });
 
 describe("the sign-up form", () => {
-  it("takes what it needs and leaves the phone to the person", () => {
+  it("requires all fields but the phone", () => {
     expect(signupSchema.parse(valid)).toMatchObject({ fullName: "Ada Example", email: "ada@example.org" });
     expect(signupSchema.parse({ ...valid, phone: " +49 30 1 " }).phone).toBe("+49 30 1");
   });
@@ -83,7 +83,7 @@ describe("the sign-up form", () => {
 });
 
 describe("the other forms of an account", () => {
-  it("the new password follows the rules of signing up, common ones included", () => {
+  it("applies the sign-up rules to a new password", () => {
     expect(newPasswordSchema.safeParse(valid).success).toBe(true);
     expect(saidAbout(newPasswordSchema, { password: "Qwerty123", confirmPassword: "Qwerty123" }).password).toMatch(
       /first that anybody would try/,
@@ -93,18 +93,18 @@ describe("the other forms of an account", () => {
     );
   });
 
-  it("logging in asks for no rules but that something was typed", () => {
+  it("asks only for a non-empty password at sign-in", () => {
     expect(loginSchema.safeParse({ email: valid.email, password: "x" }).success).toBe(true);
     expect(saidAbout(loginSchema, { email: valid.email })).toEqual({ password: "Please enter your password" });
   });
 
-  it("resetting needs an address", () => {
+  it("needs an email for a reset", () => {
     expect(resetSchema.safeParse({ email: "nobody" }).success).toBe(false);
   });
 });
 
 describe("a strong password", () => {
-  it("has 8 characters, both cases and a digit, whatever else it has", () => {
+  it("has at least 8 characters, both cases and a digit", () => {
     const naive = (password: string) =>
       password.length >= 8 && /[A-Z]/.test(password) && /[a-z]/.test(password) && /[0-9]/.test(password);
     const unit = fc.constantFrom("a", "B", "7", "é", "𝟘", "\n", " ");

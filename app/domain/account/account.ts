@@ -8,7 +8,6 @@ export function isStrongPassword(password: string): boolean {
   return PASSWORD_RULES.every((rule) => rule.test(password));
 }
 
-/** The signed-in person, as every domain verb knows them. */
 export type User = {
   id: string;
   email: string;

@@ -1,6 +1,6 @@
 /**
- * The commonest passwords that satisfy the sign-up rules (8 characters, both cases, a digit), in lower case:
- * from the public lists of leaked passwords, shortened to those whose letters people merely capitalise.
+ * The most common leaked passwords that satisfy the sign-up rules (8 characters, both cases, a digit), in lower case,
+ * from public lists, without those that differ only in capitals.
  */
 const COMMON = new Set(
   `password1 password12 password123 password1234 passw0rd password01 password2 password3 password11 password99
@@ -14,7 +14,6 @@ const COMMON = new Set(
   amberkeep1 amberkeep123`.split(/\s+/),
 );
 
-/** Whether `password` is among the first that anybody would try. */
 export function isCommonPassword(password: string): boolean {
   return COMMON.has(password.toLowerCase());
 }

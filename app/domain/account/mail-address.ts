@@ -7,8 +7,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Whether mail can be sent to `address`: text, an @, text, a dot, text, no spaces, as the spec has it, and nothing in
- * it that a mail system would refuse on the day, decades from now. Takes a time that grows with the length alone.
+ * Returns whether mail can be sent to `address`: text, an @, text, a dot, text, no spaces (spec), and only what mail
+ * systems accept. Takes linear time.
  */
 export function isMailAddress(address: string): boolean {
   const at = address.lastIndexOf("@");
@@ -18,7 +18,7 @@ export function isMailAddress(address: string): boolean {
   );
 }
 
-/** A name with a dot in it, in any script; the labels are judged as mail systems see them (RFC 5891). */
+/** A domain in any script; its labels are checked in their ASCII form (RFC 5891). */
 function isDomain(domain: string): boolean {
   if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return false;
   const labels = new URL(`http://${domain}`).hostname.split(".");

@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first choice of parameters (Password Storage Cheat Sheet). */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The PHC string of `password`, which carries its salt and parameters. */
+/** Returns the PHC string of `password`, with its salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
 }
@@ -11,8 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether `password` is the one behind `passwordHash`. Without a hash (no such account) it takes the same time and
- * says no, so that the answer's timing does not tell who has an account.
+ * Returns whether `password` matches `passwordHash`. Takes the same time without a hash, so that timing does not reveal
+ * whether an account exists.
  */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword("an account that does not exist");

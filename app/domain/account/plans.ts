@@ -1,4 +1,4 @@
-/** What can be bought, once and for good: nothing renews (spec, section 9). Prices in US dollars. */
+/** One-time purchases (spec, section 9). Prices in US dollars. */
 export const PLANS = [
   { id: "free", name: "Free", vaultLimit: 1, price: 0, description: "The first vault is free." },
   { id: "starter", name: "Starter", vaultLimit: 5, price: 2.5, description: "One for each person at the table." },
@@ -10,15 +10,15 @@ export const PLANS = [
 export type Plan = (typeof PLANS)[number];
 export type PlanId = Plan["id"];
 
-/** From this share of the places on one is warned (spec, section 9). */
+/** The share of used slots that triggers a warning (spec, section 9). */
 const WARN_FROM = 0.8;
 
-/** The plan with this id; the free one for an id that we do not know. */
-export function planOf(id: string): Plan {
+/** Returns the plan with this id, or the free one for an unknown id. */
+export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }
 
-/** Whether somebody with room for `vaultLimit` vaults gains by this plan; the free one is never an upgrade. */
+/** Returns whether a plan raises `vaultLimit`. The free one is never an upgrade. */
 export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }

@@ -4,12 +4,11 @@ import { db, type Queryable } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { profiles, sessions } from "~db/schema";
 import type { User } from "./account";
-import { planOf } from "./plans";
+import { findPlan } from "./plans";
 
-/** A session ends this long after the sign-in that made it, in days. */
 export const SESSION_DAYS = 30;
 
-/** Starts a session; the token is stored only as its digest and goes nowhere but into the person's cookie. */
+/** Creates a session and returns its token, which is stored only as a digest. */
 export async function startSession(userId: string, now = clock.now()): Promise<string> {
   const token = createSecretToken();
   await db.insert(sessions).values({
@@ -21,7 +20,7 @@ export async function startSession(userId: string, now = clock.now()): Promise<s
   return token;
 }
 
-/** Every page asks this, so its SQL is written once. */
+/** Prepared once, because every page runs it. */
 const profileBySession = db
   .select({ profile: profiles })
   .from(sessions)
@@ -29,7 +28,7 @@ const profileBySession = db
   .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
   .prepare();
 
-/** The signed-in person behind a session's token, in one query. */
+/** Returns the user of a session's token, in one query. */
 export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
   const [row] = await profileBySession.execute({ tokenHash: hashSecretToken(token), now });
   return row && toUser(row.profile);
@@ -39,12 +38,11 @@ export async function endSession(token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashSecretToken(token)));
 }
 
-/** Ends every session of a person, as after a change of password. */
+/** Ends every session of a user, as after a change of password. */
 export async function endSessions(queryable: Queryable, userId: string): Promise<void> {
   await queryable.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** A profile's row as the domain knows the person. */
 export function toUser(profile: typeof profiles.$inferSelect): User {
   return {
     id: profile.id,
@@ -53,7 +51,7 @@ export function toUser(profile: typeof profiles.$inferSelect): User {
     phone: profile.phone,
     timeZone: profile.timeZone,
     isEmailVerified: profile.emailVerifiedAt !== null,
-    planId: planOf(profile.planId).id,
+    planId: findPlan(profile.planId).id,
     vaultLimit: profile.vaultLimit,
     vaultsUsed: profile.vaultsUsed,
     vaultsDelivered: profile.vaultsDelivered,

@@ -35,7 +35,7 @@ import {
   findOwnBoard,
   makeInvitation,
   removeGuest,
-  takeInvitationBack,
+  revokeInvitation,
 } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
 
@@ -60,7 +60,7 @@ async function join(code: string, name: string, email: string | null = null): Pr
 const namesOn = async (id: string) => (await listGuests(db, id)).map(({ name }) => name);
 
 describe("the invite link of a board", () => {
-  it("is the one that stood in its form, also where a draft was kept of it", async () => {
+  it("is the one that its form showed, also by way of a draft", async () => {
     const formId = createId();
     const { id } = await createBoard({ formId });
     expect(await findInviteLink(id)).toBe(inviteLinkFor("memory-board", formId));
@@ -73,7 +73,7 @@ describe("the invite link of a board", () => {
     expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, isOpened: false });
   });
 
-  it("is that of the form also for whoever wrote it before they had an account", async () => {
+  it("is the one of the form for visitors who sign up later", async () => {
     const { user } = await createUser();
     const formId = createId();
     const values = formValues({ recipientName: "", recipientEmail: "" });
@@ -83,7 +83,7 @@ describe("the invite link of a board", () => {
     expect(await findBoardByCode(inviteCode(formId))).toMatchObject({ id: handedOver?.id });
   });
 
-  it("is another one for a second board of the same form, and there is none for a letter", async () => {
+  it("differs for a second board of the same form, and letters have none", async () => {
     const formId = createId();
     const { user, id } = await createBoard({ formId });
     const second = await createLetter(user, { ...BOARD, formId });
@@ -92,30 +92,30 @@ describe("the invite link of a board", () => {
     expect(await findInviteLink(await createLetter(user))).toBeUndefined();
   });
 
-  it("stands nowhere in the database", async () => {
+  it("is not stored in the database", async () => {
     const { id, code } = await createBoard();
     const [row] = await db.select().from(boardInvitations).where(eq(boardInvitations.vaultId, id));
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{20}$/);
     expect(JSON.stringify(row)).not.toContain(code);
   });
 
-  it("is dead once there is a new one, or it was taken back; only its host can do that", async () => {
+  it("stops working once its host replaces or revokes it", async () => {
     const { user, id, code } = await createBoard();
     const { user: stranger } = await createUser();
-    expect([await makeInvitation(stranger, id), await takeInvitationBack(stranger, id)]).toEqual([false, false]);
+    expect([await makeInvitation(stranger, id), await revokeInvitation(stranger, id)]).toEqual([false, false]);
     expect(await findBoardByCode(code)).toMatchObject({ id, hostName: "Anna" });
     expect(await makeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(code)).toBeUndefined();
     expect(await joinBoard(code, typed("Late"))).toEqual({ ok: false, reason: "not_found" });
     const newer = await codeOf(id);
-    expect(await takeInvitationBack(user, id)).toBe(true);
+    expect(await revokeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(newer)).toBeUndefined();
     expect(await findOwnBoard(user, id)).toMatchObject({ url: null });
     expect(await makeInvitation(user, id)).toBe(true);
     expect(await findBoardByCode(await codeOf(id))).toMatchObject({ id });
   });
 
-  it("leads nowhere once the board is cancelled, whose guests are forgotten", async () => {
+  it("stops working once the board is cancelled, which deletes its guests", async () => {
     const { user, id, code } = await createBoard();
     await join(code, "Tom", "tom@example.org");
     await cancelVault(user, id);
@@ -125,7 +125,7 @@ describe("the invite link of a board", () => {
 });
 
 describe("guests", () => {
-  it("are one guest each, however often and however simultaneously a form is sent", async () => {
+  it("are one guest per form, however often and concurrently it is sent", async () => {
     const { id, code } = await createBoard();
     const form = typed("Tom");
     await Promise.all(Array.from({ length: 8 }, () => joinBoard(code, form)));
@@ -134,7 +134,7 @@ describe("guests", () => {
     expect((await namesOn(id)).sort()).toEqual(["Tina", "Tom"]);
   });
 
-  it("of one address are one guest, by the name that came last", async () => {
+  it("with one email are one guest, by the last name given", async () => {
     const { id, code } = await createBoard();
     const first = await join(code, "Tom", "tom@example.org");
     const again = await join(code, "Thomas", "tom@example.org");
@@ -145,7 +145,7 @@ describe("guests", () => {
     expect(await namesOn(id)).toEqual(["Eva"]);
   });
 
-  it("correct what stands of them, and take themselves off the list", async () => {
+  it("can correct their entry and leave the list", async () => {
     const { id, code } = await createBoard();
     const other = await createBoard();
     const tom = await join(code, "Tom", "tom@example.org");
@@ -157,7 +157,7 @@ describe("guests", () => {
     expect(await namesOn(id)).toEqual([]);
   });
 
-  it("are known by what they wrote themselves, and not by an address that somebody else typed", async () => {
+  it("are recognised by their own entry, not by an email that another person typed", async () => {
     const { id, code } = await createBoard();
     const posing = await join(code, "Posing", "tom@example.org");
     expect(await findGuest(id, [guestProof(posing)])).toEqual(posing);
@@ -167,7 +167,7 @@ describe("guests", () => {
     expect(await findGuest((await createBoard()).id, [guestProof(tom)])).toBeUndefined();
   });
 
-  it("are 500 at most, also when the last places are asked for at once", async () => {
+  it("are limited to 500, also when joining concurrently", async () => {
     const { id, code } = await createBoard();
     const row = (number: number) => ({ id: createId(), vaultId: id, name: `Guest ${number}`, joinedAt: DUE_AT });
     await db.insert(boardGuests).values(Array.from({ length: GUESTS_AT_MOST - 3 }, (_, number) => row(number)));
@@ -180,7 +180,7 @@ describe("guests", () => {
     expect(await joinBoard(code, typed("Tom B", "tom@example.org"))).toMatchObject({ ok: true });
   });
 
-  it("are removed by their host, and by nobody else", async () => {
+  it("can be removed only by their host", async () => {
     const { user, id, code } = await createBoard();
     const { user: stranger } = await createUser();
     const tom = await join(code, "Tom");
@@ -191,7 +191,7 @@ describe("guests", () => {
 });
 
 describe("a board with guests", () => {
-  it("goes to whoever left an address, once each, by the name on the host's list where there is one", async () => {
+  it("goes once to each guest who left an email, by the name on the host's list if there is one", async () => {
     const eva = `${createId()}@example.org`;
     const { user, id, code } = await createBoard({ boardRecipients: [{ name: "Aunt Eva", email: eva }] });
     await join(code, "Nobody's address");
@@ -210,7 +210,7 @@ describe("a board with guests", () => {
     expect(await findBoardByCode(code)).toMatchObject({ isOpened: true });
   });
 
-  it("is delivered to 60 of them", async () => {
+  it("is delivered to 60 guests", async () => {
     const { id, code } = await createBoard();
     for (let number = 0; number < 60; number += 1) await join(code, `Guest ${number}`, `g${number}.${id}@example.org`);
     await deliverVault(id, DUE_AT);

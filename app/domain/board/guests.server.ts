@@ -8,21 +8,20 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardInvitations, memories } from "~db/schema";
 import { inviteCodeHash } from "./invite-link.server";
 
-/** How many guests a board may have. */
 export const GUESTS_AT_MOST = 500;
 
-/** A guest of a board; `email` is null for whoever left none. */
+/** `email` is null for guests who left none. */
 export type Guest = { id: string; name: string; email: string | null };
 export type Joining = Pick<Guest, "name" | "email"> & {
-  /** Made with the form. */
+  /** Created with the form: the same form sent twice is one guest. */
   formId: string;
 };
-/** Not found: the code leads nowhere any more, or the board is on its way by now. */
+/** `not_found`: the code was revoked, or the board is no longer waiting. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
 
 /**
- * Puts a guest on the list of the board to which `code` leads, as long as it waits. The same form twice is one guest,
- * and so is the same address: it goes by the name that was given last.
+ * Adds a guest to the waiting board of a code. The same form twice is one guest, and so is the same email, which takes
+ * the name that was given last.
  */
 export function joinBoard(code: string, { formId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
@@ -36,14 +35,14 @@ export function joinBoard(code: string, { formId, ...typed }: Joining, now = clo
     if (ofAddress) return { ok: true, guest: ofAddress };
     const others = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     if (others >= GUESTS_AT_MOST) return { ok: false, reason: "full" };
-    // Whoever goes back to the form and types another name is another guest.
+    // The same form with another name is another guest.
     const guest = { id: known ? createId() : formId, ...typed };
     await tx.insert(boardGuests).values({ ...guest, vaultId, joinedAt: now });
     return { ok: true, guest };
   });
 }
 
-/** Corrects what stands of a guest on the list; at an address that is on it already there is one guest afterwards. */
+/** Corrects a guest. An email that is on the list already merges the two. */
 export function correctGuest(code: string, id: string, typed: Omit<Joining, "formId">): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockBoard(tx, code);
@@ -59,7 +58,7 @@ export function correctGuest(code: string, id: string, typed: Omit<Joining, "for
   });
 }
 
-/** Takes a guest off the list, who asks for it themselves. */
+/** Removes a guest at their own request. */
 export async function leaveBoard(code: string, id: string): Promise<void> {
   await inTransaction(async (tx) => {
     const vaultId = await lockBoard(tx, code);
@@ -84,18 +83,18 @@ async function renameAtAddress(
 
 const isGuest = (vaultId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.vaultId, vaultId));
 
-/** Locks the waiting board to which a code leads: nobody joins while it is being delivered, or past the last place. */
+/** Locks the waiting board of a code, so that no one joins during its delivery or beyond the limit. */
 async function lockBoard(tx: Transaction, code: string): Promise<string | undefined> {
   const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
   const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
   if (!invitation) return undefined;
   const isWaiting = and(eq(memories.id, invitation.vaultId), inArray(memories.state, [...DELIVERABLE_STATES]));
   const [board] = await tx.select({ id: memories.id }).from(memories).where(isWaiting).for("update");
-  // The link may have been taken back until the board was ours.
+  // The link may have been revoked before the lock was held.
   return (await tx.$count(boardInvitations, ofCode)) > 0 ? board?.id : undefined;
 }
 
-/** The guests of a board, in the order in which they joined. */
+/** Returns the guests of a board in the order in which they joined. */
 export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
   return queryable
     .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
@@ -105,14 +104,14 @@ export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest
 }
 
 /**
- * What a guest's browser keeps to be known by. It holds as long as the list says what they typed there: whoever joins
- * with somebody else's address never sees what that person corrects afterwards.
+ * Returns the proof by which a guest's browser is recognised. It is signed over the name and email, so someone who
+ * joins with another person's email cannot see what that person corrects afterwards.
  */
 export function guestProof({ id, name, email }: Guest): string {
   return `${id}.${keyedDigest("board-guest", JSON.stringify([id, name, email]), "base64url")}`;
 }
 
-/** The guest of a board to whom one of these proofs belongs. */
+/** Returns the guest of a board to whom one of the proofs belongs. */
 export async function findGuest(vaultId: string, proofs: string[]): Promise<Guest | undefined> {
   const ids = proofs.map((proof) => proof.slice(0, proof.indexOf(".")));
   if (ids.length === 0) return undefined;

@@ -10,8 +10,8 @@ import { type Guest, listGuests } from "./guests.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
 
 /**
- * Gives a board that was just scheduled its invitation, in that transaction: the one that stood in its form. Where
- * another board of the same form has that one, it gets one of its own.
+ * Creates the invitation of a board that is being scheduled, in that transaction, with the link that its form showed.
+ * Where another board of the same form has that link already, a new one is made.
  */
 export async function inviteToNewBoard(tx: Transaction, vaultId: string, formId: string, now: Date): Promise<void> {
   try {
@@ -28,7 +28,7 @@ const invitationOf = (seed: string, now: Date) => ({
   createdAt: now,
 });
 
-/** The link of a board as it is now; undefined when it has none. */
+/** Returns the present link of a board; undefined when it has none. */
 export async function findInviteLink(vaultId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ seed: boardInvitations.seed })
@@ -37,10 +37,10 @@ export async function findInviteLink(vaultId: string): Promise<string | undefine
   return row && inviteUrl(inviteCode(row.seed));
 }
 
-/** `url` is null where the link was taken back, or none was ever made. */
+/** `url` is null where the link was revoked or never made. */
 export type OwnBoard = { title: string; url: string | null; guests: Guest[] };
 
-/** A user's board that waits for its day, as far as its guests are concerned; undefined when there is no such board of theirs. */
+/** Returns a user's waiting board with its guests; undefined when it is not theirs or not waiting. */
 export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, seed: boardInvitations.seed })
@@ -55,7 +55,10 @@ export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoar
   };
 }
 
-/** Makes a link for a user's waiting board. The one before leads nowhere any more. False when there is no such board of theirs. */
+/**
+ * Makes a new link for a user's waiting board; the previous one stops working. Returns false where there is no such
+ * board.
+ */
 export function makeInvitation(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
@@ -68,8 +71,8 @@ export function makeInvitation(user: User, vaultId: string, now = clock.now()): 
   });
 }
 
-/** Takes the link of a user's waiting board back; who has joined stays on its list. False when there is no such board of theirs. */
-export function takeInvitationBack(user: User, vaultId: string): Promise<boolean> {
+/** Revokes the link of a user's waiting board; guests stay on its list. Returns false where there is no such board. */
+export function revokeInvitation(user: User, vaultId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
     await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
@@ -77,13 +80,13 @@ export function takeInvitationBack(user: User, vaultId: string): Promise<boolean
   });
 }
 
-/** Lets go of the link and the guests of a board that is cancelled, in that transaction. */
-export async function forgetInvited(tx: Transaction, vaultId: string): Promise<void> {
+/** Deletes the link and the guests of a board that is being cancelled, in that transaction. */
+export async function deleteInvitees(tx: Transaction, vaultId: string): Promise<void> {
   await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
   await tx.delete(boardGuests).where(eq(boardGuests.vaultId, vaultId));
 }
 
-/** Somebody on the list of a user's waiting board; undefined when they are not on it, or there is no such board of theirs. */
+/** Returns a guest of a user's waiting board; undefined where there is no such guest or board. */
 export async function findOwnGuest(
   user: User,
   vaultId: string,
@@ -97,7 +100,7 @@ export async function findOwnGuest(
   return guest;
 }
 
-/** Takes somebody off the list of a user's waiting board. False when they are not on it, or there is no such board of theirs. */
+/** Removes a guest from a user's waiting board. Returns false where there is no such guest or board. */
 export function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
@@ -121,10 +124,9 @@ async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promi
   return board !== undefined;
 }
 
-/** A board as whoever has its link may know it. */
 export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
 
-/** The board to which a code leads (see `parseClaimCode`); undefined when it leads nowhere, or does not any more. */
+/** Returns the board of a code (see `parsePrintedCode`); undefined for unknown and revoked codes. */
 export async function findBoardByCode(code: string): Promise<InvitedBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, hostName: profiles.fullName })

@@ -4,10 +4,9 @@ import { line, optionalEmail } from "~/domain/account/account-schema";
 
 export const GUEST_NAME_MAX_LENGTH = 200;
 
-/** The form in which a guest puts themselves on the list of a board, or corrects what stands there. */
 export const joinSchema = z.object({
   name: line(GUEST_NAME_MAX_LENGTH, "Please tell us your name."),
   email: optionalEmail,
-  /** Made with the form, so that the same form sent twice is one guest. */
+  /** Created with the form: the same form sent twice is one guest. */
   formId: z.string().refine(isCuid).optional().catch(undefined),
 });

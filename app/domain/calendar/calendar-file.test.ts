@@ -19,7 +19,7 @@ function read(file: string) {
   return { component, properties: first, event: new ICAL.Event(first) };
 }
 
-it("is a whole day, in UTC where it has an hour, to a program that reads calendars", () => {
+it("parses as an all-day event with a UTC stamp", () => {
   const { component, properties, event } = read(calendarFile(DAY));
   expect(component.getFirstPropertyValue("version")).toBe("2.0");
   expect(component.getFirstPropertyValue("prodid")).toMatch(/Amberkeep/);
@@ -35,7 +35,7 @@ it("is a whole day, in UTC where it has an hour, to a program that reads calenda
   expect(properties.getFirstPropertyValue("transp")).toBe("TRANSPARENT");
 });
 
-it("keeps every title, and no line longer than 75 octets, whatever stands in it", () => {
+it("escapes any text and folds lines at 75 octets", () => {
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'\\;,:\n\r\t "BEGIN'), fc.string({ unit: "grapheme" })) });
   fc.assert(
     fc.property(text, text, (summary, description) => {

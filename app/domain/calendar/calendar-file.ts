@@ -1,7 +1,7 @@
 import { addDays, formatISO } from "date-fns";
 import type { CalendarDate } from "./delivery-date";
 
-/** A day as a calendar keeps it. Files with the same `uid` are the same event: the later `stamp` holds. */
+/** Files with the same `uid` are the same event, of which the one with the later `stamp` holds. */
 export type CalendarDay = {
   uid: string;
   day: CalendarDate;
@@ -11,10 +11,13 @@ export type CalendarDay = {
   stamp: Date;
 };
 
-/** How many octets a line may have, without its end (RFC 5545, section 3.1). */
+/** The maximum length of a line without its end (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/** A whole day, which is the same in every zone and blocks nobody's time, as a calendar file (RFC 5545). */
+/**
+ * Returns a calendar file (RFC 5545) with one all-day event, which is the same day in every zone and does not count as
+ * busy.
+ */
 export function calendarFile({ uid, day, summary, description, url, stamp }: CalendarDay): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -45,7 +48,9 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, " ");
 }
 
-/** Long lines go on behind a space, and no character is cut in two. */
+/**
+ * Continues long lines after a space without splitting a character. The `ics` package folds by characters, not octets.
+ */
 function fold(line: string): string {
   let folded = "";
   let octets = 0;

@@ -14,7 +14,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const ZONES = Intl.supportedValuesOf("timeZone");
-/** A zone that is behind everybody, one that is ahead of everybody, and fixed ones in between. */
+/** The zone furthest behind UTC, the one furthest ahead, and fixed ones in between. */
 const FIXED_ZONES = Array.from({ length: 27 }, (_, index) => {
   const east = index - 12;
   return { zone: `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`, east };
@@ -51,7 +51,10 @@ const wallMinutes = (instant: Date, zone: string) => {
 const asDate = (year: number, dayOfYear: number) =>
   new Date(Date.UTC(year, 0, 1 + dayOfYear)).toISOString().slice(0, 10);
 
-/** Whether `instant` is the first at which a clock in `zone` shows `hour` on `date`, or a later time where it skips that. */
+/**
+ * Whether `instant` is the first at which a clock in `zone` shows `hour` on `date`, or a later time where it skips
+ * that.
+ */
 function expectFirst(instant: Date, date: string, hour: number, zone: string): void {
   const wanted = Date.parse(`${date}T00:00:00Z`) / 60_000 + hour * 60;
   const context = `${date} ${hour}:00 in ${zone}: ${instant.toISOString()}`;
@@ -74,7 +77,7 @@ const date = fc
 const hour = fc.integer({ min: 0, max: 23 });
 
 describe("the instant of a delivery", () => {
-  it("is when the clocks of its zone first show its hour on its date, in every zone and year", () => {
+  it("is when clocks in its zone first show its hour on its date, in every zone and year", () => {
     fc.assert(
       fc.property(zone, date, hour, (inZone, onDate, atHour) => {
         expectFirst(deliveryInstant(onDate, atHour, inZone), onDate, atHour, inZone);
@@ -83,7 +86,7 @@ describe("the instant of a delivery", () => {
     );
   });
 
-  it("is right on the days on which clocks change, in every zone that changes them", () => {
+  it("is right on the days of clock changes, in every zone that has them", () => {
     let changes = 0;
     for (const inZone of ZONES) {
       for (const year of [2027, 2101]) {
@@ -156,7 +159,7 @@ describe("a date", () => {
       month - 1
     ] ?? 0;
 
-  it("is real when the calendar has it", () => {
+  it("exists when the calendar has it", () => {
     const number = (max: number) => fc.integer({ min: 0, max });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), number(14), number(33), (year, month, day) => {
@@ -185,7 +188,7 @@ describe("a date", () => {
     expect(isCalendarDate(written)).toBe(false);
   });
 
-  it("is today's where the person is, not where the server is", () => {
+  it("is today's in the user's zone, not the server's", () => {
     fc.assert(
       fc.property(
         zone,
@@ -198,7 +201,7 @@ describe("a date", () => {
     );
   });
 
-  it("is at most 75 years away; from a leap day to the last day of a February that has none", () => {
+  it("is at most 75 years away; a leap day leads to February 28", () => {
     expect(horizonDate("UTC", new Date("2026-10-05T12:00:00Z"))).toBe("2101-10-05");
     expect(horizonDate("UTC", new Date("2028-02-29T12:00:00Z"))).toBe("2103-02-28");
     expect(horizonDate("Pacific/Kiritimati", new Date("2026-12-31T23:00:00Z"))).toBe("2102-01-01");
@@ -209,7 +212,7 @@ describe("a date", () => {
 describe("the distance to a date", () => {
   const now = new Date("2026-10-05T22:30:00Z");
 
-  it("is counted in calendar days, whatever the clocks do", () => {
+  it("is counted in calendar days across clock changes", () => {
     fc.assert(
       fc.property(zone, fc.integer({ min: -400, max: 28_000 }), (inZone, days) => {
         const today = wallClock(now, inZone).date;

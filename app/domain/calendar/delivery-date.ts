@@ -2,9 +2,7 @@ import { tzOffset } from "@date-fns/tz/tzOffset";
 
 /** The furthest delivery, in years from today (product decision 1). */
 export const HORIZON_YEARS = 75;
-/** The last year that the date picker offers. */
 export const LAST_PICKER_YEAR = 2099;
-/** The hour of the day at which a vault is delivered unless another is chosen. */
 export const DEFAULT_DELIVERY_HOUR = 9;
 
 const MINUTE_MS = 60_000;
@@ -14,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A calendar date as `YYYY-MM-DD`, without hour or zone. */
 export type CalendarDate = string;
 
-/** Whether `zone` is an IANA time zone that this runtime knows. */
+/** Returns whether `zone` is an IANA time zone known to this runtime. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
@@ -24,14 +22,14 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Whether `value` is a real date written `YYYY-MM-DD`: 2027-02-29 is not. */
+/** Returns whether `value` is an existing date as `YYYY-MM-DD`: 2027-02-29 is not. */
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** The calendar date that people in `zone` have at the instant `now`. */
+/** Returns the calendar date in `zone` at the instant `now`. */
 export function dateIn(zone: string, now: Date): CalendarDate {
   const at = now.getTime();
   const known = latest.get(zone);
@@ -43,11 +41,11 @@ export function dateIn(zone: string, now: Date): CalendarDate {
   return date;
 }
 
-/** A list asks for the same instant's date with each of its rows. */
+/** Caches the last date of each zone: lists compute the same one for every row. */
 const latest = new Map<string, { at: number; date: CalendarDate }>();
-/** Making a formatter takes a hundred times as long as using one. */
+/** Creating a formatter takes a hundred times as long as using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** All IANA zones and their aliases are about 600; `europe/berlin` and other spellings shall not add up. */
+/** There are about 600 IANA zones and aliases; spellings like `europe/berlin` must not fill the memory. */
 const FORMATTERS_AT_MOST = 1_000;
 
 function formatterIn(zone: string): Intl.DateTimeFormat {
@@ -65,7 +63,7 @@ function formatterIn(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The last date that may be chosen today in `zone`: today's, or the 28th of February where there is no 29th. */
+/** Returns the last date that can be chosen today in `zone`; February 28 where that year has no 29. */
 export function horizonDate(zone: string, now: Date): CalendarDate {
   const today = dateIn(zone, now);
   const date = `${Number(today.slice(0, 4)) + HORIZON_YEARS}${today.slice(4)}`;
@@ -73,8 +71,8 @@ export function horizonDate(zone: string, now: Date): CalendarDate {
 }
 
 /**
- * The instant at which `date` reaches `hour`:`minute` in `zone`. An hour that a change of clocks skips becomes the
- * first one after it; an hour that happens twice means its first time.
+ * Returns the instant at which `date` reaches `hour`:`minute` in `zone`. An hour that a clock change skips becomes the
+ * first instant after it; an hour that occurs twice means its first occurrence.
  */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
@@ -87,19 +85,21 @@ export function deliveryInstant(date: CalendarDate, hour: number, zone: string, 
   return new Date(changeOfClocks(lateReading, earlyReading, (instant) => offsetAt(instant) === before));
 }
 
-/** The first instant after `low` at which the old offset does not hold any more; at `high` it does not. */
+/** Finds the first instant after `low` at which the old offset no longer applies; at `high` it does not apply. */
 function changeOfClocks(low: number, high: number, isBefore: (instant: number) => boolean): number {
   if (high - low <= 1) return high;
   const middle = Math.floor((low + high) / 2);
   return isBefore(middle) ? changeOfClocks(middle, high, isBefore) : changeOfClocks(low, middle, isBefore);
 }
 
-/** Whole calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */
+/** Returns the calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */
 export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
   return (Date.parse(date) - Date.parse(dateIn(zone, now))) / DAY_MS;
 }
 
-/** Whole months from one date to a later one: one is whole when its day comes again, or its last day if it is shorter. */
+/**
+ * Returns the whole months between two dates. A month is whole on the same day, or on its last day if it is shorter.
+ */
 function monthsBetween(earlier: CalendarDate, later: CalendarDate): number {
   const [from, to] = [new Date(earlier), new Date(later)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
@@ -111,7 +111,7 @@ function daysInMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** The badge of a list: Today, Tomorrow, days, then weeks under 30 days, then months. */
+/** Returns the badge of a list: Today, Tomorrow, days, weeks below 30 days, months. */
 export function timeToDelivery(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
   if (days < 0) return "Overdue";
@@ -122,7 +122,7 @@ export function timeToDelivery(date: CalendarDate, zone: string, now: Date): str
   return plural(Math.max(1, monthsBetween(dateIn(zone, now), date)), "month");
 }
 
-/** How far away `date` is, in the words of the form: "today", "in 17 years and 7 months". */
+/** Returns the distance to `date`, such as "today" or "in 17 years and 7 months". */
 export function distanceInWords(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
   if (days < 0) return "overdue";
@@ -138,17 +138,17 @@ export function distanceInWords(date: CalendarDate, zone: string, now: Date): st
 
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** A calendar date in full, as the details pages show it: June 14, 2044. */
+/** Formats a date: June 14, 2044. */
 export function formatDate(date: CalendarDate): string {
   return inFull.format(new Date(date));
 }
 
-/** An instant in full in `zone`: June 14, 2044 at 09:00. */
+/** Formats an instant in `zone`: June 14, 2044 at 09:00. */
 export function formatInstant(instant: Date, zone: string): string {
   return `${formatDate(dateIn(zone, instant))} at ${formatTime(instant, zone)}`;
 }
 
-/** The time of day of an instant in `zone`: 09:00. */
+/** Formats the time of day of an instant in `zone`: 09:00. */
 export function formatTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + tzOffset(zone, instant) * MINUTE_MS).toISOString().slice(11, 16);
 }

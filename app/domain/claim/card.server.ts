@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
-import { claimCodeOf } from "~/domain/codes/printed-code";
+import { createPrintedCode } from "~/domain/codes/printed-code";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -11,9 +11,9 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { claimCards, memories } from "~db/schema";
-import { hasCard } from "./card-states";
+import { canHaveCard } from "./card-states";
 
-/** What is known of a card once it is made; `madeOn` is a day in its vault's zone. */
+/** `madeOn` is a date in the vault's zone. */
 export type ClaimCard = { tellsDay: boolean; madeOn: CalendarDate };
 
 export type CardOfVault = {
@@ -23,7 +23,7 @@ export type CardOfVault = {
   card: ClaimCard | undefined;
 };
 
-/** A user's vault as far as its claim card is concerned; undefined when there is no such vault of theirs. */
+/** Returns what the page of the claim card shows; undefined for vaults that are not the user's. */
 export async function findCard(user: User, vaultId: string): Promise<CardOfVault | undefined> {
   const [row] = await db
     .select({ vault: memories, tellsDay: claimCards.tellsDay, createdAt: claimCards.createdAt })
@@ -42,8 +42,8 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
 }
 
 /**
- * Makes the claim card of a user's vault and answers its code, this once: only a keyed digest of it is kept. A card that
- * was made before opens nothing any more. Undefined when there is no such vault of theirs, or it can have no card.
+ * Makes the claim card of a user's vault and returns its code, of which only a keyed digest is stored. A previous card
+ * stops working. Undefined for vaults that are not the user's or can have no card.
  */
 export async function makeCard(
   user: User,
@@ -53,8 +53,8 @@ export async function makeCard(
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, vaultId)).for("update");
-    if (!vault || !hasCard(vault.state as VaultState)) return undefined;
-    const code = claimCodeOf(randomBytes(18));
+    if (!vault || !canHaveCard(vault.state as VaultState)) return undefined;
+    const code = createPrintedCode(randomBytes(18));
     const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
     const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };
     await tx
@@ -66,13 +66,13 @@ export async function makeCard(
   });
 }
 
-/** Whether this is the code of the vault's card as it is now. */
+/** Returns whether this is the code of the vault's present card. */
 export async function isCardCode(vaultId: string, code: string): Promise<boolean> {
   const [card] = await db.select().from(claimCards).where(eq(claimCards.vaultId, vaultId));
   return card !== undefined && isSameSecret(card.codeHash, claimCodeHash(code));
 }
 
-/** What is kept of a code. Cards are looked up by it: whoever lacks the key can make none from a copy of the table. */
+/** Returns the keyed digest that cards are looked up by. A copy of the table without the key reveals no code. */
 export function claimCodeHash(code: string): string {
   return keyedDigest("claim-code", code);
 }

@@ -3,17 +3,17 @@ import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { askClaimDay } from "./claim.server";
+import { findClaimDay } from "./claim.server";
 
 /**
- * The day on which the card with this code opens something, as a calendar file for whoever has the card. It names
- * neither sender nor vault, nor the code. Undefined where nothing waits, or its sender did not allow the day to be told.
+ * Returns the day on which a claim card opens its vault, as a calendar file that names neither sender, vault nor code.
+ * Undefined where nothing is waiting or the sender did not allow the day to be told.
  */
 export async function claimCalendar(
   code: string,
   now = clock.now(),
 ): Promise<{ day: CalendarDate; file: string } | undefined> {
-  const claim = await askClaimDay(code, now);
+  const claim = await findClaimDay(code, now);
   if (!claim) return undefined;
   const url = `${env.BASE_URL}/claim`;
   const file = calendarFile({

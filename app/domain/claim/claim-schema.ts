@@ -1,20 +1,18 @@
 import { z } from "zod";
-import { parseClaimCode } from "~/domain/codes/printed-code";
+import { parsePrintedCode } from "~/domain/codes/printed-code";
 
 const NOT_QUITE = "This is not quite a code of ours. Please compare it with the card, letter by letter.";
 
-/** The code of a claim card as people type it; what cannot be one is refused before anybody looks for it. */
 export const claimSchema = z.object({
   code: z
     .string({ error: "Please type the code that stands on the card." })
     .max(200, NOT_QUITE)
     .transform((typed, context) => {
-      const code = parseClaimCode(typed);
+      const code = parsePrintedCode(typed);
       if (code) return code;
       context.addIssue({ code: "custom", message: NOT_QUITE });
       return z.NEVER;
     }),
 });
 
-/** What the maker of a card says of it. */
 export const cardSchema = z.object({ tellsDay: z.literal("on").optional() });

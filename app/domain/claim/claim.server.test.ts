@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { claimCodeOf } from "~/domain/codes/printed-code";
+import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
@@ -14,10 +14,10 @@ import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } f
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
-import { type Claim, claimVault, isReadByCard } from "./claim.server";
+import { type ClaimResult, claimVault, isReadByCard } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
 
-const NOTHING: Claim = { ok: false, reason: "nothing" };
+const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
 const BEFORE = subMinutes(DUE_AT, 1);
 
 async function createWithCard(tellsDay = true, overrides: Parameters<typeof createLetter>[1] = {}) {
@@ -41,7 +41,7 @@ async function wordsRead(token: string, id: string, now = DUE_AT) {
 }
 
 describe("a claim card", () => {
-  it("is known by a keyed digest alone, and a new one takes its place", async () => {
+  it("is stored only as a keyed digest and replaced by a new one", async () => {
     const { user, id, code } = await createWithCard(false);
     const [stored] = await db.select().from(claimCards).where(eq(claimCards.vaultId, id));
     expect(JSON.stringify(stored)).not.toContain(code);
@@ -54,7 +54,7 @@ describe("a claim card", () => {
     expect(kinds.filter((kind) => kind.startsWith("card_"))).toEqual(["card_made", "card_renewed", "card_used"]);
   });
 
-  it("is made by the vault's owner alone, and for no vault that was cancelled", async () => {
+  it("is made only by the owner, and not for cancelled vaults", async () => {
     const { user, id } = await createWithCard();
     const stranger = (await createUser()).user;
     expect(await makeCard(stranger, id, { tellsDay: true })).toBeUndefined();
@@ -63,7 +63,7 @@ describe("a claim card", () => {
     expect(await makeCard(user, id, { tellsDay: true })).toBeUndefined();
   });
 
-  it("tells before the day what its sender allowed, and nothing else", async () => {
+  it("tells only what its sender allowed before the day", async () => {
     const { code } = await createWithCard(true, { deliveryZone: "UTC" });
     expect(await claimVault(code, BEFORE)).toEqual({
       ok: false,
@@ -74,10 +74,10 @@ describe("a claim card", () => {
     });
     const silent = await createWithCard(false);
     expect(await claimVault(silent.code, BEFORE)).toEqual(NOTHING);
-    expect(await claimVault(claimCodeOf(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
+    expect(await claimVault(createPrintedCode(new Uint8Array(18).fill(3)), BEFORE)).toEqual(NOTHING);
   });
 
-  it("puts its day into a calendar where its sender allowed it to be told, and nothing else", async () => {
+  it("puts only its day into a calendar, where its sender allowed it", async () => {
     const { id, user, code } = await createWithCard(true, { title: "The house", recipientName: "Mia" });
     const { file = "", day } = (await claimCalendar(code, BEFORE)) ?? {};
     expect(day).toBe("2031-06-14");
@@ -91,7 +91,7 @@ describe("a claim card", () => {
     expect(await deliveriesOf(id)).toEqual([]);
   });
 
-  it("opens the letter at its instant, sealed or not, before any sweep came by, as its recipient's own", async () => {
+  it("opens the letter at its instant as its recipient, before any sweep, sealed or not", async () => {
     const { user, id, code } = await createWithCard(false);
     await sealVault(user, id);
     const { token, link } = await claimed(code);
@@ -104,7 +104,7 @@ describe("a claim card", () => {
     expect((await storedVault(id)).state).toBe("delivered");
   });
 
-  it("may be used again, and opens this vault and no other", async () => {
+  it("can be used again, and opens only its vault", async () => {
     const { user, id, code } = await createWithCard();
     const other = await createLetter(user);
     const [first, second] = [await claimed(code), await claimed(code)];
@@ -114,7 +114,7 @@ describe("a claim card", () => {
     expect((await listEvents(id)).filter(({ kind }) => kind === "opened")).toHaveLength(1);
   });
 
-  it("makes what was held arrive: the figures, the record and the sender hear of it, once", async () => {
+  it("settles a held vault as delivered: counters, record and sender once", async () => {
     const person = await createUser();
     const { id } = await createFailedLetter(person.user, { message: "Kept for you" });
     expect((await storedVault(id)).state).toBe("held");
@@ -128,7 +128,7 @@ describe("a claim card", () => {
     expect(await writtenTo(person.user.email, "delivered_notice")).toHaveLength(1);
   });
 
-  it("opens for seven years, and then nothing", async () => {
+  it("expires after seven years", async () => {
     const { user } = await createUser();
     const { id } = await createFailedLetter(user);
     const code = (await makeCard(user, id, { tellsDay: true })) ?? "";
@@ -137,7 +137,7 @@ describe("a claim card", () => {
     expect((await claimVault(code, subMinutes(end, 1))).ok).toBe(true);
   });
 
-  it("of a cancelled vault, or one whose sender never confirmed their address, opens nothing", async () => {
+  it("opens nothing for a cancelled vault or an unverified sender", async () => {
     const cancelled = await createWithCard();
     await cancelVault(cancelled.user, cancelled.id);
     expect(await claimVault(cancelled.code, BEFORE)).toEqual(NOTHING);
@@ -148,7 +148,7 @@ describe("a claim card", () => {
     expect(await claimVault(code, DUE_AT)).toEqual(NOTHING);
   });
 
-  it("is told from a code that opened the same letter", async () => {
+  it("is distinguished from a one-time code for the same letter", async () => {
     const { code } = await createWithCard();
     const { token, link } = await claimed(code);
     const later = addMinutes(DUE_AT, 1);
@@ -167,7 +167,7 @@ describe("a claim card", () => {
     }
   });
 
-  it("of a board is a reader beside its list: nobody on it is said to have opened it", async () => {
+  it("reads a board as a separate reader, without opening it for anyone on its list", async () => {
     const people = [createId(), createId()].map((name) => ({ name, email: `${name}@example.net` }));
     const { id, code } = await createWithCard(true, { type: "memory-board", boardRecipients: people });
     const { token } = await claimed(code);

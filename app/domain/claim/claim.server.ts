@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
-import { beginSession } from "~/domain/codes/one-time-code.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -18,36 +18,36 @@ import { claimEnd } from "./card-states";
 type VaultRow = typeof memories.$inferSelect;
 type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 
-/** Who reads by the card of a vault that goes to several people: nobody of its list, with no address of their own. */
+/** The reader by claim card of a vault with several recipients. They have no email. */
 const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
 
-export type Claim =
-  /** `link` is the part of the address behind `/open/`, and `token` the reading session's. */
+export type ClaimResult =
+  /** `link` is the path segment after `/open/`; `token` is of a new reading session. */
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
-  /** There is no such card, or it opens nothing: which of the two is nobody's to know. */
+  /** Deliberately the same for unknown cards and for those that open nothing. */
   | { ok: false; reason: "nothing" };
 
 /**
- * Opens the vault to whose card a code belongs (see `parseClaimCode`), once its day has come: as for its recipient, for
- * one reading session. That is an opening on the record, and what was held has arrived by it. Before the day the answer
- * is that nothing can be opened, unless the sender allowed to tell more.
+ * Opens the vault of a claim card (see `parsePrintedCode`) for one reading session, once it is due. That is recorded as
+ * an opening and settles held vaults as delivered. Before its day it returns `nothing`, unless the sender allowed the
+ * day to be told.
  */
-export async function claimVault(code: string, now = clock.now()): Promise<Claim> {
+export async function claimVault(code: string, now = clock.now()): Promise<ClaimResult> {
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
-  // It is due, and its delivery begins with the next sweep at the latest.
+  // It is due; the next sweep would start its delivery.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, now);
   return open(card.vault.id, codeHash, now);
 }
 
-/** What a code tells before its day, where its sender allowed that; it opens nothing, also on the day itself. */
-export async function askClaimDay(
+/** Returns the day of a waiting vault where its sender allowed it to be told. Opens nothing. */
+export async function findClaimDay(
   code: string,
   now = clock.now(),
-): Promise<Extract<Claim, { reason: "waiting" }> | undefined> {
+): Promise<Extract<ClaimResult, { reason: "waiting" }> | undefined> {
   const card = await findByCode(claimCodeHash(code));
   const told = card && isToCome(card.vault, now) ? beforehand(card.vault, card.tellsDay) : undefined;
   return told && "date" in told ? told : undefined;
@@ -68,14 +68,14 @@ function isToCome(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
 }
 
-function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): Claim {
+function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsDay: boolean): ClaimResult {
   if (!tellsDay || !deliveryDate || !deliveryAt) return { ok: false, reason: "nothing" };
   return { ok: false, reason: "waiting", date: deliveryDate, zone: deliveryZone, at: deliveryAt };
 }
 
-async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim> {
+async function open(vaultId: string, codeHash: string, now: Date): Promise<ClaimResult> {
   const messageIds: string[] = [];
-  const claim = await inTransaction(async (tx): Promise<Claim> => {
+  const claim = await inTransaction(async (tx): Promise<ClaimResult> => {
     messageIds.length = 0;
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
     const isItsCard = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
@@ -84,7 +84,7 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
     }
     const delivery = await deliveryToHolder(tx, vault, now);
     await recordEvent(tx, { vaultId, deliveryId: delivery.id, kind: "card_used" }, now);
-    const token = await beginSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
+    const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
     messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
     return { ok: true, link: openingLink(delivery), token };
   });
@@ -92,7 +92,7 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
   return claim;
 }
 
-/** Whether the reading session of `token` began with the card of that delivery's vault, and not with a code. */
+/** Returns whether the reading session of `token` was started by the claim card, not by a one-time code. */
 export async function isReadByCard(token: string, deliveryId: string): Promise<boolean> {
   const [session] = await db
     .select({ isByCard: readingSessions.isByCard })
@@ -106,7 +106,7 @@ function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): b
   return isOpen && deliveryAt !== null && deliveryAt <= now && now < claimEnd(deliveredAt ?? deliveryAt);
 }
 
-/** The one recipient's own delivery. Where there are several, the card is a reader of its own beside them. */
+/** Returns the delivery of the only recipient, or one of the card's own where there are several. */
 async function deliveryToHolder(tx: Transaction, vault: VaultRow, now: Date): Promise<ClaimedDelivery> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   const [only, ...others] = rows;

@@ -6,19 +6,18 @@ import type { Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { openingCodes, readingSessions } from "~db/schema";
 
-/** A code opens for ten minutes and takes five tries (product decision 8). */
+/** Product decision 8. */
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
-/** How long a reader may come back without a new code, in hours. */
 export const READING_HOURS = 12;
 
-/** What a code opens: one delivery to its recipient, or what one legacy contact may see. */
+/** A code opens one delivery, or all that one legacy contact may see. */
 export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
 
 const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
-/** A fresh six-digit code for the scope; codes made before stop working. */
+/** Creates a six-digit code for the scope. Earlier codes stop working. */
 export async function issueCode(
   tx: Transaction,
   scope: CodeScope,
@@ -37,7 +36,7 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
-/** Six digits are few: without the key their digest would tell them. */
+/** Keyed, because six digits could be guessed from a plain digest. */
 function codeHash(codeId: string, code: string): string {
   return keyedDigest("opening-code", `${codeId}:${code}`);
 }
@@ -45,8 +44,8 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
 
 /**
- * Uses the scope's newest code up; answers why not where it does not fit. Each call costs a try before the code is
- * compared, so simultaneous guesses cannot exceed the five. A code works once.
+ * Redeems the scope's newest code, which works once. Returns why it was refused, or undefined. Each call costs a try
+ * before the code is compared, so simultaneous guesses cannot exceed the five.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -72,8 +71,8 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Lets whoever holds the answered token through the scope for `READING_HOURS`. */
-export async function beginSession(
+/** Creates a session that opens the scope for `READING_HOURS`. Returns its token. */
+export async function createReadingSession(
   tx: Transaction,
   scope: CodeScope,
   now: Date,

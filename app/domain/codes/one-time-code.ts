@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The six digits of a one-time code, as people type them: with or without a space. */
+/** Takes the six digits with or without spaces. */
 export const openingCodeSchema = z.object({
   code: z
     .string({ error: "Please enter the six digits of the code." })

@@ -1,27 +1,27 @@
 /**
- * The codes of claim cards, made to be copied from paper: 18 random characters (90 bits) and two that check them, of an
- * alphabet of 32 without 0, O, 1 and I.
+ * Codes to be copied from paper, for claim cards and invitations: 18 random characters (90 bits) and two check
+ * characters, in an alphabet of 32 without 0, O, 1 and I.
  */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const RANDOM_CHARACTERS = 18;
 const CODE_LENGTH = RANDOM_CHARACTERS + 2;
 const GROUP_LENGTH = 4;
 /**
- * The largest prime that two characters can hold: the remainder by it changes with every single character that is wrong
- * and with every two neighbours that are swapped, and with all but one in a thousand of other mistakes.
+ * The largest prime that two characters can hold. The remainder by it detects every wrong character and every swap of
+ * two neighbours, and all but one in a thousand of other mistakes.
  */
 const CHECK_PRIME = 1021;
 
-/** A code of these random bytes, of which the lowest five bits count; at least 18. */
-export function claimCodeOf(random: Uint8Array): string {
+/** Creates a code from the lowest five bits of 18 random bytes. */
+export function createPrintedCode(random: Uint8Array): string {
   const characters = Array.from(random.subarray(0, RANDOM_CHARACTERS), (byte) => CODE_ALPHABET.charAt(byte & 31));
-  if (characters.length < RANDOM_CHARACTERS) throw new Error("A claim code is made of 18 random bytes.");
+  if (characters.length < RANDOM_CHARACTERS) throw new Error("A printed code needs 18 random bytes.");
   const body = characters.join("");
   return body + checkOf(body);
 }
 
-/** The code in what somebody typed, in whatever case and however grouped; undefined when it cannot be one. */
-export function parseClaimCode(typed: string): string | undefined {
+/** Returns the code in what was typed, in any case and grouping; undefined when its form or check is wrong. */
+export function parsePrintedCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   if (code.length !== CODE_LENGTH || ![...code].every((character) => CODE_ALPHABET.includes(character))) {
     return undefined;
@@ -30,8 +30,8 @@ export function parseClaimCode(typed: string): string | undefined {
   return checkOf(body) === code.slice(RANDOM_CHARACTERS) ? code : undefined;
 }
 
-/** A code in groups of four, as it stands on the card. */
-export function claimCodeGroups(code: string): string[] {
+/** Splits a code into groups of four. */
+export function groupPrintedCode(code: string): string[] {
   return code.match(new RegExp(`.{1,${GROUP_LENGTH}}`, "g")) ?? [];
 }
 

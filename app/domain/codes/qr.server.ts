@@ -1,9 +1,9 @@
 import QRCode from "qrcode";
 
-/** A QR code as a path of an SVG that is `size` modules wide, without the quiet zone of four that it needs around it. */
+/** `path` is drawn in an SVG `size` modules wide. The quiet zone of four modules around it is left to the caller. */
 export type Qr = { size: number; path: string };
 
-/** The QR code (ISO/IEC 18004) of a text; a quarter of it may be torn or stained, and it can still be read. */
+/** Returns the QR code (ISO/IEC 18004) of a text, readable with a quarter of it damaged. */
 export function qrOf(text: string): Qr {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: "Q" }).modules;
   const rows = Array.from({ length: size }, (_, y) => {
@@ -13,10 +13,10 @@ export function qrOf(text: string): Qr {
   return { size, path: rows.flat().join("") };
 }
 
-/** The modules of white that a QR code needs around it. */
+/** In modules. */
 const QUIET = 4;
 
-/** The QR code of a text as a picture of its own: black on white, also where a page is dark. */
+/** Returns the QR code of a text as an SVG document, black on white also on dark pages. */
 export function qrSvgOf(text: string): string {
   const { size, path } = qrOf(text);
   const edge = size + 2 * QUIET;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
-import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction } from "~/services/db.server";
@@ -11,7 +11,7 @@ import { recordAnswer } from "./record-answer.server";
  * Notes that a recipient does not want what was kept for them: nothing more is sent to them about it. The vault stays as
  * it is, also for them, should they think better of it.
  */
-export async function declineDelivery(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+export async function declineDelivery(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { id, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
     const followUps = await recordAnswer(tx, { vaultId, deliveryId: id }, now);

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { verifyAddress } from "~/domain/account/account.server";
+import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { moveVault } from "~/domain/vault/transition.server";
@@ -220,7 +220,7 @@ describe("a sender whose address is not verified", () => {
     expect((await storedVault(id)).state).toBe("scheduled");
     expect(await recordOf(id)).toEqual(["scheduled"]);
 
-    await verifyAddress(user, await mailedToken(user.email, "verify_address"));
+    await verifyEmail(user, await mailedToken(user.email, "verify_address"));
     await deliverVault(id, DUE_AT);
     expect((await storedVault(id)).state).toBe("delivering");
     expect(await writtenTo("waits@example.net", "delivery")).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { askLegacyContacts } from "~/domain/legacy/ask-contacts.server";
+import { notifyLegacyContacts } from "~/domain/legacy/notify-contacts.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
@@ -23,7 +23,7 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
   second_address: trySecondAddress,
   sms: async (tx, { vault, delivery, now }) => trySms(tx, vault, delivery, now),
   backup: async (tx, { vault, delivery, now }) => ({ messageIds: await askBackupContact(tx, vault, delivery, now) }),
-  legacy: async (tx, { delivery, now }) => ({ messageIds: await askLegacyContacts(tx, delivery, now) }),
+  legacy: async (tx, { delivery, now }) => ({ messageIds: await notifyLegacyContacts(tx, delivery, now) }),
   sender: async (tx, { vault, delivery, reason, now }) => ({
     messageIds: await askSender(tx, vault, delivery, reason, now),
   }),

@@ -7,7 +7,7 @@ import {
   formatDate,
 } from "~/domain/calendar/delivery-date";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -27,7 +27,7 @@ const BATCH = 200;
  * counted the day; until then they hear nothing of it. A day chosen anew takes the place of the one before.
  */
 export async function putOff(
-  delivery: SealedDelivery,
+  delivery: DeliveryByLink,
   date: CalendarDate,
   now = clock.now(),
 ): Promise<{ ok: true } | { ok: false; reason: "no_such_day" }> {

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { endWaitsFor } from "~/domain/legacy/waits.server";
+import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
@@ -128,7 +128,7 @@ export async function redeliver(
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
   if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
-  await endWaitsFor(tx, vault.id);
+  await endLegacyRequestsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
   }

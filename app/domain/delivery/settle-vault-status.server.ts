@@ -1,7 +1,7 @@
 import { addYears } from "date-fns";
 import { inArray } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import { endWaitsFor } from "~/domain/legacy/waits.server";
+import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
@@ -80,7 +80,7 @@ async function callDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
     const ids = moved.map(({ id }) => id);
     await moveVaults(tx, ids, move, now, columns);
   }
-  await endWaitsFor(tx, ...vaults.map(({ id }) => id));
+  await endLegacyRequestsFor(tx, ...vaults.map(({ id }) => id));
   const senderOf = await sendersOf(tx, vaults);
   const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, now));
   return writeMessages(tx, notices, now);

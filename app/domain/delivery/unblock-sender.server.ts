@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.server";
-import type { SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { moveDelivery, moveVault } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
@@ -10,7 +10,7 @@ import { deliveries, memories } from "~db/schema";
 import { addressDelivery } from "./address-delivery.server";
 
 /** Accepts letters from a sender again, and delivers those that the block held back. */
-export async function unblockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+export async function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { senderId, recipient } = recipientBehind(delivery);
   const messageIds = await inTransaction(async (tx) => {
     if (!(await deleteBlock(tx, { senderId, recipient }))) return [];

@@ -31,7 +31,6 @@ async function createKept(user: User) {
   return id;
 }
 
-/** What somebody takes away; undefined when it is nothing. */
 async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
   const viewed = await viewVault(viewer, id, DUE_AT);
   const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
@@ -39,7 +38,7 @@ async function takeAway(viewer: Parameters<typeof viewVault>[0], id: string) {
 }
 
 describe("a keepsake", () => {
-  it("holds the page, the words and files as they were given, and what proves the seal without us", async () => {
+  it("holds the page, the text, the original files and the offline proof of the seal", async () => {
     const { user } = await createUser();
     const id = await createKept(user);
     await sealVault(user, id);
@@ -71,7 +70,7 @@ describe("a keepsake", () => {
     for (const page of ["README.txt", "index.html"]) expect(files.get(page)?.toString()).toContain(fingerprint);
   });
 
-  it("has a page without script and without any address, with the photo in it", async () => {
+  it("has a page without scripts or URLs, with the photo inlined", async () => {
     const { user } = await createUser();
     const files = await takeAway({ user }, await createKept(user));
     const page = files?.get("index.html")?.toString() ?? "";
@@ -93,7 +92,7 @@ describe("a keepsake", () => {
     expect(files?.get("README.txt")?.toString()).not.toContain("certificate");
   });
 
-  it("has a board as a wall that says at each piece who put it there", async () => {
+  it("shows a board with the author of each piece", async () => {
     const { user } = await createUser();
     const boardRecipients = [{ name: "Otto", email: "otto@example.net" }];
     const id = await createLetter(user, { type: "memory-board", message: "For all of us", boardRecipients });
@@ -108,7 +107,7 @@ describe("a keepsake", () => {
     expect(await pageOf(await createKept(other), other)).not.toMatch(/<bdi>|class="wall"/);
   });
 
-  it("breaks off when a file is not there any more", async () => {
+  it("fails when a file is missing", async () => {
     const { user } = await createUser();
     const id = await createKept(user);
     const viewed = await viewVault({ user }, id, DUE_AT);

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { authorIn, isBoard } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
@@ -10,7 +11,7 @@ import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
-import type { KeepsakeContent, KeptFile } from "~/keepsake/content";
+import { type KeepsakeContent, type KeepsakeFile, PICTURE } from "~/keepsake/content";
 import { keepsakePage } from "~/keepsake/page";
 import { keepsakeReadme } from "~/keepsake/readme";
 import * as clock from "~/services/clock.server";
@@ -19,16 +20,15 @@ import { readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
 import { archiveName, keptPath } from "./kept-path";
-import { withPictures } from "./with-pictures.server";
 
-/** How wide the photos are that are in the page itself, in pixels. */
+/** The width of the photos in the page itself, in pixels. */
 const PICTURE_WIDTH = 1080;
 
 export type Keepsake = { fileName: string; archive: Readable };
 
 /**
- * A vault to be taken away: one page for every browser, the words, the files as they were given, and what proves the
- * seal, as an archive that is streamed. `viewed` is what `viewVault` showed of it; undefined for whoever may not read it.
+ * Returns a vault as a ZIP stream: a page for any browser, the text, the original files and the proof of the seal.
+ * Undefined for viewers who may not read it. The caller has called `recordReading`.
  */
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
@@ -44,7 +44,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   const page = keepsakePage(content);
   const entries: ZipEntry[] = [
     { path: "README.txt", content: keepsakeReadme(content), isCompressed: true },
-    { path: "index.html", content: async () => Readable.from(withPictures(page, picture)), isCompressed: true },
+    { path: "index.html", content: async () => Readable.from(inlinePictures(page, picture)), isCompressed: true },
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
     ...viewed.media.map((file, index) => ({
@@ -56,7 +56,15 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
 }
 
-/** Where the media store keeps the files of a vault, by their ids. */
+/** Replaces each picture mark of the page by its photo as a `data:` URL, with one photo in memory at a time. */
+async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
+  // Split by an expression with one group, every second part is what the group matched.
+  for (const [index, part] of page.split(PICTURE).entries()) {
+    if (index % 2 === 0) yield Buffer.from(part);
+    else yield Buffer.from(`src="data:image/webp;base64,${(await buffer(await read(part))).toString("base64")}"`);
+  }
+}
+
 async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: media.id, storageKey: media.storageKey })
@@ -69,7 +77,7 @@ const DOUBTFUL = "What is here does not match its certificate any more: please a
 
 type Proof = { seal: NonNullable<KeepsakeContent["seal"]>; entries: ZipEntry[] };
 
-/** What proves the seal, with the keys that it is checked with: they may be nowhere else one day. */
+/** Returns the proof of the seal, with the public keys: they must outlive this installation. */
 async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
   if (!seal?.vault.sealedAt) return undefined;
   const { id, deliveryZone, sealedAt } = seal.vault;
@@ -106,7 +114,7 @@ function contentOf(viewed: ViewedVault, seal: KeepsakeContent["seal"], now: Date
 function keptFile(
   { id, kind, fileName, altText, width, height }: ViewedMedia,
   index: number,
-): Omit<KeptFile, "author"> {
+): Omit<KeepsakeFile, "author"> {
   return {
     path: keptPath(index + 1, fileName),
     kind: kind as MediaKind,
@@ -114,7 +122,7 @@ function keptFile(
     caption: altText,
     width,
     height,
-    // As everywhere, photos of which nobody knows the size have no smaller copies.
+    // Photos of unknown size have no smaller copies.
     picture: kind === "photo" && width !== null ? id : undefined,
   };
 }

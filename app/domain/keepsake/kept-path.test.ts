@@ -14,7 +14,7 @@ it.each([
   expect(keptPath(1, name)).toBe(path);
 });
 
-it("is a name that every system takes, whatever people call their files", () => {
+it("is valid on every system for any file name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 120 }), (name, position) => {
       for (const path of [keptPath(position, name).slice("files/".length), archiveName(name)]) {

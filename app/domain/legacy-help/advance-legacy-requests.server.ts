@@ -1,8 +1,8 @@
 import { addDays } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
-import { isUndelivered, type WaitKind } from "~/domain/legacy/legacy";
+import { isUndelivered, type LegacyRequestKind } from "~/domain/legacy/legacy";
 import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
-import { tellOwner } from "~/domain/legacy/waits.server";
+import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryState, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -14,8 +14,8 @@ import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db
 const BATCH = 200;
 
 /**
- * Does what is due about waits: reminds owners a week before something opens, and tells contacts when it has. Works
- * after any downtime, may run at any time and on several machines at once.
+ * Reminds owners a week before a legacy request opens, and notifies contacts when it has. Safe to run after any
+ * downtime, and on several machines at once. `isFull` means that more may be due.
  */
 export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -24,34 +24,34 @@ export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull
     .where(lte(legacyWaits.nextStepAt, now))
     .orderBy(asc(legacyWaits.nextStepAt))
     .limit(BATCH);
-  for (const wait of due) await wakeSender(...(await takeStep(wait, now)));
+  for (const request of due) await wakeSender(...(await advance(request, now)));
   return { isFull: due.length === BATCH };
 }
 
-async function takeStep({ id, vaultId }: { id: string; vaultId: string }, now: Date): Promise<string[]> {
+async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Date): Promise<string[]> {
   return inTransaction(async (tx) => {
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
-    const [wait] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
-    if (!vault || !wait?.nextStepAt || wait.nextStepAt > now) return [];
-    const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, wait.contactId));
+    const [request] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
+    if (!vault || !request?.nextStepAt || request.nextStepAt > now) return [];
+    const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, request.contactId));
     if (!contact) return [];
-    if (wait.opensAt > now) {
-      await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: wait.opensAt }).where(eq(legacyWaits.id, id));
-      return [await tellOwner(tx, vault, contact, wait, { isReminder: true }, now)];
+    if (request.opensAt > now) {
+      await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: request.opensAt }).where(eq(legacyWaits.id, id));
+      return [await notifyOwner(tx, vault, contact, request, { isReminder: true }, now)];
     }
-    return open(tx, vault, wait, contact, now);
+    return open(tx, vault, request, contact, now);
   });
 }
 
 async function open(
   tx: Transaction,
   vault: typeof memories.$inferSelect,
-  wait: typeof legacyWaits.$inferSelect,
+  request: typeof legacyWaits.$inferSelect,
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string[]> {
   const set = (columns: { state?: string; nextStepAt: Date | null }) =>
-    tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, wait.id));
+    tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, request.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   const states = rows.map(({ state }) => state as DeliveryState);
   if (!isUndelivered(vault.state as VaultState, states)) {
@@ -59,23 +59,23 @@ async function open(
     await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return [];
   }
-  const isCopy = wait.kind === "duplicate";
+  const isCopy = request.kind === "duplicate";
   await set({ state: "open", nextStepAt: null });
-  const line = isCopy ? "legacy_copy_sent" : "legacy_opened";
-  await recordEvent(tx, { vaultId: vault.id, kind: line, detail: contact.name }, now);
+  const event = isCopy ? "legacy_copy_sent" : "legacy_opened";
+  await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
   const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return [
     await writeMessage(
       tx,
       {
         kind: "legacy_open",
-        uniqueKey: `${messagesTo(contact.id)}open:${wait.id}:${wait.opensAt.getTime()}`,
+        uniqueKey: `${messagesTo(contact.id)}open:${request.id}:${request.opensAt.getTime()}`,
         to: { name: contact.name, address: contact.email },
         props: {
           name: contact.name,
           ownerName: owner?.fullName ?? "",
           recipientName: vault.recipient ?? "",
-          kind: wait.kind as WaitKind,
+          kind: request.kind as LegacyRequestKind,
           url: legacyUrl("help", contact.id, vault.id),
         },
         vaultId: vault.id,

@@ -2,22 +2,22 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Viewer } from "~/domain/access/can-view";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import {
-  beginSession,
   CODE_MINUTES,
   type CodeRefusal,
+  createReadingSession,
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
 import {
   isOpenTo,
   isUndelivered,
-  type LegacyWait,
+  LEGACY_REQUEST_KINDS,
+  type LegacyRequest,
+  type LegacyRequestKind,
   type Permissions,
-  WAIT_KINDS,
-  type WaitKind,
 } from "~/domain/legacy/legacy";
 import { idsInLink, messagesTo } from "~/domain/legacy/legacy-links.server";
-import { listWaits } from "~/domain/legacy/list-waits.server";
+import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryState, isFailed } from "~/domain/vault/events";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
@@ -25,7 +25,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
 
-/** Whom a link asks for help, and with which vault; nothing of what is in it. */
+/** A legacy contact who was asked for help with a vault. Holds nothing of its content. */
 export type Helper = {
   contactId: string;
   contactName: string;
@@ -34,7 +34,7 @@ export type Helper = {
   ownerName: string;
 };
 
-/** The helper behind a link of a mail; undefined for guessed links, and for who is no legacy contact any more. */
+/** Returns the helper behind a link; undefined for forged links and for former contacts. */
 export async function findHelperByLink(link: string): Promise<Helper | undefined> {
   const [contactId, vaultId] = idsInLink("help", link) ?? [];
   if (!contactId || !vaultId) return undefined;
@@ -60,12 +60,12 @@ export async function findHelperByLink(link: string): Promise<Helper | undefined
   return row;
 }
 
-/** Whether who is looking has shown that they are the helper: by a code, or by an account with that address. */
+/** Returns whether the viewer is the helper, by a redeemed code or a verified account with their email. */
 export function isHelper({ user, openedContactId }: Viewer, { contactId, contactEmail }: Helper): boolean {
   return openedContactId === contactId || (user?.isEmailVerified === true && user.email === contactEmail);
 }
 
-/** Mails a fresh one-time code to the helper's address; codes sent before stop working. */
+/** Mails a new one-time code to the helper. Earlier codes stop working. */
 export async function sendHelperCode(
   { contactId, contactName, contactEmail }: Helper,
   now = clock.now(),
@@ -87,7 +87,7 @@ export async function sendHelperCode(
   await wakeSender(messageId);
 }
 
-/** Trades the newest code of a helper for a session. */
+/** Redeems a helper's newest code. `token` is of a new reading session. */
 export async function redeemHelperCode(
   { contactId }: Helper,
   code: string,
@@ -96,29 +96,29 @@ export async function redeemHelperCode(
   return inTransaction(async (tx) => {
     const reason = await redeemCode(tx, { contactId }, code, now);
     if (reason) return { ok: false, reason };
-    return { ok: true, token: await beginSession(tx, { contactId }, now) };
+    return { ok: true, token: await createReadingSession(tx, { contactId }, now) };
   });
 }
 
-/** How far a helper has come with reading it, or with a copy. Dates are those of the vault's zone. */
-export type Progress = "none" | "stopped" | { opensOn: string } | "open";
+/** How far a request is. Dates are in the vault's zone. */
+export type RequestProgress = "none" | "stopped" | { opensOn: string } | "open";
 
-/** What a helper is shown of a vault: who it was for, and what its owner allows. No title, no content. */
+/** What a helper sees of a vault. Holds neither its title nor its content. */
 export type HelpNeeded = {
   permissions: Permissions;
-  /** `on_its_way` is whatever is being tried just now; `arrived` is not the helper's any more. */
-  standing: "undelivered" | "on_its_way" | "arrived";
+  /** `arrived` leaves nothing for the helper to do. */
+  status: "undelivered" | "on_its_way" | "arrived";
   dueOn: string;
-  /** Those it did not reach; their address only where the helper may correct it. */
+  /** The failed deliveries; `recipientEmail` is null unless the helper may correct it. */
   failed: { deliveryId: string; recipientName: string; recipientEmail: string | null }[];
   recipientNames: string[];
-  view: Progress;
-  duplicate: Progress;
+  view: RequestProgress;
+  duplicate: RequestProgress;
 };
 
-/** What a helper can do about a vault at `now`. The caller has made sure that it is the helper who asks. */
+/** Returns what a helper can do about a vault. The caller has checked `isHelper`. */
 export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
-  const [[row], rows, waits] = await Promise.all([
+  const [[row], rows, requests] = await Promise.all([
     db
       .select({ vault: memories, contact: legacyContacts })
       .from(legacyContacts)
@@ -129,7 +129,7 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
       .from(deliveries)
       .where(eq(deliveries.vaultId, vaultId))
       .orderBy(asc(deliveries.recipientName), asc(deliveries.id)),
-    listWaits(db, vaultId),
+    listLegacyRequests(db, vaultId),
   ]);
   if (!row) return undefined;
   const { vault, contact } = row;
@@ -138,15 +138,15 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
     vault.state as VaultState,
     rows.map(({ state }) => state as DeliveryState),
   );
-  const progressOf = (kind: WaitKind): Progress => {
-    const wait = waits.find((one) => one.contactId === contactId && one.kind === kind);
-    return wait ? standingOf(wait, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
+  const progressOf = (kind: LegacyRequestKind): RequestProgress => {
+    const request = requests.find((one) => one.contactId === contactId && one.kind === kind);
+    return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
-  const [view, duplicate] = WAIT_KINDS.map(progressOf) as [Progress, Progress];
+  const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
   const failed = rows.filter(({ state }) => isFailed(state as DeliveryState));
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    standing: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",
+    status: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",
     dueOn: dateIn(vault.deliveryZone, vault.deliveryAt ?? now),
     failed: failed.map(({ id, recipientName, recipientEmail }) => ({
       deliveryId: id,
@@ -159,8 +159,12 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   };
 }
 
-function standingOf(wait: LegacyWait, vault: { isUndelivered: boolean; zone: string }, now: Date): Progress {
-  if (wait.state === "stopped") return "stopped";
-  if (isOpenTo(wait, vault, now)) return "open";
-  return wait.state === "waiting" ? { opensOn: dateIn(vault.zone, wait.opensAt) } : "none";
+function progressAt(
+  request: LegacyRequest,
+  vault: { isUndelivered: boolean; zone: string },
+  now: Date,
+): RequestProgress {
+  if (request.state === "stopped") return "stopped";
+  if (isOpenTo(request, vault, now)) return "open";
+  return request.state === "waiting" ? { opensOn: dateIn(vault.zone, request.opensAt) } : "none";
 }

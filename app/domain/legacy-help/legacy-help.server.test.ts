@@ -2,6 +2,7 @@ import { addDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReading, recordOpening } from "~/domain/access/opening.server";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
@@ -21,7 +22,7 @@ import {
   createStranded,
   helperOf,
   NO_PERMISSIONS,
-  storedWait,
+  storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
@@ -36,20 +37,23 @@ import {
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
-import { askToView, correctAddress } from "./give-help.server";
+import { correctAddress, requestView } from "./contact-actions.server";
 import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
-import { findWaitByLink, stopWait } from "./stop-wait.server";
+import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
 const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
-const sees = async (contactId: string, id: string, now: Date) =>
-  (await viewVault({ openedContactId: contactId }, id, now))?.vault.message;
+/** The letter as the page of a legacy contact shows it: seen, recorded, then sent. */
+const sees = async (contactId: string, id: string, now: Date) => {
+  const viewed = await viewVault({ openedContactId: contactId }, id, now);
+  return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;
+};
 const LETTER = "Dear Mia, by now you can read this yourself.";
 
 describe("asking legacy contacts", () => {
-  it("writes to each who accepted and may do anything, and to nobody else", async () => {
+  it("writes only to contacts who accepted and have a permission", async () => {
     const { user: owner } = await createUser({ name: "Ada" });
     const allowed = await createContact(owner, { updateEmail: true });
     const others = [
@@ -72,7 +76,7 @@ describe("asking legacy contacts", () => {
     for (const { email } of [...others, recipient]) expect(await writtenTo(email, "legacy_request")).toEqual([]);
   });
 
-  it("asks once a day, however often and however simultaneously, and says so once", async () => {
+  it("asks and records once a day, also concurrently", async () => {
     const { contact, delivery, id } = await createStranded();
     await Promise.all([askAbout(delivery), askAbout(delivery), askAbout(delivery)]);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
@@ -81,7 +85,7 @@ describe("asking legacy contacts", () => {
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(2);
   });
 
-  it("answers nobody where there is nobody", async () => {
+  it("sends nothing without contacts", async () => {
     const { user } = await createUser();
     const { delivery } = await createFailedLetter(user);
     expect(await askAbout(delivery)).toEqual([]);
@@ -89,7 +93,7 @@ describe("asking legacy contacts", () => {
 });
 
 describe("the page behind the link", () => {
-  it("is the contact's who gave the code, or has an account with that address, and nobody else's", async () => {
+  it("is open only to the contact with the code or a verified account", async () => {
     const { contact, helper } = await createStranded();
     await sendHelperCode(helper, DUE_AT);
     const code = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
@@ -110,16 +114,16 @@ describe("the page behind the link", () => {
     expect(isHelper({}, helper)).toBe(false);
   });
 
-  it("says who it was for, and the address only to who may correct it; nothing of what is in it", async () => {
+  it("shows the recipient, the email only where it may be corrected, and no content", async () => {
     const { helper, id, delivery } = await createStranded({ viewContent: true });
     const title = decryptTitle(await storedVault(id));
     const help = await loadHelp(helper, DUE_AT);
-    expect(help).toMatchObject({ standing: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
+    expect(help).toMatchObject({ status: "undelivered", recipientNames: ["Mia"], dueOn: "2031-06-14" });
     expect(help?.failed).toEqual([{ deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null }]);
     expect(JSON.stringify(help)).not.toContain(title);
   });
 
-  it("is there for vaults of that owner alone, and not before their day", async () => {
+  it("exists only for vaults of that owner, and not before their day", async () => {
     const { user: owner } = await createUser({ vaultLimit: 2 });
     const contact = await createContact(owner, ALL_PERMISSIONS);
     const { user: other } = await createUser();
@@ -139,7 +143,7 @@ describe("what a legacy contact can do", () => {
     ),
   );
 
-  it("is what state, permission and situation say together, and nothing else", async () => {
+  it("follows from state, permission and situation", async () => {
     const { contact, helper, delivery, id } = await createStranded(ALL_PERMISSIONS);
     const arrange = {
       held: ["held", "bounced"],
@@ -165,7 +169,7 @@ describe("what a legacy contact can do", () => {
       );
       await db.update(memories).set({ state: vaultState }).where(eq(memories.id, id));
       await db.update(deliveries).set({ state: deliveryState }).where(eq(deliveries.id, delivery.id));
-      const asked = await askToView(helper, DUE_AT);
+      const asked = await requestView(helper, DUE_AT);
       const read = await sees(contact.id, id, OPENS_AT);
       const name = `${state}, ${permission}, ${situation}`;
       if (corrected.ok !== (isFree && permission === "updateEmail")) wrong.push(`correct: ${name}`);
@@ -176,8 +180,8 @@ describe("what a legacy contact can do", () => {
   });
 });
 
-describe("correcting an address", () => {
-  it("begins the delivery anew in the contact's name, and the owner is told", async () => {
+describe("correcting an email", () => {
+  it("redelivers in the contact's name and notifies the owner", async () => {
     const { owner, helper, delivery, id } = await createStranded();
     const before = openingLink(delivery);
     const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
@@ -196,7 +200,7 @@ describe("correcting an address", () => {
     });
   });
 
-  it("refuses a contact's own address, and that of another delivery's vault", async () => {
+  it("refuses a contact's own email and deliveries of other vaults", async () => {
     const { owner, contact, helper, delivery, id } = await createStranded();
     const another = await createContact(owner);
     for (const { email } of [contact, another]) {
@@ -210,7 +214,7 @@ describe("correcting an address", () => {
     expect((await deliveriesOf(id))[0]?.state).toBe("failed");
   });
 
-  it("by two at once sends one letter", async () => {
+  it("sends one letter when two contacts correct it at once", async () => {
     const { helper, delivery, id } = await createStranded();
     const answers = await Promise.all(
       ["one@mia.example", "two@mia.example"].map((email) =>
@@ -225,14 +229,14 @@ describe("correcting an address", () => {
 describe("reading as a legacy contact", () => {
   async function asked(overrides: Parameters<typeof createStranded>[0] = { viewContent: true }) {
     const stranded = await createStranded(overrides);
-    expect(await askToView(stranded.helper, DUE_AT)).toBe(true);
-    const wait = await storedWait(stranded.contact.id, "view");
-    return { ...stranded, waitId: wait?.id ?? "" };
+    expect(await requestView(stranded.helper, DUE_AT)).toBe(true);
+    const wait = await storedLegacyRequest(stranded.contact.id, "view");
+    return { ...stranded, legacyRequestId: wait?.id ?? "" };
   }
 
-  it("opens after thirty days to the millisecond, and its first time is on the record", async () => {
+  it("opens after thirty days to the millisecond and records the first reading", async () => {
     const { contact, id, owner, helper } = await asked();
-    expect(await askToView(helper, daysOn(3))).toBe(true);
+    expect(await requestView(helper, daysOn(3))).toBe(true);
     expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
     expect(await sees(contact.id, id, JUST_BEFORE)).toBeUndefined();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
@@ -242,7 +246,7 @@ describe("reading as a legacy contact", () => {
     expect(await viewVault({ openedContactId: "another" }, id, OPENS_AT)).toBeUndefined();
   });
 
-  it("opens a sealed vault, too, which its owner cannot read", async () => {
+  it("opens a sealed vault that its owner cannot read", async () => {
     const { user: owner } = await createUser();
     const contact = await createContact(owner, { viewContent: true });
     const id = await createLetter(owner);
@@ -250,12 +254,12 @@ describe("reading as a legacy contact", () => {
     await deliverVault(id, DUE_AT);
     const [delivery] = await deliveriesOf(id);
     await reportEvent(delivery?.messageId ?? null, "bounced");
-    expect(await askToView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
+    expect(await requestView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
   });
 
-  it("is announced to its owner twice, and to the contact when it opens, also after any downtime", async () => {
+  it("notifies the owner twice, and the contact when it opens, after any downtime", async () => {
     const { contact, owner } = await asked();
     const kinds = async () => (await writtenTo(owner.email, "legacy_wait")).map(({ props }) => props?.isReminder);
     await advanceLegacyRequests(daysOn(22));
@@ -269,47 +273,49 @@ describe("reading as a legacy contact", () => {
     expect(await kinds()).toEqual([false, true]);
   });
 
-  it("is stopped by the owner's link for good, before and after it opened", async () => {
+  it("is stopped for good by the owner's link, before and after it opens", async () => {
     for (const at of [daysOn(10), daysOn(40)]) {
-      const { contact, id, helper, waitId } = await asked();
+      const { contact, id, helper, legacyRequestId } = await asked();
       if (at > OPENS_AT) expect(await sees(contact.id, id, at)).toBe(LETTER);
-      expect(await findWaitByLink(legacyLink("stop", waitId))).toMatchObject({ contactName: "Eva Sommer" });
-      expect(await stopWait(waitId, at)).toBe(true);
-      expect(await stopWait(waitId, at)).toBe(false);
+      expect(await findLegacyRequestByLink(legacyLink("stop", legacyRequestId))).toMatchObject({
+        contactName: "Eva Sommer",
+      });
+      expect(await stopLegacyRequest(legacyRequestId, at)).toBe(true);
+      expect(await stopLegacyRequest(legacyRequestId, at)).toBe(false);
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
-      await askToView(helper, daysOn(60));
+      await requestView(helper, daysOn(60));
       expect(await sees(contact.id, id, daysOn(120))).toBeUndefined();
       await advanceLegacyRequests(daysOn(120));
       expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     }
   });
 
-  it("and stopping it in the same instant come one after the other: who reads was first", async () => {
+  it("is shown and recorded only if it came before a concurrent stop", async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { contact, id, waitId } = await asked();
-      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopWait(waitId, OPENS_AT)]);
+      const { contact, id, legacyRequestId } = await asked();
+      const [read] = await Promise.all([sees(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
       const lines = (await linesOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
       expect(lines).toEqual(read ? ["legacy_read", "legacy_stopped"] : ["legacy_stopped"]);
       expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
     }
   });
 
-  it("ends when the vault arrives, and begins again from the first day if that comes back", async () => {
+  it("ends when the vault arrives, and starts again from the first day if it comes back", async () => {
     const { contact, id, helper, delivery } = await asked();
     await correctAddress({ ...helper }, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
-    expect((await storedWait(contact.id, "view"))?.state).toBe("waiting");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("waiting");
     await db.update(legacyContacts).set({ updateEmail: true }).where(eq(legacyContacts.id, contact.id));
     await correctAddress(helper, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
-    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");
     const [again] = await deliveriesOf(id);
     await reportEvent(again?.messageId ?? null, "bounced");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
-    expect(await askToView(helper, daysOn(40))).toBe(true);
+    expect(await requestView(helper, daysOn(40))).toBe(true);
     expect(await sees(contact.id, id, daysOn(69))).toBeUndefined();
     expect(await sees(contact.id, id, daysOn(70))).toBe(LETTER);
   });
 
-  it("ends as soon as the recipient has opened it by the old link", async () => {
+  it("ends once the recipient has opened it by the old link", async () => {
     const { contact, id, delivery } = await asked();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
@@ -318,7 +324,7 @@ describe("reading as a legacy contact", () => {
 });
 
 describe("a copy for a legacy contact", () => {
-  it("is announced to the owner when the contacts are asked, and goes out after thirty days", async () => {
+  it("is announced to the owner when the contacts are asked, and sent after thirty days", async () => {
     const { owner, contact, id } = await createStranded({ receiveDuplicate: true });
     expect((await writtenTo(owner.email, "legacy_wait"))[0]?.props).toMatchObject({ kind: "duplicate" });
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
@@ -333,7 +339,7 @@ describe("a copy for a legacy contact", () => {
     );
   });
 
-  it("stays readable when the vault arrives after all, and ends with the permission", async () => {
+  it("stays readable when the vault arrives later, and ends with the permission", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await advanceLegacyRequests(OPENS_AT);
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
@@ -342,21 +348,21 @@ describe("a copy for a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
   });
 
-  it("is put off while the vault is on its way, and is none where it has arrived", async () => {
+  it("is postponed while the vault is being delivered, and ends once it has arrived", async () => {
     const { contact, id, delivery } = await createStranded({ receiveDuplicate: true });
     await db.update(deliveries).set({ state: "queued" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(OPENS_AT);
     expect(await writtenTo(contact.email, "legacy_open")).toEqual([]);
     await db.update(deliveries).set({ state: "opened" }).where(eq(deliveries.id, delivery.id));
     await advanceLegacyRequests(daysOn(40));
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
     expect(await sees(contact.id, id, daysOn(40))).toBeUndefined();
     expect(
       await db.$count(deliveryEvents, and(eq(deliveryEvents.vaultId, id), eq(deliveryEvents.kind, "legacy_copy_sent"))),
     ).toBe(0);
   });
 
-  it("is never announced for what has not failed", async () => {
+  it("is not announced for vaults that have not failed", async () => {
     const { user: owner } = await createUser();
     await createContact(owner, ALL_PERMISSIONS);
     await createDueLetter(owner);

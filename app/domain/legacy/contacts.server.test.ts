@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { askToView, correctAddress } from "~/domain/legacy-help/give-help.server";
+import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { db } from "~/services/db.server";
 import { legacyContacts } from "~db/schema";
@@ -10,7 +10,7 @@ import {
   createContact,
   createStranded,
   NO_PERMISSIONS,
-  storedWait,
+  storedLegacyRequest,
 } from "../../../tests/factories/legacy";
 import { createFailedLetter, DUE_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -31,7 +31,7 @@ import { idsInLink, legacyLink } from "./legacy-links.server";
 const input = (email: string) => ({ name: "Eva", email, relationship: "friend" as const });
 
 describe("adding a legacy contact", () => {
-  it("invites them by a mail that says nothing of any vault", async () => {
+  it("invites them by a mail without any vault data", async () => {
     const { user } = await createUser({ name: "Ada" });
     await createFailedLetter(user, { title: "A secret title", recipientName: "Mia" });
     const { email } = await createContact(user, { answer: "none" });
@@ -41,7 +41,7 @@ describe("adding a legacy contact", () => {
     expect(await listContacts(user)).toMatchObject([{ email, state: "invited", permissions: NO_PERMISSIONS }]);
   });
 
-  it("is still to be done when nobody was asked, or whoever was asked said no", async () => {
+  it("remains to be done when no one was invited or all declined", async () => {
     const { user } = await createUser();
     expect(await hasContact(user)).toBe(false);
     await createContact(user, { answer: "decline" });
@@ -50,7 +50,7 @@ describe("adding a legacy contact", () => {
     expect(await hasContact(user)).toBe(true);
   });
 
-  it("refuses oneself, somebody twice, and whoever has not verified their own address", async () => {
+  it("refuses oneself, duplicates, and owners with an unverified email", async () => {
     const { user } = await createUser();
     const { user: unverified } = await createUser({ verified: false });
     const { email } = await createContact(user);
@@ -60,7 +60,7 @@ describe("adding a legacy contact", () => {
     expect(await writtenTo(email, "legacy_invitation")).toHaveLength(1);
   });
 
-  it("stops at the most there may be, however many ask at once", async () => {
+  it("stops at the limit, also concurrently", async () => {
     const { user } = await createUser();
     const answers = await Promise.all(
       Array.from({ length: CONTACTS_MAX + 5 }, (_, index) => addContact(user, input(`${index}@contacts.example`))),
@@ -69,7 +69,7 @@ describe("adding a legacy contact", () => {
     expect(await db.$count(legacyContacts, eq(legacyContacts.ownerId, user.id))).toBe(CONTACTS_MAX);
   });
 
-  it("is nobody else's to change", async () => {
+  it("is refused to other users", async () => {
     const [{ user: owner }, { user: stranger }] = [await createUser(), await createUser()];
     const { id } = await createContact(owner, { answer: "none" });
     expect(await findContact(stranger, id)).toBeUndefined();
@@ -81,7 +81,7 @@ describe("adding a legacy contact", () => {
 });
 
 describe("an invitation", () => {
-  it("is answered, and answered otherwise later", async () => {
+  it("can be answered, and answered differently later", async () => {
     const { user } = await createUser({ name: "Ada" });
     const { id } = await createContact(user, { answer: "none", viewContent: true });
     const link = legacyLink("invitation", id);
@@ -96,7 +96,7 @@ describe("an invitation", () => {
     expect(await inviteAgain(user, id)).toBe(false);
   });
 
-  it("has a link that works for this alone, and leads nowhere once it was changed or the contact removed", async () => {
+  it("has a link for this purpose only, refused when forged or once the contact is removed", async () => {
     const { user } = await createUser();
     const { id } = await createContact(user);
     const link = legacyLink("invitation", id);
@@ -108,7 +108,7 @@ describe("an invitation", () => {
     expect(await findInvitation(link)).toBeUndefined();
   });
 
-  it("that is accepted late leads to what is held already", async () => {
+  it("asks about vaults that are already held when it is accepted", async () => {
     const { user } = await createUser();
     const contact = await createContact(user, { ...ALL_PERMISSIONS, answer: "none" });
     const { delivery } = await createFailedLetter(user);
@@ -120,30 +120,30 @@ describe("an invitation", () => {
   });
 });
 
-describe("what an owner takes back", () => {
-  it("ends at once when the contact is removed: links, waits, and mails that have not left", async () => {
+describe("what an owner withdraws", () => {
+  it("ends at once when the contact is removed: links, requests and unsent mails", async () => {
     const { owner, contact, id, delivery, helper } = await createStranded();
-    await askToView(helper, DUE_AT);
+    await requestView(helper, DUE_AT);
     const [request] = await writtenTo(contact.email, "legacy_request");
     expect(request?.expiresAt).toBeNull();
     expect(await removeContact(owner, contact.id, DUE_AT)).toBe("Eva Sommer");
     expect((await writtenTo(contact.email, "legacy_request"))[0]?.expiresAt).toEqual(DUE_AT);
     expect(await findHelperByLink(legacyLink("help", contact.id, id))).toBeUndefined();
-    expect(await storedWait(contact.id, "view")).toBeUndefined();
-    expect(await askToView(helper, DUE_AT)).toBe(false);
+    expect(await storedLegacyRequest(contact.id, "view")).toBeUndefined();
+    expect(await requestView(helper, DUE_AT)).toBe(false);
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: "other@example.net" }, DUE_AT)).toEqual({
       ok: false,
       reason: "not_allowed",
     });
   });
 
-  it("ends the wait of a permission, and leaves the other", async () => {
+  it("ends the request of a permission and keeps the other", async () => {
     const { owner, contact, helper } = await createStranded();
-    await askToView(helper, DUE_AT);
+    await requestView(helper, DUE_AT);
     await setPermissions(owner, contact.id, { ...ALL_PERMISSIONS, viewContent: false }, DUE_AT);
-    expect((await storedWait(contact.id, "view"))?.state).toBe("over");
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("waiting");
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("waiting");
     await answerInvitation({ contactId: contact.id }, "decline", DUE_AT);
-    expect((await storedWait(contact.id, "duplicate"))?.state).toBe("over");
+    expect((await storedLegacyRequest(contact.id, "duplicate"))?.state).toBe("over");
   });
 });

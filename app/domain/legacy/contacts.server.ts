@@ -11,16 +11,16 @@ import { type ContactInput, permissionsOf } from "./contact-schema";
 import {
   CONTACTS_MAX,
   type ContactState,
+  LEGACY_REQUEST_KINDS,
+  type LegacyRequestKind,
   PERMISSION_FOR,
   type Permissions,
   type Relationship,
-  WAIT_KINDS,
-  type WaitKind,
 } from "./legacy";
 import { legacyLink, legacyUrl, messagesTo } from "./legacy-links.server";
-import { endWaitsOf } from "./waits.server";
+import { endLegacyRequestsOf } from "./legacy-requests.server";
 
-export type ContactWait = { title: string; kind: WaitKind; opensAt: Date; stopLink: string };
+export type ContactRequest = { title: string; kind: LegacyRequestKind; opensAt: Date; stopLink: string };
 export type LegacyContact = {
   id: string;
   name: string;
@@ -28,11 +28,10 @@ export type LegacyContact = {
   relationship: Relationship;
   permissions: Permissions;
   state: ContactState;
-  /** What the contact waits for, or has got, and the owner can stop. */
-  waits: ContactWait[];
+  waits: ContactRequest[];
 };
 
-/** Whether a user has chosen somebody who has not said no. */
+/** Returns whether a user has a contact who has not declined. */
 export async function hasContact(user: User): Promise<boolean> {
   const [contact] = await db
     .select({ id: legacyContacts.id })
@@ -42,7 +41,7 @@ export async function hasContact(user: User): Promise<boolean> {
   return contact !== undefined;
 }
 
-/** A user's legacy contacts in the order in which they were added. */
+/** Returns a user's legacy contacts in the order in which they were added. */
 export async function listContacts(user: User): Promise<LegacyContact[]> {
   const [contacts, waits] = await Promise.all([
     db
@@ -77,7 +76,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
       .filter(({ contactId }) => contactId === id)
       .map((wait) => ({
         title: decryptTitle(wait) || DISPLAY_TITLE,
-        kind: wait.kind as WaitKind,
+        kind: wait.kind as LegacyRequestKind,
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),
       })),
@@ -86,7 +85,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
 
 export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };
 
-/** Adds a legacy contact and invites them by mail. Only who has shown that their own address is theirs may do so. */
+/** Adds a legacy contact and invites them by mail. Refused to users whose own email is not verified. */
 export async function addContact(user: User, input: ContactInput, now = clock.now()): Promise<AddResult> {
   if (input.email === user.email) return { ok: false, reason: "self" };
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
@@ -116,7 +115,7 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
   }
 }
 
-/** Contacts are added one after the other, so that the most there may be is the most there are. */
+/** Serialises additions, so that simultaneous ones cannot exceed the limit. */
 async function lockOwner(tx: Transaction, user: User): Promise<void> {
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
 }
@@ -134,7 +133,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
   );
 }
 
-/** Mails the invitation once more. False when there is nobody who has still to answer. */
+/** Mails the invitation again. Returns false unless the contact has yet to answer. */
 export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
   const written = await inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
@@ -144,7 +143,7 @@ export async function inviteAgain(user: User, contactId: string, now = clock.now
   return written !== undefined;
 }
 
-/** Sets what a contact may do. What is taken back ends at once, with all that was waited for. False when there is none. */
+/** Sets what a contact may do and ends requests that are no longer allowed. Returns false for an unknown contact. */
 export async function setPermissions(
   user: User,
   contactId: string,
@@ -157,27 +156,28 @@ export async function setPermissions(
       .update(legacyContacts)
       .set({ ...permissions, updatedAt: now })
       .where(eq(legacyContacts.id, contactId));
-    for (const kind of WAIT_KINDS) if (!permissions[PERMISSION_FOR[kind]]) await endWaitsOf(tx, contactId, kind);
+    for (const kind of LEGACY_REQUEST_KINDS)
+      if (!permissions[PERMISSION_FOR[kind]]) await endLegacyRequestsOf(tx, contactId, kind);
     return true;
   });
 }
 
 /**
- * Removes a contact with everything they could do, and holds back what was still to be mailed to them. The lines of a
- * vault's record that name them stay. Answers the name of whom it removed.
+ * Removes a contact and cancels the mails to them that have not been sent. Events that name them stay. Returns the
+ * contact's name, or undefined for an unknown contact.
  */
 export async function removeContact(user: User, contactId: string, now = clock.now()): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
     if (!contact) return undefined;
     await tx.delete(legacyContacts).where(eq(legacyContacts.id, contactId));
-    await holdBackMessages(tx, contactId, now);
+    await cancelMessages(tx, contactId, now);
     return contact.name;
   });
 }
 
-/** Messages to a contact that have not left yet are out of date. */
-export async function holdBackMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
+/** Cancels the messages to a contact that have not been sent yet. */
+export async function cancelMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
   await tx
     .update(messages)
     .set({ expiresAt: now })

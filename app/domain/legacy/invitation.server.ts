@@ -3,13 +3,12 @@ import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
-import { askLegacyContacts } from "./ask-contacts.server";
-import { holdBackMessages } from "./contacts.server";
+import { cancelMessages } from "./contacts.server";
 import type { ContactState, Permissions } from "./legacy";
 import { idsInLink } from "./legacy-links.server";
-import { endWaitsOf } from "./waits.server";
+import { endLegacyRequestsOf } from "./legacy-requests.server";
+import { notifyLegacyContacts } from "./notify-contacts.server";
 
-/** What the page behind an invitation shows: who asks whom, and for what. */
 export type Invitation = {
   contactId: string;
   contactName: string;
@@ -18,7 +17,7 @@ export type Invitation = {
   state: ContactState;
 };
 
-/** The invitation behind a link of a mail; undefined for guessed links, and once the contact was removed. */
+/** Returns the invitation behind a link; undefined for forged links and for removed contacts. */
 export async function findInvitation(link: string): Promise<Invitation | undefined> {
   const [contactId] = idsInLink("invitation", link) ?? [];
   if (!contactId) return undefined;
@@ -39,8 +38,8 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
 }
 
 /**
- * Accepts or declines an invitation; whoever has accepted can step back later, and the other way round. Whoever accepts
- * while vaults are held already is asked about them at once. Nothing when the contact was removed in the meantime.
+ * Accepts or declines an invitation; either can be changed later. A contact who accepts is asked at once about vaults
+ * that are already held. Does nothing when the contact has been removed.
  */
 export async function answerInvitation(
   { contactId }: { contactId: string },
@@ -53,8 +52,8 @@ export async function answerInvitation(
     if (!contact || contact.state === state) return [];
     await tx.update(legacyContacts).set({ state, updatedAt: now }).where(eq(legacyContacts.id, contactId));
     if (state === "accepted") return askAboutHeld(tx, contact, now);
-    for (const kind of ["view", "duplicate"] as const) await endWaitsOf(tx, contactId, kind);
-    await holdBackMessages(tx, contactId, now);
+    for (const kind of ["view", "duplicate"] as const) await endLegacyRequestsOf(tx, contactId, kind);
+    await cancelMessages(tx, contactId, now);
     return [];
   });
   await wakeSender(...written);
@@ -76,6 +75,6 @@ async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: str
   const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
   const written: string[] = [];
   for (const delivery of firstOfEach.values())
-    written.push(...(await askLegacyContacts(tx, delivery, now, contact.id)));
+    written.push(...(await notifyLegacyContacts(tx, delivery, now, contact.id)));
   return written;
 }

@@ -1,6 +1,5 @@
 import type { Permission, Relationship } from "./legacy";
 
-/** What an owner reads beside each permission. */
 export const PERMISSION_LABELS: Record<Permission, { label: string; hint: string }> = {
   updateEmail: {
     label: "Update delivery e-mail",
@@ -16,7 +15,7 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; hint: string
   },
 };
 
-/** The same to the contact, after "If something cannot be delivered, you may". */
+/** Follow "If something cannot be delivered, you may". */
 export const PERMISSION_OFFERS: Record<Permission, string> = {
   updateEmail: "give us another address of the person it was for",
   viewContent: "ask to read it; that opens after 30 days",

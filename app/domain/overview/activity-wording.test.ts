@@ -19,12 +19,12 @@ it.each([
   expect(upcoming(deliveryAt)).toBe(words);
 });
 
-it("counts days by the calendar of the person's own zone", () => {
+it("counts calendar days in the user's zone", () => {
   expect(upcoming("2026-11-20T20:00:00Z", "Asia/Tokyo")).toBe("Will be delivered tomorrow");
   expect(upcoming("2026-11-21T03:00:00Z", "America/Los_Angeles")).toBe("Will be delivered today");
 });
 
-it("says of a vault that could not be delivered that it is overdue, on its own day, too", () => {
+it("calls an undeliverable vault overdue, also on its day", () => {
   expect(upcoming("2026-11-20T09:00:00Z", "UTC", "held")).toBe("Overdue for delivery");
 });
 

@@ -43,7 +43,7 @@ it.each([
   expect(past).toEqual([...past].sort().reverse());
 });
 
-it("keeps each tab to its own", async () => {
+it("shows each tab its own entries", async () => {
   const { user } = await createUser({ vaultLimit: 9 });
   await createVaults(user, 2, 3);
   expect((await listActivity(user, "upcoming")).upcoming).toHaveLength(2);

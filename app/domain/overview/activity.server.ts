@@ -7,7 +7,7 @@ import { type Cursor, PAGE_SIZE } from "./vault-summary.server";
 export const ACTIVITY_TABS = ["all", "upcoming", "delivered", "replies"] as const;
 export type ActivityTab = (typeof ACTIVITY_TABS)[number];
 
-/** A cursor in the activity: in which of the lists, and after which vault, or after a reply of this instant. */
+/** For replies, `deliveryAt` holds the instant of the reply. */
 export type ActivityCursor = Cursor & { list: VaultList | "replies" };
 
 export type Activity = {
@@ -18,8 +18,8 @@ export type Activity = {
 };
 
 /**
- * One page of a tab: upcoming vaults by soonest date, then, under "all", the delivered ones, newest first. Replies, the
- * newest first, have a tab of their own.
+ * Returns one page of a tab: upcoming vaults, soonest first, then, under "all", the delivered ones, newest first.
+ * Replies have a tab of their own, newest first.
  */
 export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
   if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
@@ -47,10 +47,10 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
   return { upcoming: [], delivered: [], replies, ...(cursor && { next: cursor }) };
 }
 
-/** The last instant that the database knows. */
+/** The last instant that MySQL can store. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** The cursor behind what is shown of the delivered ones; their very beginning when the page had no room for any. */
+/** Returns the cursor after the delivered vaults shown, or of their beginning when the page had no room for any. */
 function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };

@@ -6,8 +6,8 @@ import type { TimelineEntry } from "./timeline.server";
 export type Cover = { id: string; altText: string };
 
 /**
- * The first photo of each entry that may show one, by the vault's id: not of what is sealed, and not of what somebody
- * sent and the reader has not opened yet.
+ * Returns the first photo of each entry by vault id, except for sealed vaults and for received ones that are not opened
+ * yet.
  */
 export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, Cover>> {
   const ids = entries.filter(showsContent).map(({ id }) => id);

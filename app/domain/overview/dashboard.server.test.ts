@@ -36,7 +36,7 @@ it("shows what comes up within 30 days, what is recent, and what could not be de
   expect(dashboard.moment).toBeUndefined();
 });
 
-it("remembers a vault written around this day in an earlier year", async () => {
+it("shows a vault written around this day in an earlier year", async () => {
   const write = async (writtenAt: Date) => {
     const { user } = await createUser({ vaultLimit: 5 });
     await createLetter(user, { deliveryDate: "2044-01-01" }, writtenAt);
@@ -48,14 +48,14 @@ it("remembers a vault written around this day in an earlier year", async () => {
   expect(await write(subDays(NOW, 3))).toBeUndefined();
 });
 
-it("says so when more come up than it shows", async () => {
+it("says when there are more than it shows", async () => {
   const { user } = await createUser({ vaultLimit: 50 });
   for (let number = 0; number < 21; number += 1) await createLetter(user, { deliveryDate: "2030-06-20" }, NOW);
   const { comingUp, hasMoreComingUp } = await loadDashboard(user, "pending", NOW);
   expect([comingUp.length, hasMoreComingUp]).toEqual([20, true]);
 });
 
-it("shows nobody else's vaults", async () => {
+it("hides the vaults of other users", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   await createLetter(user);
   const { user: other } = await createUser();

@@ -12,9 +12,9 @@ import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vau
 /** Coming Up covers the days from today to this many ahead (spec, section 9). */
 const COMING_UP_DAYS = 30;
 const COMING_UP_AT_MOST = 20;
-/** The same date begins and ends this many days apart around the world, at most. */
+/** The beginning and the end of a date around the world are at most this far apart. */
 const ZONES_APART_DAYS = 2;
-/** What has not arrived this long after its day is held, and stands under To Do. */
+/** Vaults that have not arrived by then are held, and listed under To Do. */
 const OVERDUE_DAYS = 30;
 const RECENT_PENDING = 3;
 const RECENT_DELIVERED = 2;
@@ -23,7 +23,7 @@ const CONCERNS_AT_MOST = 3;
 const DRAFTS_AT_MOST = 10;
 /** A Memory Moment is a vault written within this many days of the same day in an earlier year. */
 const MOMENT_DAYS = 7;
-/** Before this year there was nothing to remember. */
+/** The oldest vaults are of this year. */
 const FIRST_YEAR = 2025;
 
 export type Dashboard = {
@@ -32,19 +32,18 @@ export type Dashboard = {
   drafts: VaultSummary[];
   hasMoreDrafts: boolean;
   comingUp: VaultSummary[];
-  /** Whether more come up than are shown. */
   hasMoreComingUp: boolean;
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
-  /** Those of which an address is unconfirmed, or will not do. */
+  /** Vaults with an unconfirmed or unusable email. */
   concerns: VaultSummary[];
   moment?: { vault: VaultSummary; yearsAgo: number };
 };
 
 type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "concern" | "moment";
 
-/** Everything that the dashboard shows of the user's own vaults, in one query whatever the size of the account. */
+/** Returns what the dashboard shows of the user's own vaults, in one query whatever the size of the account. */
 export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
   const moments = momentWindows(now);
   const rows = await dashboardQuery(list, moments.length).execute({
@@ -60,7 +59,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     ),
   });
 
-  // Most vaults are in several parts, and each opens its title with a key of its own.
+  // Most vaults are in several parts, and decrypting a title is expensive.
   const summaries = new Map<string, VaultSummary>();
   const summaryOf = (row: (typeof rows)[number]) => {
     const summary = summaries.get(row.id) ?? toSummary(row);
@@ -94,7 +93,6 @@ function isComingUp({ deliveryDate, deliveryZone }: VaultSummary, now: Date): bo
   return days >= 0 && days <= COMING_UP_DAYS;
 }
 
-/** The days around this one in each earlier year that there can be vaults of. */
 function momentWindows(now: Date): { from: Date; to: Date }[] {
   const years = Math.max(1, now.getUTCFullYear() - FIRST_YEAR + 1);
   return Array.from({ length: years }, (_, index) => {
@@ -104,7 +102,7 @@ function momentWindows(now: Date): { from: Date; to: Date }[] {
 }
 
 type DashboardQuery = ReturnType<typeof prepareDashboard>;
-/** The query is long and the same for everybody, so it is written once for each list and number of years. */
+/** The query is long, so it is prepared once for each list and number of years. */
 const prepared = new Map<string, DashboardQuery>();
 
 function dashboardQuery(list: VaultList, years: number): DashboardQuery {
@@ -114,7 +112,10 @@ function dashboardQuery(list: VaultList, years: number): DashboardQuery {
   return query;
 }
 
-/** Each part names its index: left to itself the optimiser reads all of an account's drafts, or everybody's held vaults. */
+/**
+ * Each part forces its index: otherwise the optimiser reads all drafts of an account, or the held vaults of all
+ * accounts.
+ */
 function prepareDashboard(list: VaultList, years: number) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];
   const newest = [desc(memories.deliveryAt), desc(memories.id)];

@@ -6,8 +6,8 @@ import { memories } from "~db/schema";
 import { PAGE_SIZE, summaryColumns, toSummary } from "./vault-summary.server";
 
 /**
- * One page of the user's drafts, in the dashboard's order. They have no date yet, so a cursor among them is the id of the
- * draft before it: `next` names it, and is null at the end.
+ * Returns one page of the user's drafts in the dashboard's order. Drafts have no date, so the cursor is the id of the
+ * last one; `next` is null at the end.
  */
 export async function listDrafts(user: User, after?: string): Promise<{ drafts: VaultSummary[]; next: string | null }> {
   const rows = await db

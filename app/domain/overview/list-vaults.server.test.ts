@@ -47,7 +47,7 @@ describe("a list of vaults", () => {
     }
   });
 
-  it("goes on where it stood, whatever arrives or leaves in the meantime", async () => {
+  it("continues at its cursor when vaults come and go in between", async () => {
     const { user } = await createUser({ vaultLimit: 100 });
     for (let count = 0; count < PAGE_SIZE + 5; count += 1) await createLetter(user, { deliveryDate: "2035-01-01" });
     const first = await listVaults(user, "pending");
@@ -68,7 +68,7 @@ describe("a list of vaults", () => {
     expect(page.next).toBeUndefined();
   });
 
-  it("carries titles and no message", async () => {
+  it("has titles but no messages", async () => {
     const { user } = await createUser();
     await createLetter(user, { title: "Title", message: "Only for Mia" });
     const page = await listVaults(user, "pending");
@@ -78,8 +78,8 @@ describe("a list of vaults", () => {
   });
 });
 
-describe("the list of what somebody received", () => {
-  it("shows what reached their verified address, once it has been handed over, and not their own", async () => {
+describe("the list of received vaults", () => {
+  it("shows vaults delivered to the verified email, without one's own", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser({ vaultLimit: 5, name: "Ada" }), await createUser()];
     const id = await createLetter(sender, { title: "For you", recipientEmail: reader.email });
     expect(await listReceivedVaults(reader)).toEqual([]);
@@ -93,7 +93,7 @@ describe("the list of what somebody received", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
-  it("is empty for an address that is not verified", async () => {
+  it("is empty for an unverified email", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser(), await createUser({ verified: false })];
     await createDueLetter(sender, { recipientEmail: reader.email });
     expect(await listReceivedVaults(reader)).toEqual([]);

@@ -3,15 +3,15 @@ import type { User } from "~/domain/account/account";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { beyond, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
+import { afterCursor, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
 
 export type VaultList = "pending" | "delivered";
 
-/** The vaults of one of a user's lists from `after` on, `limit` of them: pending ones soonest first, delivered ones newest first. */
+/** Selects from one of a user's lists: pending vaults soonest first, delivered ones newest first. */
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {
   const isSoonestFirst = list === "pending";
   const order = isSoonestFirst ? asc : desc;
-  const cursor = beyond(after, isSoonestFirst ? "soonest_first" : "newest_first");
+  const cursor = afterCursor(after, isSoonestFirst ? "soonest_first" : "newest_first");
   return db
     .select(summaryColumns)
     .from(memories, { forceIndex: "memories_list" })
@@ -20,7 +20,7 @@ export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PA
     .limit(limit);
 }
 
-/** One page of the user's vaults. `next` is the cursor where the following page begins, or undefined at the end. */
+/** Returns one page of the user's vaults. `next` is the cursor of the following page, or undefined at the end. */
 export async function listVaults(
   user: User,
   list: VaultList,

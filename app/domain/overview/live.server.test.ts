@@ -22,7 +22,7 @@ async function deliver(vaultId: string, email: string): Promise<void> {
   for (const message of await writtenTo(email, "delivery")) await sendMessage(message.id, "test", DUE_AT);
 }
 
-it("tells the owner, on every page they have open, and nobody else, once", async () => {
+it("notifies every open page of the owner once, and no other user", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   const { user: stranger } = await createUser();
   const before = await createDueLetter(user);

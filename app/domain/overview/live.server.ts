@@ -4,58 +4,59 @@ import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveryEvents, memories } from "~db/schema";
 
-/** What the owner of a vault hears of while they look at a page of theirs. */
 export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; vaultId: string; title: string };
 type Listener = (event: LiveEvent) => void;
 
 const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened", "replied"];
-/** How often this process looks for new events, in milliseconds: once for all the pages that listen. */
-const LOOK_EVERY_MS = 1_000;
-/** Numbers are given out before rows are committed, so the last few are looked at again. */
-const LOOK_BACK = 200;
+/** Polled once per process for all subscribers. */
+const POLL_INTERVAL_MS = 1_000;
+/** Auto-increment ids are assigned before rows are committed, so the last ids are read again. */
+const REREAD_IDS = 200;
 
 const listeners = new Map<string, Set<Listener>>();
 
-/** One stretch of listening, from the first page that opens to the last that closes. */
-type Watch = { timer: NodeJS.Timeout; newest?: number; heard: Set<number> };
-let watch: Watch | undefined;
+type Poller = { timer: NodeJS.Timeout; newest?: number; seen: Set<number> };
+let poller: Poller | undefined;
 
-/** Tells `listener` of every delivery, failure, first opening and reply of the user's vaults from now on. Answers how to stop. */
+/**
+ * Calls `listener` for every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe
+ * function.
+ */
 export function subscribe(userId: string, listener: Listener): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));
-  watch ??= beginWatch();
+  poller ??= startPolling();
   return () => {
     own.delete(listener);
     if (own.size === 0) listeners.delete(userId);
     if (listeners.size > 0) return;
-    clearInterval(watch?.timer);
-    watch = undefined;
+    clearInterval(poller?.timer);
+    poller = undefined;
   };
 }
 
-function beginWatch(): Watch {
-  const begun: Watch = { timer: setInterval(() => void look(begun), LOOK_EVERY_MS).unref(), heard: new Set() };
-  void look(begun);
-  return begun;
+function startPolling(): Poller {
+  const started: Poller = { timer: setInterval(() => void poll(started), POLL_INTERVAL_MS).unref(), seen: new Set() };
+  void poll(started);
+  return started;
 }
 
-/** What happened before anybody listened is on the page already; whatever comes later is told once, to whoever listens. */
-async function look(current: Watch): Promise<void> {
+/** The first poll publishes nothing: the page shows those events already. Later events are published once. */
+async function poll(current: Poller): Promise<void> {
   try {
     const newest = await newestEvent();
-    if (current !== watch || newest === current.newest) return;
-    const rows = await eventsAfter((current.newest ?? newest) - LOOK_BACK);
-    if (current !== watch) return;
-    const isFirstLook = current.newest === undefined;
+    if (current !== poller || newest === current.newest) return;
+    const rows = await eventsAfter((current.newest ?? newest) - REREAD_IDS);
+    if (current !== poller) return;
+    const isFirstPoll = current.newest === undefined;
     for (const row of rows) {
-      if (!isFirstLook && !current.heard.has(row.id)) tell(row);
-      current.heard.add(row.id);
+      if (!isFirstPoll && !current.seen.has(row.id)) publish(row);
+      current.seen.add(row.id);
     }
     current.newest = newest;
-    for (const id of current.heard) if (id <= newest - LOOK_BACK) current.heard.delete(id);
+    for (const id of current.seen) if (id <= newest - REREAD_IDS) current.seen.delete(id);
   } catch (error) {
-    log.warn({ err: error }, "could not look for new events; the next look follows");
+    log.warn({ err: error }, "polling for new events failed; retrying at the next poll");
   }
 }
 
@@ -87,7 +88,7 @@ function eventsAfter(id: number) {
     .orderBy(asc(deliveryEvents.id));
 }
 
-function tell(row: EventRow): void {
+function publish(row: EventRow): void {
   const own = listeners.get(row.userId);
   const kind = KINDS.find((known) => known === row.kind);
   if (!own || !kind) return;

@@ -14,12 +14,12 @@ it.each([
   expect(month.every((sentence) => sentence.length > 10)).toBe(true);
 });
 
-it("a day has the same quote for everybody, in any year", () => {
+it("has the same quote for all users on a day, in any year", () => {
   expect(quoteOf("2026-11-20")).toBe(quoteOf("2026-11-20"));
   expect(QUOTES).toContain(quoteOf("1969-12-31"));
   expect(QUOTES).toContain(quoteOf("2101-01-01"));
 });
 
-it("the two quotes of a day are never the same", () => {
+it("never shows the same quote twice on a day", () => {
   for (const day of days(100)) expect(otherQuoteOf(day)).not.toBe(quoteOf(day));
 });

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
-/** Sentences of our own, for the head of the dashboard. */
 export const QUOTES = [
   "What we keep for each other outlasts what we keep for ourselves.",
   "A letter is the only visit that can wait thirty years at the door.",
@@ -40,18 +39,18 @@ export const QUOTES = [
   "You are somebody’s old days. Make them good ones.",
 ];
 
-/** The quote of a day: the same for everybody, another one tomorrow. */
+/** Returns the quote of a day, the same for all users. */
 export function quoteOf(day: CalendarDate): string {
   return ofDay(QUOTES, day);
 }
 
-/** Another quote for the same day, months away from its own turn. */
+/** Returns a second quote for the same day. */
 export function otherQuoteOf(day: CalendarDate): string {
   const half = QUOTES.length / 2;
   return ofDay([...QUOTES.slice(half), ...QUOTES.slice(0, half)], day);
 }
 
-/** The member of `list` whose turn it is on `day`. */
+/** Returns the member of `list` for `day`, in rotation. */
 export function ofDay(list: string[], day: CalendarDate): string {
   const days = Math.floor(Date.parse(day) / 86_400_000);
   return list[((days % list.length) + list.length) % list.length] ?? "";

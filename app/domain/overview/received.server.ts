@@ -8,13 +8,12 @@ import { deliveries, memories, profiles } from "~db/schema";
 import { byNewestDelivery, PAGE_SIZE, summaryColumns } from "./vault-summary.server";
 
 type Wanted = {
-  /** The index of `deliveries` that has them in their order. */
   index: "deliveries_received" | "deliveries_received_from" | "deliveries_received_type" | "deliveries_first_address";
   conditions: (SQL | undefined)[];
   limit: number;
 };
 
-/** The newest deliveries that meet the conditions and were not declined, each with its vault, as a table to select from. */
+/** Selects the newest deliveries that meet the conditions and were not declined, with their vaults, as a subquery. */
 export function newestReceived({ index, conditions, limit }: Wanted) {
   return db
     .select({
@@ -33,7 +32,7 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
 
 export type ReceivedVault = { id: string; title: string; senderName: string; deliveredAt: Date; isOpened: boolean };
 
-/** What went on to a second address is still whose first address it is: they can read it, so it stands in their list. */
+/** A delivery that went on to a second email stays in the list of the first, who can still read it. */
 const newest = unionAll(
   listed("deliveries_received", deliveries.recipientEmail),
   listed("deliveries_first_address", deliveries.firstEmail),
@@ -57,7 +56,7 @@ function listed(index: Wanted["index"], address: MySqlColumn) {
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-/** The newest vaults that reached the user's verified address, newest first; nothing for an address not verified. */
+/** Returns the newest vaults delivered to the user's email, newest first; none while it is not verified. */
 export async function listReceivedVaults(user: User): Promise<ReceivedVault[]> {
   if (!user.isEmailVerified) return [];
   const rows = await newest.execute({ email: user.email, userId: user.id });

@@ -1,7 +1,6 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { ofDay } from "./quotes";
 
-/** What one could write today, for whoever sits in front of an empty page. Our own. */
 const SUGGESTIONS = [
   "Tell someone the story of how you chose their name.",
   "Write down one recipe, with the person who taught it to you.",
@@ -37,7 +36,7 @@ const SUGGESTIONS = [
   "Explain the family word that no dictionary has.",
 ];
 
-/** The suggestion of a day: the same for everybody, another one tomorrow. */
+/** Returns the suggestion of a day, the same for all users. */
 export function suggestionOf(day: CalendarDate): string {
   return ofDay(SUGGESTIONS, day);
 }

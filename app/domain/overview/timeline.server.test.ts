@@ -36,7 +36,7 @@ describe("the timeline", () => {
     await cancelVault(anna, await createLetter(anna, { title: "Cancelled" }));
   });
 
-  it("shows what was sent and what was received, newest delivery first, and nothing else", async () => {
+  it("shows sent and received vaults, newest delivery first", async () => {
     const { entries } = await listTimeline(anna, {});
     expect(entries.map(({ title, direction }) => [title, direction])).toEqual([
       ["Crème brûlée", "sent"],
@@ -61,7 +61,7 @@ describe("the timeline", () => {
     expect(await titles(anna, { search })).toEqual(found);
   });
 
-  it("filters by who sent it and by what it is", async () => {
+  it("filters by sender and type", async () => {
     expect(await titles(anna, { sender: "me" })).toEqual(["Crème brûlée", "For Leo"]);
     expect(await titles(anna, { sender: leo.id })).toEqual(["A letter, after all"]);
     expect(await titles(anna, { sender: stranger.id })).toEqual([]);
@@ -71,11 +71,11 @@ describe("the timeline", () => {
     expect(await listSenders(stranger)).toEqual([]);
   });
 
-  it("shows nothing received to an address that is not verified", async () => {
+  it("shows nothing received to an unverified email", async () => {
     expect(await titles({ ...anna, isEmailVerified: false }, { sender: leo.id })).toEqual([]);
   });
 
-  it("pages through sent and received without doubles or gaps", async () => {
+  it("pages through sent and received vaults without duplicates or gaps", async () => {
     const { user } = await createUser({ vaultLimit: 60 });
     for (let count = 0; count < 25; count += 1) await createLetter(user, { deliveryDate: "2031-06-14" });
     for (let count = 0; count < 20; count += 1) await createDueLetter(leo, { recipientEmail: user.email });
@@ -92,7 +92,7 @@ describe("the timeline", () => {
 });
 
 describe("what can be searched for", () => {
-  it("follows changes, forgets the message when it is sealed, and everything when it is cancelled", async () => {
+  it("follows changes, loses the message when sealed, and all words when cancelled", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const input = {
       title: "Before",
@@ -112,7 +112,7 @@ describe("what can be searched for", () => {
     expect(await db.$count(searchTerms, eq(searchTerms.vaultId, id))).toBe(0);
   });
 
-  it("becomes searchable for its recipient only when it is delivered", async () => {
+  it("is searchable for its recipient once delivered", async () => {
     const { user: reader } = await createUser();
     const { user } = await createUser({ vaultLimit: 5 });
     const id = await createLetter(user, { title: "Kept", message: "cardamom", recipientEmail: reader.email });
@@ -121,7 +121,7 @@ describe("what can be searched for", () => {
     expect(await titles(reader, { search: "cardamom" })).toEqual(["Kept"]);
   });
 
-  it("is stored as digests that differ from person to person", async () => {
+  it("is stored as digests that differ between users", async () => {
     const { user: one } = await createUser({ vaultLimit: 5 });
     const { user: other } = await createUser({ vaultLimit: 5 });
     const ids = [await createLetter(one, { title: "Nutmeg" }), await createLetter(other, { title: "Nutmeg" })];

@@ -7,7 +7,7 @@ import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
 import { newestReceived } from "./received.server";
 import {
-  beyond,
+  afterCursor,
   byNewestDelivery,
   type Cursor,
   PAGE_SIZE,
@@ -16,18 +16,16 @@ import {
   toSummary,
 } from "./vault-summary.server";
 
-/** A vault on the timeline: one that the user wrote, or one that reached them. */
 export type TimelineEntry = VaultSummary & { direction: "sent" | "received"; senderName: string; isOpened: boolean };
 
-/** `sender` is "me" or the id of somebody whose vault reached the user. */
+/** `sender` is "me" or the id of another sender. */
 export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType };
 
-/** More words than this in one search tell nothing more. */
 const WORDS_AT_MOST = 8;
 
 /**
- * One page of everything that the user sent and received, newest delivery first: one query of ordered parts, each on
- * an index of that order, whatever the size of the account. `search` looks for vaults that have all its words.
+ * Returns one page of all that the user sent and received, newest delivery first. One query of ordered parts, each on
+ * an index of that order, whatever the size of the account. `search` finds vaults with all its words.
  */
 export async function listTimeline(
   user: User,
@@ -54,16 +52,16 @@ export async function listTimeline(
   return { entries: page, ...(next && { next }) };
 }
 
-const nobody = sql`1 = 0`;
+const none = sql`1 = 0`;
 
 function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFilter, words: string[], after?: Cursor) {
   const owner = ownerOfSent(user.id);
   const conditions = [
     eq(memories.userId, user.id),
     eq(memories.list, list),
-    filter.sender && filter.sender !== "me" ? nobody : undefined,
+    filter.sender && filter.sender !== "me" ? none : undefined,
     filter.tag && eq(memories.type, filter.tag),
-    beyond(after, "newest_first"),
+    afterCursor(after, "newest_first"),
     ...words.map((word) => hasWord(owner, word)),
   ];
   return db
@@ -85,7 +83,7 @@ function receivedPart(user: User, filter: TimelineFilter, words: string[], after
   return receivedBy(deliveries.recipientEmail, index, user, filter, words, after);
 }
 
-/** What went on from the user's address to a second one is theirs as well. */
+/** Deliveries that went on to a second email stay on the timeline of the first. */
 function receivedAtFirst(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
   return receivedBy(deliveries.firstEmail, "deliveries_first_address", user, filter, words, after);
 }
@@ -105,10 +103,10 @@ function receivedBy(
     conditions: [
       eq(address, user.email),
       ne(deliveries.senderId, user.id),
-      !user.isEmailVerified || filter.sender === "me" ? nobody : undefined,
+      !user.isEmailVerified || filter.sender === "me" ? none : undefined,
       filter.sender && filter.sender !== "me" ? eq(deliveries.senderId, filter.sender) : undefined,
       filter.tag && eq(deliveries.type, filter.tag),
-      beyond(after, "newest_first", cursor),
+      afterCursor(after, "newest_first", cursor),
       ...words.map((word) => hasWord(owner, word, cursor)),
     ],
     limit: PAGE_SIZE + 1,
@@ -125,7 +123,7 @@ function receivedBy(
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-/** Whether the vault has a word, by the digest that only its owner's search can name. */
+/** Matches vaults with a word, by a digest that is keyed for the owner. */
 function hasWord(
   owner: string,
   word: string,
@@ -146,10 +144,12 @@ function hasWord(
   );
 }
 
-/** How many people the sender filter offers. */
 const SENDERS_AT_MOST = 100;
 
-/** Those whose vaults have reached the user, by name. Each is one step through the index, however much they sent. */
+/**
+ * Returns the senders of the vaults that the user received, by name. Each costs one index step, however many vaults
+ * they sent.
+ */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   if (!user.isEmailVerified) return [];
   const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>

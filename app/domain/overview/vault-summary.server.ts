@@ -4,13 +4,12 @@ import type { VaultState, VaultSummary, VaultType } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { memories } from "~db/schema";
 
-/** How many vaults one page of a list holds. */
 export const PAGE_SIZE = 20;
 
-/** A cursor in a list ordered by delivery: the last row that the reader has seen. */
+/** The last row of the previous page, in a list ordered by delivery. */
 export type Cursor = { deliveryAt: Date; id: string };
 
-/** The columns that every list reads of a vault: everything it shows, and not the message. */
+/** What lists show of a vault: not the message. */
 export const summaryColumns = {
   id: memories.id,
   type: memories.type,
@@ -51,8 +50,8 @@ export function toSummary(row: SummaryRow): VaultSummary {
   };
 }
 
-/** The rows behind a cursor: later ones in a list that begins with the soonest, else earlier ones. */
-export function beyond(
+/** Matches the rows after a cursor. */
+export function afterCursor(
   cursor: Cursor | undefined,
   direction: "soonest_first" | "newest_first",
   { deliveryAt, id }: { deliveryAt: MySqlColumn; id: MySqlColumn } = memories,
@@ -60,13 +59,13 @@ export function beyond(
   if (!cursor) return undefined;
   const [further, notBefore] = direction === "soonest_first" ? [gt, gte] : [lt, lte];
   return and(
-    // Said twice, so that an index is entered at the cursor: of an "or" alone not every optimiser makes a range.
+    // The redundant condition lets the index start at the cursor: not every optimiser derives a range from the "or".
     notBefore(deliveryAt, cursor.deliveryAt),
     or(further(deliveryAt, cursor.deliveryAt), further(id, cursor.id)),
   );
 }
 
-/** A page cut from one row more than it holds, with the cursor where the next one begins. */
+/** Cuts a page from rows of which one more than a page was read. `next` is the cursor of the following page. */
 export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   rows: Row[],
 ): { page: Row[]; next?: Cursor } {
@@ -76,7 +75,7 @@ export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   return { page, next: { deliveryAt: last.deliveryAt, id: last.id } };
 }
 
-/** For a list of vaults with the newest delivery first, whose parts came in one order each. */
+/** Compares for sorting by newest delivery. */
 export function byNewestDelivery(
   a: { id: string; deliveryAt: Date | null },
   b: { id: string; deliveryAt: Date | null },

@@ -7,7 +7,7 @@ const zone = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Pacifi
 const instant = fc.date({ min: new Date("2026-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
 
 describe("the weekly digest", () => {
-  it("is due on the next Monday at eight on the person's own clock, within a week", () => {
+  it("is due on the next Monday at eight in the user's zone", () => {
     fc.assert(
       fc.property(zone, instant, (zone, now) => {
         const next = nextDigestAt(zone, now);
@@ -19,7 +19,7 @@ describe("the weekly digest", () => {
     );
   });
 
-  it("names its week by the Monday it began with, where the person lives", () => {
+  it("names its week by its Monday in the user's zone", () => {
     expect(weekOf("UTC", new Date("2026-11-22T23:30:00Z"))).toBe("2026-11-16");
     expect(weekOf("Europe/Berlin", new Date("2026-11-22T23:30:00Z"))).toBe("2026-11-23");
     expect(weekOf("America/New_York", new Date("2026-11-23T03:00:00Z"))).toBe("2026-11-16");

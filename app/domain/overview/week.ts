@@ -1,11 +1,11 @@
 import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
 
-/** The hour on Mondays, in the person's own zone, at which the weekly digest is written. */
+/** On Mondays in the user's zone. */
 const DIGEST_HOUR = 8;
 const MONDAY = 1;
 const DAY_MS = 86_400_000;
 
-/** The next Monday morning in `zone` after the instant `now`. */
+/** Returns the next Monday morning in `zone` after `now`. */
 export function nextDigestAt(zone: string, now: Date): Date {
   const today = Date.parse(dateIn(zone, now));
   for (let day = today; ; day += DAY_MS) {
@@ -14,7 +14,7 @@ export function nextDigestAt(zone: string, now: Date): Date {
   }
 }
 
-/** The Monday, as `YYYY-MM-DD`, with which the week began in `zone` in which `now` lies. */
+/** Returns the Monday of the week of `now` in `zone`, as `YYYY-MM-DD`. */
 export function weekOf(zone: string, now: Date): string {
   const today = Date.parse(dateIn(zone, now));
   return calendarDate(today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS);

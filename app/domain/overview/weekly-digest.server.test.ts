@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const digests = () => writtenTo(person.user.email, "weekly_digest");
 
-it("comes on Monday morning where the person lives, and says what is coming and what waits", async () => {
+it("is sent on Monday morning in the user's zone with upcoming vaults and drafts", async () => {
   const soon = addDays(monday, 10).toISOString().slice(0, 10);
   await createLetter(person.user, { title: "For you", deliveryDate: soon });
   await createLetter(person.user, { title: "Much later", deliveryDate: "2060-01-01" });
@@ -47,13 +47,13 @@ it("comes on Monday morning where the person lives, and says what is coming and 
   });
 });
 
-it("says what could not be delivered", async () => {
+it("lists undeliverable vaults", async () => {
   await createFailedLetter(person.user, { title: "Came back", deliveryDate: "2030-01-06" });
   await writeWeeklyDigests(monday);
   expect((await digests())[0]?.props.held).toEqual(["Came back"]);
 });
 
-it("does not come when there is nothing to say, nor when it is not wanted, nor to an address nobody verified", async () => {
+it("is not sent when empty, opted out of, or to an unverified email", async () => {
   await writeWeeklyDigests(monday);
   expect(await digests()).toEqual([]);
   await createDraft(person.user);
@@ -66,7 +66,7 @@ it("does not come when there is nothing to say, nor when it is not wanted, nor t
   expect(await digests()).toEqual([]);
 });
 
-it("comes once after months of downtime, once more on the next Monday, and once when several workers write it", async () => {
+it("is sent once after downtime and once by concurrent workers, then on the next Monday", async () => {
   await createDraft(person.user);
   const back = addDays(monday, 100);
   await Promise.all([writeWeeklyDigests(back), writeWeeklyDigests(back), writeWeeklyDigests(back)]);
@@ -76,7 +76,7 @@ it("comes once after months of downtime, once more on the next Monday, and once 
   expect(await digests()).toHaveLength(2);
 });
 
-it("comes once a week also when the clock goes back behind its Monday", async () => {
+it("is sent once a week when the clock is set back", async () => {
   await createDraft(person.user);
   await writeWeeklyDigests(monday);
   await db.update(profiles).set({ nextDigestAt: monday }).where(eq(profiles.id, person.user.id));
@@ -84,7 +84,7 @@ it("comes once a week also when the clock goes back behind its Monday", async ()
   expect(await db.$count(messages, eq(messages.toAddress, person.user.email))).toBe(1);
 });
 
-it("finds whom it is due for by an index, and what there is to say by others", async () => {
+it("uses indexes for all its queries", async () => {
   await createDraft(person.user);
   await createCrowd(300);
   await db.update(profiles).set({ nextDigestAt: addMonths(WRITTEN_AT, 12_000) });

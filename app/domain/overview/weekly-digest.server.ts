@@ -21,8 +21,9 @@ const DRAFTS_AT_MOST = 100;
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * Writes the weekly digests that are due: at most one for each account and week, and none where there is nothing to
- * say. After any downtime there is one about now, and the next on its own Monday. May run on several machines at once.
+ * Enqueues the weekly digests that are due: at most one for each account and week, and none that would be empty. After
+ * any downtime there is one, and the next on its Monday. Safe on several machines at once. `isFull` means that more may
+ * be due.
  */
 export async function writeWeeklyDigests(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -43,7 +44,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   if (!profile || profile.nextDigestAt > now) return undefined;
   const next = nextDigestAt(profile.timeZone, now);
   await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
-  // A new account hears on its first Monday; an address that may be somebody else's, nothing at all.
+  // New accounts get their first digest on the next Monday, unverified emails none.
   if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return undefined;
   const week = await weekFor(tx, userId, now);
   if (!week) return undefined;
@@ -61,7 +62,6 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
 
 type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" | "drafts">;
 
-/** What there is to say to an account at `now`; undefined when that is nothing. */
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
   const inList = (list: string) => and(eq(memories.userId, userId), eq(memories.list, list));
   const upcoming = await tx
@@ -76,7 +76,7 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
     .where(
       and(
         inList("delivered"),
-        // What was held for long is delivered long after its day.
+        // Held vaults may be delivered long after their day.
         between(memories.deliveryAt, subYears(now, 1), now),
         gte(memories.deliveredAt, subDays(now, DELIVERED_DAYS)),
       ),

@@ -7,16 +7,12 @@ const deliveryId = z
   .max(40, "Please use at most 40 characters.")
   .optional();
 
-/**
- * Another address for a recipient: that of the delivery `deliveryId`, which failed, or without it whom a vault turns to on
- * its day.
- */
+/** A new email for the failed delivery `deliveryId`, or without it for the recipient of a waiting vault. */
 export const addressSchema = z.object({ email, deliveryId, ...reachFields }).refine(hasBackupAddress, backupRule);
 
-/** The same for a vault that has no address of its own. */
+/** As `addressSchema`, for vaults without an email of their own. */
 export const reachSchema = z
   .object({ email: email.optional(), deliveryId, ...reachFields })
   .refine(hasBackupAddress, backupRule);
 
-/** The address that somebody who was asked for it gives. */
 export const givenAddressSchema = z.object({ email });

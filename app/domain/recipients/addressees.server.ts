@@ -3,15 +3,18 @@ import { listGuests } from "~/domain/board/guests.server";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
 
-/** Guests of a board left their address themselves. */
 export type Addressee = { name: string; email: string; isGuest?: true };
-type Addressed = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
+type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
- * Whom a vault goes to: a board to its listed people, to the guests who left an address and to its creator (product
- * decision 18), once each and by the name that is first in that order; every other vault to its one recipient.
+ * Returns the addressees of a vault: its one recipient, or for a board its listed people, the guests who left an email,
+ * and its creator (product decision 18), each email once and by the first name in that order.
  */
-export async function addresseesOf(queryable: Queryable, vault: Addressed, creator: Addressee): Promise<Addressee[]> {
+export async function addresseesOf(
+  queryable: Queryable,
+  vault: AddressedVault,
+  creator: Addressee,
+): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
   const guests = await listGuests(queryable, vault.id);
   const invited = guests.flatMap(({ name, email }) =>
@@ -20,17 +23,17 @@ export async function addresseesOf(queryable: Queryable, vault: Addressed, creat
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 
-/** Those of them whose addresses its creator gave, and answers for. */
+/** As `addresseesOf`, without the guests, whose emails the creator did not give. */
 export async function listedAddresseesOf(
   queryable: Queryable,
-  vault: Addressed,
+  vault: AddressedVault,
   creator: Addressee,
 ): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
   return onceEach(await listRecipients(queryable, vault.id), creator);
 }
 
-const recipientOf = ({ recipient, recipientEmail }: Addressed) => ({
+const recipientOf = ({ recipient, recipientEmail }: AddressedVault) => ({
   name: recipient ?? "",
   email: recipientEmail ?? "",
 });
@@ -43,7 +46,7 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator goes by their own name, whatever the list says. */
+/** The creator's own name wins over the list. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const person of [...people, creator]) {

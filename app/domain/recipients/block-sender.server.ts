@@ -4,7 +4,7 @@ import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { blockedSenders, deliveries } from "~db/schema";
-import type { SealedDelivery } from "./delivery-by-link.server";
+import type { DeliveryByLink } from "./delivery-by-link.server";
 
 /** A sender and the email or phone number that may have blocked them. */
 type SenderAndRecipient = { senderId: string; recipient: string };
@@ -14,16 +14,16 @@ const matching = ({ senderId, recipient }: SenderAndRecipient) =>
 
 const digestOf = (recipient: string) => keyedDigest("blocked-sender", recipient);
 
-type Reached = Pick<SealedDelivery, "senderId" | "recipientEmail"> & Partial<Pick<SealedDelivery, "phone">>;
+type BlockableDelivery = Pick<DeliveryByLink, "senderId" | "recipientEmail"> & Partial<Pick<DeliveryByLink, "phone">>;
 
 /** The link of a text message can block its phone number, but no email. */
-export const recipientBehind = ({ senderId, recipientEmail, phone }: Reached): SenderAndRecipient => ({
+export const recipientBehind = ({ senderId, recipientEmail, phone }: BlockableDelivery): SenderAndRecipient => ({
   senderId,
   recipient: phone ?? recipientEmail,
 });
 
 /** Returns whether the recipient behind this delivery's link has blocked its sender. */
-export async function isSenderBlocked(delivery: Reached): Promise<boolean> {
+export async function isSenderBlocked(delivery: BlockableDelivery): Promise<boolean> {
   const rows = await db
     .select({ at: blockedSenders.createdAt })
     .from(blockedSenders)
@@ -56,7 +56,7 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
  * Stops deliveries of this sender's vaults to the email or phone number that `delivery` went to, and reminders of earlier
  * ones. Does nothing for a sender's own copy.
  */
-export async function blockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {
+export async function blockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   if (delivery.isToSender) return;
   const { senderId, recipient } = recipientBehind(delivery);
   await inTransaction(async (tx) => {

@@ -8,35 +8,33 @@ import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
 import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
 
-/** What the page behind an opening link may show before the code: who wrote, to which place, nothing of the content. */
-export type SealedDelivery = {
+/** What the page of an opening link may show before the code. Holds nothing of the content. */
+export type DeliveryByLink = {
   id: string;
   vaultId: string;
   recipientName: string;
   recipientEmail: string;
-  /** The number that this very link went to by text; null for the link of a mail. */
+  /** The number that this link was sent to by SMS; null for the link of a mail. */
   phone: PhoneNumber | null;
   senderId: string;
   senderName: string;
-  /** In which the sender counted the day. */
   zone: string;
-  /** Whether it went to the very person who wrote it. */
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
-  /** Whether the reader who asks has opened it with a code, not long ago. */
+  /** Whether the request carries a reading session of this delivery. */
   isBeingRead: boolean;
 };
 
 /**
- * The delivery behind a link of a mail, or undefined for links that are guessed, changed, outdated or not open yet.
- * `reading` is the token of a reading session, if whoever asks has one.
+ * Returns the delivery of an opening link; undefined for forged, outdated and not yet open links. `reading` is the
+ * token of a reading session, if the request has one.
  */
 export async function findDeliveryByLink(
   link: string,
   reading = "",
   now = clock.now(),
-): Promise<SealedDelivery | undefined> {
+): Promise<DeliveryByLink | undefined> {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db
@@ -78,7 +76,7 @@ function isOpen(state: VaultState): boolean {
   return OPEN_STATES.some((open) => open === state);
 }
 
-/** Whether a delivery went to the verified address of this account. */
+/** Returns whether a delivery went to the verified email of this account. */
 export function isAddressee(user: User | undefined, delivery: { recipientEmail: string }): user is User {
   return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
 }

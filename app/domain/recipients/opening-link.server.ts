@@ -4,22 +4,21 @@ import { isSameSecret } from "~/services/secret-token.server";
 
 type LinkedDelivery = { id: string; recipientEmail: string };
 
-/** The signature covers the address: when it is corrected, links sent to the old one stop working. */
+/** The signature covers the email: when it is corrected, links to the old one stop working. */
 function signatureOf({ id, recipientEmail }: LinkedDelivery): string {
   return keyedDigest("opening-link", `${id}:${recipientEmail}`, "base64url");
 }
 
-/** The part of the address behind `/open/`: the delivery's id and its signature. */
+/** Returns the path segment after `/open/`: the delivery's id and a signature. */
 export function openingLink(delivery: LinkedDelivery): string {
   return `${delivery.id}.${signatureOf(delivery)}`;
 }
 
-/** The full address that the delivery mail carries. */
 export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
-/** The link that a text message carries is signed for its number: it has codes sent there and to no address. */
+/** Returns the link of an SMS. It is signed for the number, and has codes sent only there. */
 export function smsUrl({ id, smsTo }: { id: string; smsTo: string }): string {
   return `${env.BASE_URL}/open/${smsLink({ id, smsTo })}`;
 }
@@ -28,17 +27,17 @@ function smsLink({ id, smsTo }: { id: string; smsTo: string }): string {
   return `${id}.${keyedDigest("text-link", `${id}:${smsTo}`, "base64url")}`;
 }
 
-/** Whether a link is the one that went to the delivery's number by text. */
+/** Returns whether a link is the one that was sent to the delivery's number by SMS. */
 export function isSmsLink(link: string, { id, smsTo }: { id: string; smsTo: string | null }): boolean {
   return smsTo !== null && isSameSecret(link, smsLink({ id, smsTo }));
 }
 
-/** The delivery's id in a link of the right form; the signature still has to be checked with `addressOfLink` or `isSmsLink`. */
+/** Returns the delivery's id in a link. The caller checks the signature with `addressOfLink` or `isSmsLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }
 
-/** The address that a link was sent to: the present one, or the one that was tried first; undefined for any other link. */
+/** Returns the email that a link was sent to, the present or the first one; undefined for any other link. */
 export function addressOfLink(
   link: string,
   { id, recipientEmail, firstEmail }: LinkedDelivery & { firstEmail: string | null },

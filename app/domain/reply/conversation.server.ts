@@ -1,12 +1,11 @@
 import { and, asc, count, desc, eq, max } from "drizzle-orm";
-import { seesConversation } from "~/domain/access/can-view";
+import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 
-/** What one side wrote to the other. */
 export type Reply = {
   id: string;
   isFromSender: boolean;
@@ -15,25 +14,23 @@ export type Reply = {
   media: ViewedMedia[];
 };
 
-/** The two who write to each other about a vault that one of them received. */
 export type Correspondents = {
   deliveryId: string;
   recipient: { name: string; email: string };
   sender: { id: string; name: string; email: string };
 };
 
-/** How many replies are shown at once, the newest ones. */
-const SHOWN_AT_ONCE = 20;
+const PAGE_SIZE = 20;
 
 /**
- * Who writes to whom in the conversation of a delivery, for whoever has this view of the vault: a recipient in the one
- * of their own delivery, the vault's owner in any of them. Undefined when there is none: also of a message to oneself.
+ * Returns both sides of the conversation of a delivery, which defaults to the one of the viewing recipient. Undefined
+ * when the viewer may not see it, and for messages to oneself.
  */
 export async function findCorrespondents(
   { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
   deliveryId = view.as === "recipient" ? view.deliveryId : "",
 ): Promise<Correspondents | undefined> {
-  if (!seesConversation({ view, seesContent }, deliveryId)) return undefined;
+  if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
   const [row] = await db
     .select({
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
@@ -47,9 +44,8 @@ export async function findCorrespondents(
 }
 
 /**
- * What was written in the conversation of a delivery: the newest of it, or what came before `before`, oldest first.
- * `earlier` is the cursor in front of which there is more. One query; whether its reader may see it the caller has asked
- * `seesConversation`.
+ * Returns the newest replies of a conversation, or those before `before`, oldest first, in one query. `earlier` is the
+ * cursor of the previous page. The caller has checked `canSeeConversation`.
  */
 export async function listConversation(
   deliveryId: string,
@@ -60,7 +56,7 @@ export async function listConversation(
     .from(replies, { forceIndex: "replies_conversation" })
     .where(and(eq(replies.deliveryId, deliveryId), writtenBefore(before)))
     .orderBy(desc(replies.createdAt), desc(replies.id))
-    .limit(SHOWN_AT_ONCE + 1)
+    .limit(PAGE_SIZE + 1)
     .as("newest");
   const rows = await db
     .select({
@@ -86,14 +82,14 @@ export async function listConversation(
     read.set(row.id, known);
   }
   const all = [...read.values()];
-  const shown = all.slice(-SHOWN_AT_ONCE);
+  const shown = all.slice(-PAGE_SIZE);
   const first = shown[0];
-  return { replies: shown, ...(all.length > SHOWN_AT_ONCE && first && { earlier: first }) };
+  return { replies: shown, ...(all.length > PAGE_SIZE && first && { earlier: first }) };
 }
 
 export type ConversationSummary = { deliveryId: string; recipientName: string; count: number; newestAt: Date };
 
-/** The conversations of a vault that somebody has begun, the one with the newest reply first; for its owner. */
+/** Returns the conversations of a vault that have replies, the most recent first, for its owner. */
 export async function listConversations(vaultId: string): Promise<ConversationSummary[]> {
   const newestAt = max(replies.createdAt);
   const rows = await db

@@ -8,27 +8,24 @@ import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
 
-/** A reply as a list shows it. */
 export type ReceivedReply = {
   id: string;
   vaultId: string;
   deliveryId: string;
-  /** Of the vault that it is about. */
   title: string;
   fromName: string;
-  /** Its first words; empty for files alone. */
+  /** The first words; empty for a reply of files only. */
   beginning: string;
   createdAt: Date;
 };
 
-/** How many replies one page of the list holds. */
 const PAGE_SIZE = 20;
-/** Enough for two lines, in UTF-16 code units. */
+/** In UTF-16 code units: two lines. */
 const BEGINNING_LENGTH = 200;
 
 /**
- * One page of what was written to the user, newest first: by recipients of their vaults, and by senders whose vaults
- * reached their verified address. `next` is the cursor where the following page begins, or undefined at the end.
+ * Returns one page of the replies to a user, newest first: by recipients of their vaults, and by senders of vaults to
+ * their verified email. `next` is the cursor of the following page.
  */
 export async function listReceivedReplies(
   user: User,
@@ -92,7 +89,7 @@ function beginningOf(text: string): string {
   return `${line.slice(0, BEGINNING_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** How many replies stand in the user's list, by the figures that are kept with them. */
+/** Returns the number of replies in the user's list, from the stored counters. */
 export async function countReceivedReplies(user: User): Promise<number> {
   const readers = [ownerOfSent(user.id), ...(user.isEmailVerified ? [ownerOfReceived(user.email)] : [])];
   const figures = readers.map((reader) =>

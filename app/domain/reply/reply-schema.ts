@@ -3,7 +3,7 @@ import { REPLY_MAX_LENGTH } from "./reply";
 
 const NOTHING_WRITTEN = "Please write something, or add a photo, a video or a recording.";
 
-/** A reply: its text, which may be empty beside files. */
+/** The text may be empty if there are files. */
 export function replySchema(hasFiles: boolean) {
   const text = z
     .string({ error: "Please send this field once." })

@@ -44,7 +44,7 @@ async function arrange() {
 }
 
 describe("a reply", () => {
-  it("reaches the sender's list, is counted, told by a mail without its words, and stands on the record", async () => {
+  it("is listed, counted and recorded, and notified by a mail without its text", async () => {
     const { ada, id, delivery, reader, between } = await arrange();
     expect(await writeReply(reader, between, words("I am crying.\nThank you."), minutesOn(1))).toEqual({ ok: true });
     expect(await countReceivedReplies(ada.user)).toBe(1);
@@ -69,7 +69,7 @@ describe("a reply", () => {
     expect((await listEvents(id)).map(({ kind }) => kind)).toContain("replied");
   });
 
-  it("is answered by the sender, which the recipient is told with the link that opens it", async () => {
+  it("can be answered by the sender, which mails the recipient an opening link", async () => {
     const { ada, id, delivery, reader, owner, between } = await arrange();
     const mia = await createUser({ email: delivery.recipientEmail, name: "Mia Berger" });
     await writeReply(reader, between, words("Thank you."), minutesOn(1));
@@ -90,14 +90,14 @@ describe("a reply", () => {
     expect(await countReceivedReplies(ada.user)).toBe(1);
   });
 
-  it("lies encrypted in the database", async () => {
+  it("is stored encrypted", async () => {
     const { delivery, reader, between } = await arrange();
     await writeReply(reader, between, words("The key lies under the stone."), minutesOn(1));
     const [row] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
     expect(row?.textEncrypted.toString("latin1")).not.toContain("stone");
   });
 
-  it("that is sent ten times at once is one, with its files", async () => {
+  it("is stored once with its files when sent ten times at once", async () => {
     const { ada, delivery, reader, between } = await arrange();
     const owner = uploadOwner({ visitorToken: createId() });
     const formId = createId();
@@ -120,7 +120,7 @@ describe("a reply", () => {
     expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
   });
 
-  it("with a fourth file is not written, and keeps its files for the next try", async () => {
+  it("is refused with a fourth file, which keeps the files for another try", async () => {
     const { delivery, reader, between } = await arrange();
     const owner = uploadOwner({ visitorToken: createId() });
     const formId = createId();
@@ -136,12 +136,12 @@ describe("a reply", () => {
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(4);
   });
 
-  it("of the sender never comes first", async () => {
+  it("is refused to a sender before the recipient has written", async () => {
     const { owner, between } = await arrange();
     expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "not_begun" });
   });
 
-  it("of a sender whom the recipient has blocked is not sent", async () => {
+  it("is refused to a blocked sender", async () => {
     const { delivery, reader, owner, between } = await arrange();
     await writeReply(reader, between, words("Thank you."), minutesOn(1));
     const sealed = await findDeliveryByLink(openingLink(delivery));
@@ -150,7 +150,7 @@ describe("a reply", () => {
     expect(await writtenTo(delivery.recipientEmail, "answer_notice")).toEqual([]);
   });
 
-  it("is refused beforehand when nobody can sign in to the sender's account any more", async () => {
+  it("is refused when the sender's account can no longer be signed in to", async () => {
     const { ada, delivery, reader, between } = await arrange();
     expect(await writingRefusal(reader, between)).toBeUndefined();
     await db.delete(credentials).where(eq(credentials.userId, ada.user.id));
@@ -161,7 +161,7 @@ describe("a reply", () => {
 });
 
 describe("a conversation", () => {
-  it("is between the sender and one recipient, and nobody else finds it", async () => {
+  it("is visible only to the sender and one recipient", async () => {
     const { id, delivery, reader, owner } = await arrange();
     const other = await arrange();
     expect(await findCorrespondents(owner, delivery.id)).toMatchObject({ deliveryId: delivery.id });
@@ -173,7 +173,7 @@ describe("a conversation", () => {
     expect(await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT)).toBeUndefined();
   });
 
-  it("with oneself there is none", async () => {
+  it("does not exist with oneself", async () => {
     const { user } = await createUser();
     const { id, delivery } = await createDueLetter(user, { type: "future-self" });
     const viewed = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
@@ -181,7 +181,7 @@ describe("a conversation", () => {
     expect(viewed && (await findCorrespondents(viewed))).toBeUndefined();
   });
 
-  it("of any length is read page by page, each reply once, and so is the list of them", async () => {
+  it("is paged with each reply once, and so is the list of replies", async () => {
     const { ada, delivery, reader, between } = await arrange();
     // Two of the same instant, on either side of a page's end.
     for (let number = 0; number < 45; number += 1) {

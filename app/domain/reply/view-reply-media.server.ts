@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
-import { seesConversation, type Viewer } from "~/domain/access/can-view";
-import { decisionColumns, findView, isNobody } from "~/domain/access/find-view.server";
+import { canSeeConversation, type Viewer } from "~/domain/access/can-view";
+import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
 import { toViewer } from "~/domain/access/viewers-delivery.server";
 import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
@@ -11,13 +11,13 @@ import { deliveries, memories, replies, replyMedia } from "~db/schema";
 
 const conversations = alias(deliveries, "conversations");
 
-/** A file of a reply, for the two between whom it was written; undefined for everybody else. */
+/** Returns a file of a reply; undefined for viewers who may not see the conversation. */
 export async function viewReplyMedia(
   viewer: Viewer,
   id: string,
   now = clock.now(),
 ): Promise<Omit<StoredMedia, "vaultId"> | undefined> {
-  if (isNobody(viewer)) return undefined;
+  if (isAnonymous(viewer)) return undefined;
   const rows = await db
     .select({
       file: replyMedia,
@@ -34,6 +34,6 @@ export async function viewReplyMedia(
   if (!row) return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
-  if (!found || !seesConversation(found, row.writtenIn)) return undefined;
+  if (!found || !canSeeConversation(found, row.writtenIn)) return undefined;
   return { ...row.file, kind: row.file.kind as MediaKind };
 }

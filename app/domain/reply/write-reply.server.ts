@@ -11,10 +11,9 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import { createDataKey, encrypt } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
-import { replies, replyTallies } from "~db/schema";
+import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
+import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
-import { type Receiver, receiverOf } from "./receiver.server";
 
 export type NewReply = {
   /** Made with the form: the same form submitted twice is one reply. */
@@ -23,13 +22,13 @@ export type NewReply = {
   files: Omit<ReplyAttachment, "replyId">;
 };
 
-/** `field` is the one of a kind of files. */
+/** `field` is the form field of the refused files. */
 export type ReplyResult =
   | { ok: true }
   | { ok: false; reason: WritingRefusal }
   | { ok: false; reason: "files"; field: string; message: string };
 
-/** Why somebody cannot write: nobody would get it, the other side wants nothing from them, or has not written first. */
+/** No one can receive it, the recipient has blocked the sender, or the recipient has not written yet. */
 export type WritingRefusal = "nobody_there" | "not_wanted" | "not_begun";
 
 class FilesRefused extends Error {
@@ -42,22 +41,19 @@ class FilesRefused extends Error {
 }
 
 /**
- * Whether whoever has this view may write now in a conversation. A recipient may once the vault is open, as long as
- * somebody gets it; the sender answers, never writes first, and not to somebody who has blocked them.
+ * Returns why the viewer cannot write in a conversation; undefined when they can. A recipient can while the sender's
+ * account exists; a sender can only answer, and not a recipient who has blocked them.
  */
 export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,
   { deliveryId, recipient, sender }: Correspondents,
 ): Promise<WritingRefusal | undefined> {
-  if (view.as === "recipient") return (await receiverOf(db, sender.id)) ? undefined : "nobody_there";
+  if (view.as === "recipient") return (await findReceiver(db, sender.id)) ? undefined : "nobody_there";
   if ((await db.$count(replies, eq(replies.deliveryId, deliveryId))) === 0) return "not_begun";
   return (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) ? "not_wanted" : undefined;
 }
 
-/**
- * Writes a reply: of the recipient to the sender, or of the sender back, whichever side the view is of. The other side
- * is told by a mail without its content.
- */
+/** Writes a reply from the viewer to the other side, who gets a mail without its content. */
 export async function writeReply(
   viewed: Pick<ViewedVault, "vault" | "view">,
   between: Correspondents,
@@ -69,14 +65,14 @@ export async function writeReply(
   const isFromSender = viewed.view.as === "owner";
   try {
     const messageId = await inTransaction(async (tx) => {
-      const to = isFromSender ? undefined : await receiverOf(tx, between.sender.id);
+      const to = isFromSender ? undefined : await findReceiver(tx, between.sender.id);
       const id = await saveReply(tx, between, reply, { isFromSender, now });
       const attached = await attachToReply(tx, { ...reply.files, replyId: id }, now);
       if (!attached.ok) throw new FilesRefused(attached.kind, attached.message);
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
-      return to ? tellSender(tx, viewed, between, to, id, now) : tellRecipient(tx, viewed, between, id, now);
+      return to ? notifySender(tx, viewed, between, to, id, now) : notifyRecipient(tx, viewed, between, id, now);
     });
     await wakeSender(messageId);
     return { ok: true };
@@ -86,6 +82,18 @@ export async function writeReply(
       return { ok: false, reason: "files", field: error.field, message: error.sentence };
     throw error;
   }
+}
+
+type Receiver = { name: string; email: string };
+
+/** Returns the sender of a vault; undefined when no one can sign in to the account any more. */
+async function findReceiver(queryable: Queryable, senderId: string): Promise<Receiver | undefined> {
+  const [sender] = await queryable
+    .select({ name: profiles.fullName, email: profiles.email })
+    .from(profiles)
+    .innerJoin(credentials, eq(credentials.userId, profiles.id))
+    .where(eq(profiles.id, senderId));
+  return sender;
 }
 
 async function saveReply(
@@ -107,11 +115,11 @@ async function saveReply(
   return id;
 }
 
-type Told = Pick<ViewedVault, "vault">;
+type AboutVault = Pick<ViewedVault, "vault">;
 
-function tellSender(
+function notifySender(
   tx: Transaction,
-  { vault }: Told,
+  { vault }: AboutVault,
   { deliveryId, recipient }: Correspondents,
   to: Receiver,
   replyId: string,
@@ -135,9 +143,9 @@ function tellSender(
   );
 }
 
-function tellRecipient(
+function notifyRecipient(
   tx: Transaction,
-  { vault }: Told,
+  { vault }: AboutVault,
   { deliveryId, recipient, sender }: Correspondents,
   replyId: string,
   now: Date,

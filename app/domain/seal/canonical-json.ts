@@ -1,10 +1,10 @@
-/** What a manifest is made of. Fractions and exponents do not occur, so that numbers have one way to be written. */
+/** Numbers are safe integers, which have only one notation. */
 export type Canonical = string | number | readonly Canonical[] | { readonly [key: string]: Canonical };
 
 /**
- * The one way to write a value as JSON (RFC 8785): keys in the order of their UTF-16 code units, no white space, and
- * strings escaped as ECMAScript does.
- * @throws Error for a number that is no safe integer and for text with half a character in it: neither has one form
+ * Returns the canonical JSON of a value (RFC 8785): keys ordered by UTF-16 code units, no white space, strings escaped
+ * as in ECMAScript.
+ * @throws Error for unsafe integers, fractions and unpaired surrogates
  */
 export function canonicalJson(value: Canonical): string {
   if (typeof value === "number") {

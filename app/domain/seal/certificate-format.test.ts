@@ -30,7 +30,7 @@ function check(certificate: string, message: string) {
 }
 
 describe("the page about the format", () => {
-  it("has an example that is what we make of its content", async () => {
+  it("has an example that matches what the code produces", async () => {
     const certificate = parseCertificate(example);
     if (!certificate?.salt) throw new Error("The example is no certificate.");
     const { manifest, publicKey, salt } = certificate;
@@ -64,7 +64,7 @@ describe("the page about the format", () => {
     expect(members.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
   });
 
-  it("has a program that accepts the example, and nothing that was changed", () => {
+  it("has a program that accepts only the unchanged example", () => {
     const accepted = check(example, MESSAGE);
     expect(accepted.stderr).toBe("");
     expect(accepted.stdout).toMatch(/^Signed\. Fingerprint: 2d85 .+\nThe message is the one that was sealed\.\n$/);
@@ -80,7 +80,7 @@ describe("the page about the format", () => {
     }
   });
 
-  it("shows the list of keys as we publish it", () => {
+  it("shows the list of keys as it is published", () => {
     const { issuer, keys } = JSON.parse(issuerKeys);
     const [{ keyId, publicKey, createdAt }] = keys;
     const key = { keyId, publicKey, createdAt: new Date(createdAt), retiredAt: null };
@@ -106,7 +106,7 @@ describe("scripts/verify-certificate.mjs", () => {
   }
   const KEYS = { "keys.json": issuerKeys };
 
-  it("finds the example genuine, and the message and the photo those that were sealed", () => {
+  it("verifies the example with its message and photo", () => {
     const files = { ...KEYS, "c.json": example, "letter.txt": MESSAGE, "kitchen.jpg": PHOTO };
     const { status, stdout, stderr } = run(files, "c.json", "--keys", "keys.json", "letter.txt", "kitchen.jpg");
     expect(stderr).toBe("");
@@ -120,7 +120,7 @@ describe("scripts/verify-certificate.mjs", () => {
     expect(status).toBe(0);
   });
 
-  it("reads it out of a mail that was quoted", () => {
+  it("reads a certificate from a quoted mail", () => {
     const certificate = parseCertificate(example);
     const mail = `> Dear all,\n> ${certificateLines(certificate as NonNullable<typeof certificate>).replaceAll("\n", "\n> ")}\n> Bye`;
     expect(run({ "mail.txt": mail }, "mail.txt").status).toBe(0);

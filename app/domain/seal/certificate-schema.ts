@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the form takes that checks a certificate; the certificate may come as a file instead. */
+/** Optional, because the certificate may be sent as a file instead. */
 export const certificateFormSchema = z.object({
   certificate: z.string().optional(),
 });

@@ -45,7 +45,7 @@ async function createSealed(message = "yes", title = "For Mia") {
 const activeKeys = () => db.$count(signingKeys, isNull(signingKeys.retiredAt));
 
 describe("sealing a vault", () => {
-  it("issues a certificate that says what and when, holds nothing of the content, and is signed", async () => {
+  it("issues a signed certificate without the content", async () => {
     const { id } = await createSealed("the secret words");
     const certificate = await findCertificate(id);
     if (!certificate) throw new Error("There is no certificate.");
@@ -67,7 +67,7 @@ describe("sealing a vault", () => {
     expect(await verifySignature(certificate, toHex(key?.publicKey ?? Buffer.alloc(0)))).toBe(true);
   });
 
-  it("writes it to the owner, in the same transaction", async () => {
+  it("mails it to the owner in the same transaction", async () => {
     const { user, id } = await createSealed();
     const [mail, ...more] = await writtenTo(user.email, "seal_certificate");
     expect(more).toEqual([]);
@@ -76,7 +76,7 @@ describe("sealing a vault", () => {
     expect(mail?.props).toMatchObject({ sealedOn: "2030-01-06", deliveryDate: "2031-06-14", fileCount: 2 });
   });
 
-  it("covers the files that came with its form, and holds though a change of it comes at the same moment", async () => {
+  it("covers the files of its form, also with a concurrent change", async () => {
     const { user } = await createUser({ vaultLimit: 20 });
     for (let round = 0; round < 8; round += 1) {
       const [formId, owner] = [createId(), createId()];
@@ -95,7 +95,7 @@ describe("sealing a vault", () => {
     }
   });
 
-  it("that fails, be it with the last row, leaves no certificate and no mail", async () => {
+  it("leaves no certificate or mail when it fails", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     await expect(sealVault({ ...user, email: "a".repeat(300) }, id)).rejects.toThrow();
@@ -105,7 +105,7 @@ describe("sealing a vault", () => {
     expect(await sealVault(user, id)).toEqual({ ok: true, id });
   });
 
-  it("many times at once issues one", async () => {
+  it("issues one certificate when repeated concurrently", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     const results = await Promise.all(Array.from({ length: 10 }, () => sealVault(user, id)));
@@ -114,7 +114,7 @@ describe("sealing a vault", () => {
     expect(await writtenTo(user.email, "seal_certificate")).toHaveLength(1);
   });
 
-  it("leaves a vault that is not sealed, or was before there were certificates, without one", async () => {
+  it("issues none for unsealed vaults and old seals", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     expect(await findCertificate(id)).toBeUndefined();
@@ -124,7 +124,7 @@ describe("sealing a vault", () => {
 });
 
 describe("a seal", () => {
-  it("holds for the very text that the recipient reads, whatever is in it", async () => {
+  it("matches the text that the recipient reads", async () => {
     const message = `Ünïcødé 👩‍👩‍👧 مرحبا \u202eabc\ufeff\tend\n\n  e\u0301 é `;
     const { user, id } = await createSealed(message);
     await deliverVault(id, DUE_AT);
@@ -203,14 +203,14 @@ describe("a seal", () => {
     ],
   ];
 
-  it.each(changes)("does not hold any more after a change of %s", async (_, change) => {
+  it.each(changes)("is broken by a change of %s", async (_, change) => {
     const { id } = await createSealed();
     expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
     await change(id);
     expect(await checkSeal(id)).toMatchObject({ isUnchanged: false });
   });
 
-  it("outlasts a change of keys: old certificates stay good, new ones are signed by the new key", async () => {
+  it("stays valid after a key rotation; new certificates use the new key", async () => {
     const before = await createSealed();
     await rotateSigningKey();
     const after = await createSealed();
@@ -227,14 +227,14 @@ describe("a seal", () => {
   });
 });
 
-describe("the key that signs", () => {
+describe("the signing key", () => {
   beforeEach(async () => {
     await inTransaction(async (tx) => {
       await tx.update(signingKeys).set({ retiredAt: WRITTEN_AT }).where(isNull(signingKeys.retiredAt));
     });
   });
 
-  it("is made once, however many need it first", async () => {
+  it("is created once, also concurrently", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, async () => (await createUser()).user));
     const letters = await Promise.all(people.map(async (user) => ({ user, id: await createLetter(user) })));
     const before = await db.$count(signingKeys);
@@ -244,7 +244,7 @@ describe("the key that signs", () => {
     for (const { id } of letters) expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
   });
 
-  it("is one at every moment, whoever rotates and seals at once", async () => {
+  it("is unique while rotating and sealing concurrently", async () => {
     const letters = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const { user } = await createUser();
@@ -256,7 +256,7 @@ describe("the key that signs", () => {
     for (const { id } of letters) expect(await checkSeal(id)).toMatchObject({ isUnchanged: true });
   });
 
-  it("lies encrypted in the database", async () => {
+  it("is stored encrypted", async () => {
     await rotateSigningKey();
     const [key] = await db.select().from(signingKeys).where(isNull(signingKeys.retiredAt));
     // How every Ed25519 key in PKCS#8 begins.

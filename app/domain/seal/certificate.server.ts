@@ -16,9 +16,9 @@ const SALT_BYTES = 32;
 type VaultRow = typeof memories.$inferSelect;
 
 /**
- * Signs what lies in a vault at this moment, in the transaction that seals it: a vault sealed from now on has a
- * certificate, and one whose sealing failed has none. The caller has locked the vault's row, and its files are with it.
- * @throws Error for a vault that has no day
+ * Signs the content of a vault in the transaction that seals it. The caller has locked its row, and its files are
+ * saved.
+ * @throws Error for a vault without a delivery date
  */
 export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedAt: Date): Promise<Certificate> {
   const key = await takeSigningKey(tx, sealedAt);
@@ -39,9 +39,8 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
 }
 
 /**
- * The certificate of a sealed vault, or undefined where there is none: not sealed, or sealed before there were any.
- * The caller has checked that the viewer may see the vault, and gives the salt only to those who may read its content:
- * with it they can check each digest by themselves.
+ * Returns the certificate of a sealed vault; undefined where there is none. The caller has checked access, and asks for
+ * the salt only for viewers who may read the content: it lets them check each digest.
  */
 export async function findCertificate(vaultId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
   const row = await findRow(vaultId);
@@ -49,21 +48,21 @@ export async function findCertificate(vaultId: string, { withSalt = false } = {}
 }
 
 /**
- * Whether a vault is still what its certificate says, by the record: its words, its day, and the digests of its files
- * as they were taken when the files came in. The files themselves are not read again.
+ * Returns whether the stored text, date and file digests of a vault still match its certificate. The files themselves
+ * are not read again.
  */
 export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
   const { id: vaultId, sealedAt } = sealed.vault;
   if (!sealedAt) return false;
   const isAsSealed = await isStillAsSealed(sealed, sealedAt).catch((error: unknown) => {
-    log.error({ err: error, vaultId }, "a seal could not be checked");
+    log.error({ err: error, vaultId }, "checking a seal failed");
     return false;
   });
   if (!isAsSealed) log.error({ vaultId }, "a vault does not match its seal certificate");
   return isAsSealed;
 }
 
-/** The same for the vault with this id. Undefined where there is no certificate. */
+/** As `isUnchanged`, by the id of a vault. Undefined where there is no certificate. */
 export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
   const row = await findRow(vaultId);
   if (!row?.vault.sealedAt) return undefined;
@@ -71,7 +70,7 @@ export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUn
   return { sealedAt: row.vault.sealedAt, isUnchanged: await isUnchanged({ ...row, files }) };
 }
 
-/** All that it takes to check a seal. Files stand in their order. */
+/** What is needed to check a seal. `files` is in order of position. */
 export type SealedVault = {
   vault: VaultRow;
   certificate: typeof certificates.$inferSelect;
@@ -111,7 +110,7 @@ async function findRow(vaultId: string): Promise<CertificateRow | undefined> {
   return row;
 }
 
-/** A vault as it lies in the database, whoever asks. */
+/** Returns the row of a vault. The caller has checked access. */
 export async function findVault(queryable: Queryable, id: string): Promise<VaultRow | undefined> {
   const [row] = await queryable.select().from(memories).where(eq(memories.id, id));
   return row;

@@ -1,12 +1,11 @@
 import { fromHex } from "./hex";
 import { type Manifest, saltedDigest } from "./manifest";
 
-/** A part of a vault that a certificate has a digest of. */
 export type SealedPart = "title" | "message" | `file ${number}`;
 
 /**
- * Which parts of what was sealed have exactly this content; usually one or none. `salt` is the certificate's own, in
- * hexadecimal digits, and `contentSha256` is that of the bytes.
+ * Returns the sealed parts with exactly this content, usually one or none. `salt` is that of the certificate and
+ * `contentSha256` that of the bytes, both in hex.
  */
 export async function partsWith(manifest: Manifest, salt: string, contentSha256: string): Promise<SealedPart[]> {
   const parts: [SealedPart, string][] = [

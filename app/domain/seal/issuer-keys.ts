@@ -1,9 +1,9 @@
 import { MANIFEST_FORMAT } from "./manifest";
 
-/** A key of this installation as everybody may know it. `publicKey` is raw, in 64 hexadecimal digits. */
+/** `publicKey` is raw, 64 hex digits. */
 export type IssuerKey = { keyId: string; publicKey: string; createdAt: Date; retiredAt: Date | null };
 
-/** The page that `/.well-known/amberkeep.json` is: docs/certificate-format.md says what its members mean. */
+/** Returns the body of `/.well-known/amberkeep.json` (see docs/certificate-format.md). */
 export function issuerPage(issuer: string, keys: IssuerKey[]): string {
   const listed = keys.map(({ keyId, publicKey, createdAt, retiredAt }) => ({
     keyId,

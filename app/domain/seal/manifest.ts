@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type Canonical, canonicalJson } from "./canonical-json";
 import { fromHex, toHex } from "./hex";
 
-/** See docs/certificate-format.md, which tells a stranger how to check one. */
+/** See docs/certificate-format.md. */
 export const MANIFEST_FORMAT = "amberkeep-seal-1";
 
 const id = z.string().regex(/^[a-z0-9]{24}$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const sealedFile = z.strictObject({
-  /** 1 for the first. */
+  /** From 1. */
   position: z.int().min(1),
   kind: z.string().regex(/^[a-z]{1,10}$/),
   bytes: z.int().min(0),
@@ -18,24 +18,23 @@ const sealedFile = z.strictObject({
 
 export const manifestSchema = z.strictObject({
   format: z.literal(MANIFEST_FORMAT),
-  /** Where it was sealed: an address of the installation, and the key that it signed with. */
+  /** The base URL of the installation that sealed it. */
   issuer: z.url({ protocol: /^https?$/ }),
   keyId: id,
   vault: id,
   sealedAt: z.iso.datetime({ precision: 3 }),
   deliveryDate: z.iso.date(),
   deliveryTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  /** An IANA zone. One that this program does not know may be known elsewhere, or have been known then. */
+  /** An IANA zone, which may be unknown to this runtime. */
   deliveryZone: z.string().regex(/^[A-Za-z][\w+/-]{0,63}$/),
   titleDigest: digest,
   messageDigest: digest,
   files: z.array(sealedFile),
 });
 
-/** What a certificate says lay in a vault when it was sealed, and for when. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** A vault's content and its day. `sha256` is that of a file's bytes, in hex; files stand in their order. */
+/** `sha256` is of a file's bytes, in hex; `files` is in order of position. */
 export type SealedContent = {
   vault: string;
   sealedAt: Date;
@@ -48,8 +47,8 @@ export type SealedContent = {
 };
 
 /**
- * The manifest of a vault. Each digest is mixed with `salt` (32 random bytes of this vault alone), so that nobody
- * without it can find out a short message, or recognise a known picture, by trying.
+ * Returns the manifest of a vault. Digests are keyed with `salt` (32 random bytes of this vault alone), so that short
+ * messages and known pictures cannot be guessed from them.
  */
 export async function manifestOf(
   content: SealedContent,
@@ -79,14 +78,14 @@ export async function manifestOf(
   };
 }
 
-/** The bytes of a manifest that are signed. */
+/** Returns the text of a manifest that is signed. */
 export function manifestText(manifest: Manifest): string {
   return canonicalJson(manifest satisfies Canonical);
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104) under `salt` of the label, a line feed and the content's SHA-256 in hex. The label keeps
- * equal contents in two places from having equal digests.
+ * Returns the HMAC-SHA-256 (RFC 2104) under `salt` of the label, a line feed and `contentSha256`. The label gives equal
+ * contents in two places different digests.
  */
 export async function saltedDigest(
   salt: Uint8Array<ArrayBuffer>,
@@ -98,12 +97,12 @@ export async function saltedDigest(
   return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
 }
 
-/** SHA-256 of a text's UTF-8 bytes, in hex. */
+/** Returns the SHA-256 of a text's UTF-8 bytes, in hex. */
 export async function sha256(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
 }
 
-/** Whether `signature` (128 hex digits, Ed25519, RFC 8032) was made over `text` by the holder of `publicKey` (64). */
+/** Verifies an Ed25519 signature (RFC 8032, 128 hex digits) of `text` by `publicKey` (64 hex digits). */
 export async function isSignedBy(publicKey: string, signature: string, text: string): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey("raw", fromHex(publicKey), "Ed25519", false, ["verify"]);

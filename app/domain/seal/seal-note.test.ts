@@ -11,7 +11,7 @@ it.each([
   expect(sealInWords({ ...NOTE, ...change })).toBe(sentence);
 });
 
-it("a seal that does not hold is not praised", () => {
+it("reports a seal that does not match", () => {
   const words = sealInWords({ ...NOTE, isUnchanged: false });
   expect(words).toContain("does not match its certificate");
   expect(words).not.toMatch(/unchanged|read 0/);

@@ -1,15 +1,13 @@
 import { type CalendarDate, formatDate } from "~/domain/calendar/delivery-date";
 
-/** What a reader is told of the seal under which a letter came. */
 export type SealNote = {
-  /** In the vault's own zone. */
+  /** In the vault's zone. */
   sealedOn: CalendarDate;
   isUnchanged: boolean;
-  /** How many others had opened it before this reader first did. */
+  /** How often others read it before this reader did. */
   readersBefore: number;
 };
 
-/** The note in words. What does not match its certificate is said as plainly as what does. */
 export function sealInWords({ sealedOn, isUnchanged, readersBefore }: SealNote): string {
   const sealed = `Sealed on ${formatDate(sealedOn)}`;
   if (!isUnchanged) {

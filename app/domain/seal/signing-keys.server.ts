@@ -11,8 +11,8 @@ import type { IssuerKey } from "./issuer-keys";
 export type SigningKey = { id: string; publicKey: Buffer; sign: (text: string) => Buffer };
 
 /**
- * The key that signs certificates, made at its first use. Held until the transaction ends: what it signed was signed
- * before any rotation that comes after, and of several machines that need a first one only one makes it.
+ * Returns the active signing key, created at its first use. It stays locked until the transaction ends, so that a
+ * rotation comes after its signatures and only one machine creates the first key.
  */
 export async function takeSigningKey(tx: Transaction, now: Date): Promise<SigningKey> {
   const active = await lockActive(tx);
@@ -24,8 +24,8 @@ export async function takeSigningKey(tx: Transaction, now: Date): Promise<Signin
 }
 
 /**
- * Retires the key that signs and makes a new one; answers the ids of both. Certificates that it signed stay good: its
- * public part is kept.
+ * Retires the active key and creates a new one. Returns the ids of both. Certificates of the retired key stay valid:
+ * its public part is kept.
  */
 export async function rotateSigningKey(now = clock.now()): Promise<{ retired: string; active: string }> {
   return inTransaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function rotateSigningKey(now = clock.now()): Promise<{ retired: st
   });
 }
 
-/** Every key that this installation has ever signed with, oldest first. */
+/** Returns every key that this installation has signed with, oldest first. */
 export async function listIssuerKeys(): Promise<IssuerKey[]> {
   const rows = await db
     .select(issuerColumns)
@@ -45,7 +45,7 @@ export async function listIssuerKeys(): Promise<IssuerKey[]> {
   return rows.map(toIssuerKey);
 }
 
-/** The key of this installation with this id, or undefined when it has none. */
+/** Returns the key of this installation with this id. */
 export async function findIssuerKey(keyId: string): Promise<IssuerKey | undefined> {
   const [row] = await db.select(issuerColumns).from(signingKeys).where(eq(signingKeys.id, keyId));
   return row && toIssuerKey(row);
@@ -71,7 +71,7 @@ async function lockActive(tx: Transaction): Promise<SigningKey | undefined> {
   return { id: row.id, publicKey: row.publicKey, sign: (text) => sign(null, Buffer.from(text, "utf8"), key()) };
 }
 
-/** Whoever comes second waits for the first one's commit, and then changes nothing. */
+/** A second insert waits for the first one's commit, and then changes nothing. */
 async function insertKey(tx: Transaction, now: Date): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { key, ...wrapped } = createDataKey();

@@ -2,13 +2,11 @@ import { formatDate, formatInstant } from "~/domain/calendar/delivery-date";
 import type { SealedPart } from "./compare-content";
 import type { Verification } from "./verify-certificate.server";
 
-/** What is said of a certificate that could be read. */
 export type VerificationInWords = {
   tone: "success" | "warning" | "error";
   title: string;
   sentences: string[];
   facts: { label: string; value: string }[];
-  /** Of each file that came along. */
   files: { name: string; said: string; isSealed: boolean }[];
 };
 
@@ -17,7 +15,7 @@ type Genuine = Extract<Verification, { status: "genuine" }>;
 
 const BARE = { facts: [], files: [] };
 
-/** A verification in plain words. Instants are told in UTC, like the certificate itself. */
+/** Describes a verification. Instants are in UTC, as in the certificate. */
 export function verificationInWords(verification: Readable): VerificationInWords {
   if (verification.status === "forged") {
     return {

@@ -40,8 +40,8 @@ async function wordsOf(certificate: Certificate) {
   return verificationInWords(verification);
 }
 
-describe("a certificate that somebody brings", () => {
-  it("is genuine as we made it, from the file and from the mail, whichever key signed it", async () => {
+describe("verifying a certificate", () => {
+  it("accepts an issued one from the file and from the mail, by any past key", async () => {
     const { certificate, id } = await createSealed();
     const { keyId } = certificate.manifest;
     expect(await judge(certificate)).toMatchObject({ status: "genuine", keyId, keyRetiredAt: null, fileCount: 1 });
@@ -61,7 +61,7 @@ describe("a certificate that somebody brings", () => {
     expect(JSON.stringify(words)).not.toContain(id);
   });
 
-  it("is not, when a digit of it was changed or another key signed it under our key's name", async () => {
+  it("refuses one with a digit changed or signed by another key", async () => {
     const { certificate } = await createSealed();
     const { manifest } = certificate;
     const changed = { ...certificate, manifest: { ...manifest, deliveryDate: "2044-06-15" } };
@@ -82,7 +82,7 @@ describe("a certificate that somebody brings", () => {
     expect((await wordsOf(own)).tone).toBe("error");
   });
 
-  it("says whether the vault is still what was sealed, and nothing of one that is not kept", async () => {
+  it("compares the stored vault, or reports it as unknown", async () => {
     const { certificate, id, user } = await createSealed();
     expect(await judge(certificate)).toMatchObject({ vault: "unchanged" });
     const [kept] = await db.select().from(memories).where(eq(memories.id, id));
@@ -95,7 +95,7 @@ describe("a certificate that somebody brings", () => {
     expect(await judge(certificate)).toMatchObject({ status: "genuine", vault: "unknown" });
   });
 
-  it("is compared with files by their digests, if it has the salt", async () => {
+  it("compares files by their digests if it has the salt", async () => {
     const { certificate } = await createSealed();
     const files = [
       { name: "letter.txt", sha256: sha256(MESSAGE) },

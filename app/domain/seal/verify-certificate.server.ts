@@ -7,17 +7,17 @@ import { partsWith, type SealedPart } from "./compare-content";
 import { manifestText } from "./manifest";
 import { findIssuerKey } from "./signing-keys.server";
 
-/** A file that somebody has beside a certificate; its content is known by its SHA-256, in hexadecimal digits. */
-export type GivenFile = { name: string; sha256: string };
+/** `sha256` is in hex. */
+export type FileToCompare = { name: string; sha256: string };
 
-/** A given file, and which parts of what was sealed it is; none when it is nothing of it. */
+/** `parts` are the sealed parts that equal the file; empty for an unsealed file. */
 export type ComparedFile = { name: string; parts: SealedPart[] };
 
 export type Verification =
   | { status: "unreadable" }
-  /** It names no key of this installation. `isWhole`: it is at least what was signed with the key that it carries. */
+  /** It names no key of this installation. `isWhole`: it matches the key that it carries. */
   | { status: "not_ours"; issuer: string; isWhole: boolean }
-  /** It names a key of ours that has not signed this. */
+  /** It names a key of this installation that did not sign it. */
   | { status: "forged"; keyId: string }
   | {
       status: "genuine";
@@ -27,17 +27,14 @@ export type Verification =
       delivery: { date: string; time: string; zone: string };
       fileCount: number;
       fingerprint: string;
-      /** What we keep of the vault, against the certificate; unknown when it is not kept here. */
+      /** The stored vault compared with the certificate; `unknown` when it is not stored here. */
       vault: "unchanged" | "changed" | "unknown";
-      /** Undefined for a copy without the salt, by which alone content can be compared. */
+      /** Undefined for a copy without the salt, which comparing needs. */
       compared: ComparedFile[] | undefined;
     };
 
-/**
- * What a certificate is worth that anybody brings, as a file or as lines out of a mail. Nothing of a vault's content is
- * looked at but by our own check, and none of it is in the answer.
- */
-export async function verifyCertificate(text: string, files: GivenFile[] = []): Promise<Verification> {
+/** Verifies a certificate from a file or from the lines of a mail. Returns nothing of the content of the vault. */
+export async function verifyCertificate(text: string, files: FileToCompare[] = []): Promise<Verification> {
   const certificate = parseCertificate(text);
   if (!certificate) return { status: "unreadable" };
   const { manifest } = certificate;
@@ -61,12 +58,12 @@ export async function verifyCertificate(text: string, files: GivenFile[] = []): 
   };
 }
 
-async function compare({ manifest, salt }: Certificate, files: GivenFile[]): Promise<ComparedFile[] | undefined> {
+async function compare({ manifest, salt }: Certificate, files: FileToCompare[]): Promise<ComparedFile[] | undefined> {
   if (!salt) return undefined;
   return Promise.all(files.map(async ({ name, sha256 }) => ({ name, parts: await partsWith(manifest, salt, sha256) })));
 }
 
-/** A cancelled vault is one that is not kept. */
+/** Cancelled vaults count as not stored. */
 async function stateOfVault({ manifest }: Certificate): Promise<"unchanged" | "changed" | "unknown"> {
   const [kept] = await db
     .select({ manifest: certificates.manifest })

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { shareSchema } from "./share-schema";
 
-/** The rules of the form, as the browser applies them by the clock of its page. */
+/** Checked against the clock of the page that the browser shows. */
 export const shareRules =
   (zone: string, now: Date) =>
   ({ formData }: { formData: FormData }) =>

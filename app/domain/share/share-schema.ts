@@ -3,13 +3,13 @@ import { type CalendarDate, dateIn, deliveryInstant, isCalendarDate } from "~/do
 
 const NO_DAY = "Please choose a day from the calendar, or leave it empty.";
 const PAST = "Please choose today or a later day.";
-/** Past the last day that any vault can wait for, nobody needs an end. */
+/** Later than any delivery can be. */
 const LAST_DAY = "2199-12-31";
 
-/** The form of the page on which links are made and ended: the last day of a new one, by the calendar of `zone`, if it is to have an end. */
+/** The form that makes or revokes a link. `lastDay` is a date in `zone`. */
 export function shareSchema(zone: string, now: Date) {
   return z.object({
-    /** The link to end; without it one is made. */
+    /** The link to revoke; without it one is made. */
     revoke: z.string({ error: "Please send this field once." }).max(40, "Please use at most 40 characters.").optional(),
     lastDay: z
       .string({ error: "Please send this field once." })
@@ -19,7 +19,7 @@ export function shareSchema(zone: string, now: Date) {
   });
 }
 
-/** The instant at which a day is over in `zone`. */
+/** Returns the instant at which a day ends in `zone`. */
 export function endOfDay(day: CalendarDate, zone: string): Date {
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   return deliveryInstant(next, 0, zone);

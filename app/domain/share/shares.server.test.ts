@@ -8,9 +8,8 @@ import { db, inTransaction } from "~/services/db.server";
 import { memories, shares } from "~db/schema";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
-import { shareToken } from "./share-link.server";
 import { endOfDay, shareSchema } from "./share-schema";
-import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST } from "./shares.server";
+import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST, shareTokenFor } from "./shares.server";
 
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
@@ -34,14 +33,13 @@ async function share(by: Parameters<typeof createShare>[0], endsAt: Date | null 
   return made.id;
 }
 
-/** What somebody sees who follows the link, at this instant. */
 async function follow(shareId: string, now = minutesOn(2)) {
-  const found = await findShare(shareToken(shareId));
+  const found = await findShare(shareTokenFor(shareId));
   return found && viewVault({ share: found }, found.vaultId, now);
 }
 
 describe("a link to share", () => {
-  it("shows the letter to whoever has it, and counts as nobody's reading", async () => {
+  it("shows the letter without counting as a reading", async () => {
     const { id, owner } = await arrange();
     expect(await follow(await share(owner))).toMatchObject({
       view: { as: "share" },
@@ -51,7 +49,7 @@ describe("a link to share", () => {
     expect(kinds.filter((kind) => kind === "shared")).toHaveLength(1);
   });
 
-  it("shows nothing from the moment that it is revoked, nor from the end of its last day on", async () => {
+  it("shows nothing once revoked or after its last day", async () => {
     const { owner } = await arrange();
     const [ended, limited] = [await share(owner), await share(owner, minutesOn(10))];
     expect(await revokeShare(owner, ended, minutesOn(1))).toBe(true);
@@ -64,14 +62,14 @@ describe("a link to share", () => {
   it("is stored only as a digest, and can be shown again", async () => {
     const { id, owner } = await arrange();
     const shareId = await share(owner);
-    const token = shareToken(shareId);
+    const token = shareTokenFor(shareId);
     expect(token).toMatch(/^[\w-]{22}$/);
     const [row] = await db.select().from(shares).where(eq(shares.vaultId, id));
     expect(JSON.stringify(row)).not.toContain(token);
     expect((await listShares(owner))[0]?.url).toMatch(new RegExp(`/s/${token}$`));
   });
 
-  it.each(["delivering", "held"])("is not made, and shows nothing, while its vault is %s", async (state) => {
+  it.each(["delivering", "held"])("cannot be made and shows nothing while its vault is %s", async (state) => {
     const { id, owner } = await arrange();
     const shareId = await share(owner);
     await db.update(memories).set({ state }).where(eq(memories.id, id));
@@ -79,7 +77,7 @@ describe("a link to share", () => {
     expect(await createShare(owner, null)).toEqual({ ok: false, reason: "not_found" });
   });
 
-  it("is ended by whoever made it and by the owner, and by nobody else", async () => {
+  it("can be revoked only by its maker and the owner", async () => {
     const { owner, reader } = await arrange();
     const stranger = await arrange();
     const [ofOwner, ofReader] = [await share(owner), await share(reader)];
@@ -96,7 +94,7 @@ describe("a link to share", () => {
     expect(await follow(ofReader)).toBeUndefined();
   });
 
-  it("is one of twenty at most, however many are asked for at once", async () => {
+  it("is limited to twenty, also concurrently", async () => {
     const { owner, reader } = await arrange();
     const asked = Array.from({ length: SHARES_AT_MOST + 5 }, () => createShare(owner, null));
     expect((await Promise.all(asked)).filter(({ ok }) => ok)).toHaveLength(SHARES_AT_MOST);
@@ -111,7 +109,7 @@ describe("a link to share", () => {
 describe("the last day of a link", () => {
   const now = new Date("2031-10-25T23:30:00Z");
 
-  it("is whole, also where the clocks change in it", () => {
+  it("ends at midnight, also on days of clock changes", () => {
     expect(endOfDay("2031-10-26", "Europe/Berlin")).toEqual(new Date("2031-10-26T23:00:00Z"));
     expect(endOfDay("2031-12-31", "Pacific/Kiritimati")).toEqual(new Date("2031-12-31T10:00:00Z"));
   });

@@ -2,36 +2,35 @@ import { createId } from "@paralleldrive/cuid2";
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
+import { env } from "~/env.server";
+import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, memories, shares } from "~db/schema";
-import { isShareToken, shareToken, shareUrl } from "./share-link.server";
 
-/** How many links of one vault one person may have at a time. */
+/** The limit of links that one person may have for one vault at a time. */
 export const SHARES_AT_MOST = 20;
+/** In characters: 132 bits of a keyed digest cannot be guessed and are short enough to read out. */
+const TOKEN_LENGTH = 22;
 
 export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_found" | "too_many" };
 
-/** A link by which a vault is shared, as it stands now. */
+/** A share as `canView` needs it. */
 export type SharedBy = { shareId: string; vaultId: string; endsAt: Date | null; revokedAt: Date | null };
 
 type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
 
-/** The part of a viewed vault that decides what its viewer may share. */
 type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; state: VaultState } };
 
-/**
- * Whether this view lets somebody make links: its owner's and a recipient's does, once the vault is delivered and they
- * have opened it.
- */
+/** Returns whether the viewer may make links: owners and recipients may, once the vault is delivered and opened. */
 export function canShare({ view, seesContent, vault }: Sharer): boolean {
   return seesContent && vault.state === "delivered" && isEither(view);
 }
 
 const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 
-/** Makes a link that shows the vault until `endsAt`, or until it is revoked. */
+/** Creates a link that shows the vault until `endsAt`, or until it is revoked. */
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
   if (!canShare(sharer)) return { ok: false, reason: "not_found" };
   const vaultId = sharer.vault.id;
@@ -49,14 +48,14 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
       .where(and(eq(shares.vaultId, vaultId), madeBy(deliveryId), isLive(now)));
     if ((live?.count ?? 0) >= SHARES_AT_MOST) return { ok: false, reason: "too_many" };
     const id = createId();
-    const tokenHash = hashSecretToken(shareToken(id));
+    const tokenHash = hashSecretToken(shareTokenFor(id));
     await tx.insert(shares).values({ id, vaultId, deliveryId, tokenHash, createdAt: now, endsAt });
     await recordEvent(tx, { vaultId, ...(deliveryId && { deliveryId }), kind: "shared" }, now);
     return { ok: true, id };
   });
 }
 
-/** The delivery of the recipient who makes a link; null for the vault's owner. */
+// Null stands for the owner of the vault.
 const makerOf = (view: SharerView) => (view.as === "recipient" ? view.deliveryId : null);
 const madeBy = (deliveryId: string | null) =>
   deliveryId === null ? isNull(shares.deliveryId) : eq(shares.deliveryId, deliveryId);
@@ -71,7 +70,7 @@ export type Share = {
   endsAt: Date | null;
 };
 
-/** The links of a vault that still show it, newest first: all of them to its owner, to a recipient their own. */
+/** Returns the live links of a vault, newest first: all of them for its owner, their own for a recipient. */
 export async function listShares({ view, vault }: Sharer, now = clock.now()): Promise<Share[]> {
   if (!isEither(view)) return [];
   const rows = await db
@@ -95,7 +94,7 @@ export async function listShares({ view, vault }: Sharer, now = clock.now()): Pr
   }));
 }
 
-/** Ends a link for good: whoever made it may, and the vault's owner. False when there is none that this person may end. */
+/** Revokes a link. Its maker and the vault's owner may; returns false when there is no such link of theirs. */
 export async function revokeShare({ view, vault }: Sharer, id: string, now = clock.now()): Promise<boolean> {
   if (!isEither(view)) return false;
   return inTransaction(async (tx) => {
@@ -117,7 +116,7 @@ export async function revokeShare({ view, vault }: Sharer, id: string, now = clo
   });
 }
 
-/** Ends what a recipient had shared: whoever had the address before has no say any more. */
+/** Revokes a recipient's links when the delivery goes to another email. */
 export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: Date): Promise<void> {
   await tx
     .update(shares)
@@ -125,9 +124,16 @@ export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: D
     .where(and(eq(shares.deliveryId, deliveryId), isNull(shares.revokedAt)));
 }
 
-/** The share behind a token, for `canView`; undefined when there never was one. */
+/** Returns the token of a share. It is derived from the id, so that the database never holds it. */
+export function shareTokenFor(shareId: string): string {
+  return keyedDigest("share-link", shareId, "base64url").slice(0, TOKEN_LENGTH);
+}
+
+const shareUrl = (shareId: string) => `${env.BASE_URL}/s/${shareTokenFor(shareId)}`;
+
+/** Returns the share behind a token, for `canView`; undefined for an unknown token. */
 export async function findShare(token: string): Promise<SharedBy | undefined> {
-  if (!isShareToken(token)) return undefined;
+  if (!/^[\w-]{22}$/.test(token)) return undefined;
   const [row] = await db
     .select()
     .from(shares)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { forgetInvited } from "~/domain/board/invitation.server";
+import { deleteInvitees } from "~/domain/board/invitation.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
@@ -139,7 +139,7 @@ export async function cancelVault(user: User, id: string, now = clock.now()): Pr
     await tally(tx, user.id, { used: -1 });
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
-    await forgetInvited(tx, id);
+    await deleteInvitees(tx, id);
     await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: createId() });
   });
 }

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { readDelivery } from "~/domain/access/read-delivery.server";
+import { viewDelivery } from "~/domain/access/view-delivery.server";
 import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { canShare } from "~/domain/share/shares.server";
@@ -35,7 +35,7 @@ export async function requireAccessByLink(
 ): Promise<VaultAccess> {
   const delivery = await requireDelivery(link, request);
   const user = await context.viewer();
-  const viewed = await readDelivery(user, delivery);
+  const viewed = await viewDelivery(user, delivery);
   if (!viewed) throw redirect(`/open/${link}`, 303);
   return { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
 }

@@ -1,6 +1,6 @@
 import { findGuest, type Guest, guestProof } from "~/domain/board/guests.server";
 import { findBoardByCode, type InvitedBoard } from "~/domain/board/invitation.server";
-import { parseClaimCode } from "~/domain/codes/printed-code";
+import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { joinedCookie } from "~/http/cookies.server";
 
 /** How many boards one browser remembers to have joined. */
@@ -13,7 +13,7 @@ export const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow", "Cache-Cont
  * @throws a 404 Response for whatever leads nowhere, be it mistyped, guessed, taken back or cancelled
  */
 export async function requireInvitation(typed: string | undefined): Promise<{ code: string; board: InvitedBoard }> {
-  const code = parseClaimCode(typed ?? "");
+  const code = parsePrintedCode(typed ?? "");
   const board = code && (await findBoardByCode(code));
   if (!board) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return { code, board };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCardCode } from "~/domain/claim/card.server";
-import { claimCodeGroups } from "~/domain/codes/printed-code";
+import { groupPrintedCode } from "~/domain/codes/printed-code";
 import { type Qr, qrOf } from "~/domain/codes/qr.server";
 import { env } from "~/env.server";
 import { cardCookie } from "~/http/cookies.server";
@@ -16,7 +16,7 @@ export async function cardShown(request: Request, vaultId: string): Promise<Card
   if (made?.id !== vaultId || !(await isCardCode(vaultId, made.code))) return undefined;
   const address = `${env.BASE_URL}/claim`;
   return {
-    groups: claimCodeGroups(made.code),
+    groups: groupPrintedCode(made.code),
     address: address.replace(/^https?:\/\//, ""),
     qr: qrOf(`${address}?code=${made.code}`),
   };

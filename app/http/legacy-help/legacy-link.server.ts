@@ -1,6 +1,6 @@
 import { findInvitation, type Invitation } from "~/domain/legacy/invitation.server";
 import { findHelperByLink, type Helper, isHelper } from "~/domain/legacy-help/help.server";
-import { findWaitByLink, type StoppableWait } from "~/domain/legacy-help/stop-wait.server";
+import { findLegacyRequestByLink, type StoppableRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { viewerOf } from "~/http/access/viewer.server";
 import type { RequestContext } from "~/http/request-context.server";
 
@@ -44,8 +44,8 @@ export async function requireHelper(
  * The wait that the owner of a vault can stop by the link of a mail.
  * @throws a 404 Response for guessed links, and once the wait is gone
  */
-export async function requireWait(link: string | undefined): Promise<StoppableWait> {
-  const wait = await findWaitByLink(link ?? "");
+export async function requireWait(link: string | undefined): Promise<StoppableRequest> {
+  const wait = await findLegacyRequestByLink(link ?? "");
   if (!wait) throw notFound();
   return wait;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { cleanFileName } from "~/domain/media/media";
 import { certificateFormSchema } from "~/domain/seal/certificate-schema";
-import type { GivenFile } from "~/domain/seal/verify-certificate.server";
+import type { FileToCompare } from "~/domain/seal/verify-certificate.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import { type ReadForm, type Refusal, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
@@ -17,7 +17,7 @@ const FILES_AT_MOST = 125;
 type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
   /** The certificate's text, pasted or out of its file; empty when there is none. */
   text: string;
-  files: GivenFile[];
+  files: FileToCompare[];
 };
 
 /**
@@ -25,7 +25,7 @@ type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
  * on the disk nor in memory. No byte of one is read before what came ahead of it shows that the form is ours.
  */
 export async function readCertificateForm(request: Request, context: RequestContext): Promise<CertificateForm> {
-  const files: GivenFile[] = [];
+  const files: FileToCompare[] = [];
   let fromFile = "";
   let limit: Promise<Refusal | undefined> | undefined;
   const isLimited = () => {

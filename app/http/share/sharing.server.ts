@@ -1,3 +1,4 @@
+import { recordReading } from "~/domain/access/record-reading.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { endOfDay, shareSchema } from "~/domain/share/share-schema";
 import { canShare, createShare, listShares, revokeShare, SHARES_AT_MOST } from "~/domain/share/shares.server";
@@ -54,6 +55,8 @@ export async function answerSharing(access: VaultAccess, request: Request, conte
     await revokeShare(viewed, revoke);
     return redirectWithToast(`${path}/share`, ENDED);
   }
+  // The link shows the content to its maker, too.
+  await recordReading(viewed);
   const made = await createShare(viewed, lastDay ? endOfDay(lastDay, zone) : null);
   if (made.ok) return redirectWithToast(`${path}/share`, MADE);
   if (made.reason === "too_many") return form.refuse({ form: TOO_MANY, status: 409 });

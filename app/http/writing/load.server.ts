@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findInviteLink } from "~/domain/board/invitation.server";
@@ -82,6 +83,7 @@ async function begun(
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now);
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
+    await recordReading(original, now);
     return { mode: "new", type: original.vault.type, values: await formAgain(original.vault), formId, saved: [] };
   }
   const type = storedType(address.type);

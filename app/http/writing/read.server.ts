@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { copyMedia } from "~/domain/media/copy-media.server";
@@ -57,6 +58,7 @@ async function takeCopies(
   if (!owner || !formId || !vaultId || copies.length === 0) return undefined;
   const original = await viewVault({ user }, vaultId);
   if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
+  await recordReading(original);
   const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
   if (!copied.ok) return { [copied.kind]: copied.message };
   files.push(...copied.files);

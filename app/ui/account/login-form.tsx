@@ -10,7 +10,7 @@ export function LoginForm({ lastResult, redirectTo }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof loginSchema>({
     id: "login",
     lastResult,
-    rules: () => import("~/domain/account/account-rules").then((rules) => rules.login),
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.loginRules),
   });
   return (
     <form method="post" {...formProps} className="stack">

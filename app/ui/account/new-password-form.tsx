@@ -10,7 +10,7 @@ export function NewPasswordForm({ lastResult }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof newPasswordSchema>({
     id: "new-password",
     lastResult,
-    rules: () => import("~/domain/account/account-rules").then((rules) => rules.newPassword),
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.newPasswordRules),
   });
   return (
     <form method="post" {...formProps} className="stack">

@@ -9,7 +9,7 @@ export function ResetForm({ lastResult, redirectTo }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof resetSchema>({
     id: "reset",
     lastResult,
-    rules: () => import("~/domain/account/account-rules").then((rules) => rules.reset),
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.resetRules),
   });
   return (
     <form method="post" {...formProps} className="stack">

@@ -13,7 +13,7 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof signupSchema>({
     id: "signup",
     lastResult,
-    rules: () => import("~/domain/account/account-rules").then((rules) => rules.signup),
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.signupRules),
   });
   const isEmail = isMailAddress(String(fields.email.value ?? "").trim());
   return (

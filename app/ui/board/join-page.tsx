@@ -25,7 +25,7 @@ export function JoinPage({ title, hostName, path, guest, typed, lastResult }: Jo
     id: "join",
     lastResult,
     defaultValue: guest ?? typed,
-    rules: () => import("~/domain/board/join-rules").then((rules) => rules.joinForm),
+    rules: () => import("~/domain/board/join-rules").then((rules) => rules.joinRules),
   });
   return (
     <>

@@ -25,7 +25,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
     id: "card",
     lastResult,
     defaultValue: card?.tellsDay ? { tellsDay: "on" } : {},
-    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.cardForm),
+    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.cardRules),
   });
   return (
     <>

@@ -26,7 +26,7 @@ export function ClaimPage({
     id: "claim",
     lastResult,
     defaultValue: { code },
-    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.claimForm),
+    rules: () => import("~/domain/claim/claim-rules").then((rules) => rules.claimRules),
   });
   return (
     <>

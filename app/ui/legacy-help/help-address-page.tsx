@@ -23,7 +23,7 @@ export function HelpAddressPage({
     id: "address",
     lastResult,
     defaultValue: { email: recipientEmail ?? "" },
-    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.address),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.addressRules),
   });
   return (
     <>

@@ -10,7 +10,7 @@ export type Help = {
   link: string;
   ownerName: string;
   dueOn: string;
-  standing: "undelivered" | "on_its_way" | "arrived";
+  status: "undelivered" | "on_its_way" | "arrived";
   recipientNames: string[];
   failed: { deliveryId: string; recipientName: string; recipientEmail: string | null }[];
   permissions: { updateEmail: boolean; viewContent: boolean; receiveDuplicate: boolean };
@@ -20,13 +20,13 @@ export type Help = {
 
 /** What did not arrive, and exactly what its owner allows the legacy contact to do about it. */
 export function HelpPage(help: Help) {
-  const { link, ownerName, dueOn, standing, recipientNames, failed, permissions, view, duplicate } = help;
+  const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate } = help;
   const path = `/legacy/${link}`;
-  const isUndelivered = standing === "undelivered";
+  const isUndelivered = status === "undelivered";
   const mayCorrect = permissions.updateEmail && failed.length > 0;
   return (
     <>
-      <PageHead title={`Something from ${ownerName} has not arrived`} lede={LEDES[standing]} />
+      <PageHead title={`Something from ${ownerName} has not arrived`} lede={LEDES[status]} />
       <div className="stack">
         <Card>
           <Facts

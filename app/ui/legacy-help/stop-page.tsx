@@ -1,4 +1,4 @@
-import type { WaitKind, WaitState } from "~/domain/legacy/legacy";
+import type { LegacyRequestKind, LegacyRequestState } from "~/domain/legacy/legacy";
 import { Button } from "../base/button";
 import { Confirm } from "../base/confirm";
 import { EmptyState } from "../base/empty-state";
@@ -8,8 +8,8 @@ type Wait = {
   contactName: string;
   title: string;
   recipientName: string;
-  kind: WaitKind;
-  state: WaitState;
+  kind: LegacyRequestKind;
+  state: LegacyRequestState;
   opensOn: string;
   isRead: boolean;
 };

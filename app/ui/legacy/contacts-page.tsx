@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { isSomethingMissing, MISSING_INFORMATION } from "~/domain/legacy/contact-missing";
+import { isSomethingMissing, MISSING_INFORMATION } from "~/domain/legacy/contact-messages";
 import type { contactSchema } from "~/domain/legacy/contact-schema";
 import { CONTACTS_MAX, RELATIONSHIPS } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";

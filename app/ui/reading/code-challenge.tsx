@@ -22,7 +22,7 @@ export function CodeChallenge({
   const [form, fields, formProps] = useLiveForm<typeof openingCodeSchema>({
     id: "opening",
     lastResult,
-    rules: () => import("~/domain/codes/one-time-code-rules").then((rules) => rules.openingCode),
+    rules: () => import("~/domain/codes/one-time-code-rules").then((rules) => rules.openingCodeRules),
   });
   if (!isCodeSent) {
     return (

@@ -119,7 +119,7 @@ function ReplyForm({ id, action, name, answer }: ReplyFormProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof replySchema>>({
     id: "reply",
     lastResult: answer,
-    rules: () => import("~/domain/reply/reply-rules").then(({ reply }) => reply),
+    rules: () => import("~/domain/reply/reply-rules").then((rules) => rules.replyRules),
   });
   const formId = formIdOf(id, answer);
   return (

@@ -21,7 +21,7 @@ export function VerifyPage({ result, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof certificateFormSchema>({
     id: "verify",
     lastResult,
-    rules: () => import("~/domain/seal/certificate-rules").then((rules) => rules.certificateForm),
+    rules: () => import("~/domain/seal/certificate-rules").then((rules) => rules.certificateRules),
   });
   return (
     <>

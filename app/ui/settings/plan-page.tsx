@@ -1,4 +1,4 @@
-import { isNearlyFull, type PlanId, planOf } from "~/domain/account/plans";
+import { findPlan, isNearlyFull, type PlanId } from "~/domain/account/plans";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { Card } from "../base/card";
 import { Notice } from "../base/notice";
@@ -30,7 +30,7 @@ export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPagePr
         back={{ href: "/dashboard", label: "Back" }}
       />
       <div className="stack">
-        <Card title={`Your plan: ${planOf(planId).name}`}>
+        <Card title={`Your plan: ${findPlan(planId).name}`}>
           <SlotsUsed used={used} limit={limit} />
           {isNearlyFull(used, limit) ? (
             <Notice kind="warning" title={left > 0 ? "Your plan is nearly full" : VAULT_LIMIT}>

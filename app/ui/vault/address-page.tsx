@@ -66,7 +66,7 @@ function AddressForm({
     id: "address",
     lastResult,
     defaultValue: { email: recipientEmail },
-    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.address),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.addressRules),
   });
   return (
     <form method="post" {...formProps} className="stack">
@@ -101,7 +101,7 @@ function ReachForm({
     defaultValue: reach,
     rules: () =>
       import("~/domain/recipients/address-rules").then((rules) =>
-        hasAddress ? rules.address : (rules.reach as never),
+        hasAddress ? rules.addressRules : (rules.reachRules as never),
       ),
   });
   return (

@@ -30,7 +30,7 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
   const [form, fields, formProps] = useLiveForm<typeof givenAddressSchema>({
     id: "reach",
     lastResult,
-    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.givenAddress),
+    rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.givenAddressRules),
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { hasCard } from "~/domain/claim/card-states";
+import { canHaveCard } from "~/domain/claim/card-states";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 
@@ -56,7 +56,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Ask whether the address is right",
     isFor: ({ state, kind }) => isWaiting(state) && kind !== "future",
   },
-  { page: "card", label: "Make a claim card", isFor: ({ state }) => hasCard(state) },
+  { page: "card", label: "Make a claim card", isFor: ({ state }) => canHaveCard(state) },
   { page: "cancel", label: "Cancel this vault", isFor: ({ state }) => isWaiting(state) },
   { page: "discard", label: "Discard this draft", isFor: ({ state }) => state === "draft" },
 ];

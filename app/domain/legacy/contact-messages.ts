@@ -3,11 +3,9 @@ export const EMAIL_MISSING = "Please enter an e-mail address";
 export const RELATIONSHIP_MISSING = "Please choose how you are related";
 const MISSING = [NAME_MISSING, EMAIL_MISSING, RELATIONSHIP_MISSING];
 
-/** What is said above a form in which something is missing. */
 export const MISSING_INFORMATION = {
   title: "Missing information",
   description: "Please fill in all required fields.",
 };
 
-/** Whether these errors of a form say that a required field was left empty. */
 export const isSomethingMissing = (errors: string[]) => errors.some((error) => MISSING.includes(error));

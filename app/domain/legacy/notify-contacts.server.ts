@@ -4,15 +4,15 @@ import { recordEvent } from "~/domain/vault/history.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
 import { legacyUrl, messagesTo } from "./legacy-links.server";
-import { beginWait } from "./waits.server";
+import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
- * Asks the legacy contacts of a vault's owner for help with a delivery that failed: a mail to each who accepted, is
- * allowed anything, and is not the recipient. For those who are to get a copy the thirty days begin. Runs in the
- * caller's transaction, which has locked the vault's row; asking several times on one day asks once. Answers the ids of
- * messages to wake: none when there is nobody to ask. With `contactId` it asks that one alone.
+ * Asks the legacy contacts of a vault's owner for help with a failed delivery: a mail to each who has accepted, has a
+ * permission and is not the recipient. Starts the thirty days of those who are to get a copy. The caller has locked the
+ * vault's row; a contact gets one mail a day for a vault. With `contactId`, asks only that contact. Returns the ids of
+ * the messages.
  */
-export async function askLegacyContacts(
+export async function notifyLegacyContacts(
   tx: Transaction,
   delivery: { id: string; vaultId: string },
   now: Date,
@@ -44,7 +44,7 @@ export async function askLegacyContacts(
   const written: string[] = [];
   for (const contact of contacts) {
     const isRecipient = [row.recipient.recipientEmail, row.recipient.firstEmail].includes(contact.email);
-    if (!isRecipient) written.push(...(await ask(tx, row, contact, now)));
+    if (!isRecipient) written.push(...(await notify(tx, row, contact, now)));
   }
   return written;
 }
@@ -55,7 +55,7 @@ type Row = {
   recipient: typeof deliveries.$inferSelect;
 };
 
-async function ask(
+async function notify(
   tx: Transaction,
   { vault, ownerName, recipient }: Row,
   contact: typeof legacyContacts.$inferSelect,
@@ -85,6 +85,6 @@ async function ask(
     { vaultId: vault.id, deliveryId: recipient.id, kind: "legacy_asked", detail: contact.name },
     now,
   );
-  const told = contact.receiveDuplicate ? await beginWait(tx, vault, contact, "duplicate", now) : undefined;
-  return told ? [id, told] : [id];
+  const notice = contact.receiveDuplicate ? await createLegacyRequest(tx, vault, contact, "duplicate", now) : undefined;
+  return notice ? [id, notice] : [id];
 }

@@ -1,9 +1,9 @@
 import type { User } from "~/domain/account/account";
-import { isAddressee, type SealedDelivery } from "~/domain/recipients/delivery-by-link.server";
+import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { type ViewedVault, viewVault } from "./view-vault.server";
 
-/** The vault behind an opening link, for whoever has opened it and shown that it went to them; undefined before that. */
-export async function readDelivery(user: User | undefined, delivery: SealedDelivery): Promise<ViewedVault | undefined> {
+/** Returns the vault behind an opening link once its recipient has opened it; undefined before that. */
+export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
   if (!isTheirs && !delivery.isBeingRead) return undefined;
   const viewer = { ...(isTheirs && { user }), ...(delivery.isBeingRead && { openedDeliveryId: delivery.id }) };

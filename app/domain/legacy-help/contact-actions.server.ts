@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { redeliver } from "~/domain/delivery/readdress.server";
 import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
-import { beginWait } from "~/domain/legacy/waits.server";
+import { createLegacyRequest } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryState, isFailed } from "~/domain/vault/events";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
@@ -17,8 +17,8 @@ export type CorrectResult =
   | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" | "unwanted" };
 
 /**
- * Gives the recipient of a vault that did not reach them another address, in the name of its owner, who is told. The
- * delivery begins anew at once. An address of a legacy contact is refused: that would be reading without the wait.
+ * Corrects the email of a failed delivery on behalf of the vault's owner, redelivers at once, and notifies the owner. The
+ * email of a legacy contact is refused: they would read without the thirty days.
  */
 export async function correctAddress(
   helper: Helper,
@@ -41,7 +41,7 @@ export async function correctAddress(
       const by = helper.contactName;
       const sent = await redeliver(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
       if (typeof sent === "string") return { ok: false, reason: sent };
-      const told = await writeMessage(
+      const notice = await writeMessage(
         tx,
         {
           kind: "legacy_readdressed",
@@ -59,11 +59,11 @@ export async function correctAddress(
         },
         now,
       );
-      return { ok: true, written: [sent.messageId, told] };
+      return { ok: true, written: [sent.messageId, notice] };
     });
-    const { written = [], ...answer } = result;
+    const { written = [], ...outcome } = result;
     await wakeSender(...written);
-    return answer;
+    return outcome;
   } catch (error) {
     if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
     throw error;
@@ -71,10 +71,10 @@ export async function correctAddress(
 }
 
 /**
- * Asks to read a vault that reached nobody: the thirty days begin, and its owner is told. False where that is not
- * allowed, is not needed, or was stopped before; asking twice begins once.
+ * Requests to read a vault that was not delivered to anyone: starts the thirty days and notifies the owner. Returns
+ * false where that is not allowed or not needed. Asking again changes nothing.
  */
-export async function askToView(helper: Helper, now = clock.now()): Promise<boolean> {
+export async function requestView(helper: Helper, now = clock.now()): Promise<boolean> {
   const result = await inTransaction(async (tx) => {
     const locked = await lockVault(tx, helper, "viewContent");
     if (!locked) return undefined;
@@ -83,14 +83,14 @@ export async function askToView(helper: Helper, now = clock.now()): Promise<bool
     const states = rows.map(({ state }) => state as DeliveryState);
     if (!isUndelivered(vault.state as VaultState, states)) return undefined;
     const contact = { id: helper.contactId, name: helper.contactName };
-    const told = await beginWait(tx, vault, contact, "view", now);
-    return { written: told ? [told] : [] };
+    const notice = await createLegacyRequest(tx, vault, contact, "view", now);
+    return { written: notice ? [notice] : [] };
   });
   await wakeSender(...(result?.written ?? []));
   return result !== undefined;
 }
 
-/** Locks the vault, then the contact; undefined when the contact may not, or not any more. */
+/** Locks the vault, then the contact. Returns undefined when the contact lacks the permission. */
 async function lockVault(tx: Transaction, { contactId, vaultId }: Helper, permission: Permission) {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
   const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");

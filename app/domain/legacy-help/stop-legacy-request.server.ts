@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import type { WaitKind, WaitState } from "~/domain/legacy/legacy";
+import type { LegacyRequestKind, LegacyRequestState } from "~/domain/legacy/legacy";
 import { idsInLink } from "~/domain/legacy/legacy-links.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -9,46 +9,47 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { legacyContacts, legacyWaits, memories } from "~db/schema";
 
-/** What the owner of a vault reads before they stop a wait. */
-export type StoppableWait = {
+export type StoppableRequest = {
   id: string;
   contactName: string;
   title: string;
   recipientName: string;
-  kind: WaitKind;
-  state: WaitState;
+  kind: LegacyRequestKind;
+  state: LegacyRequestState;
   /** In the vault's zone. */
   opensOn: string;
   isRead: boolean;
 };
 
-/** The wait behind the link that was mailed to a vault's owner; undefined for guessed links, and once it is gone. */
-export async function findWaitByLink(link: string): Promise<StoppableWait | undefined> {
+/**
+ * Returns the request behind the link that was mailed to the vault's owner; undefined for forged and outdated links.
+ */
+export async function findLegacyRequestByLink(link: string): Promise<StoppableRequest | undefined> {
   const [id] = idsInLink("stop", link) ?? [];
-  const row = id ? await findWait(db, id) : undefined;
+  const row = id ? await findRequest(db, id) : undefined;
   if (!row) return undefined;
-  const { wait, vault, contactName } = row;
+  const { request, vault, contactName } = row;
   return {
-    id: wait.id,
+    id: request.id,
     contactName,
     title: decryptTitle(vault) || DISPLAY_TITLE,
     recipientName: vault.recipient ?? "",
-    kind: wait.kind as WaitKind,
-    state: wait.state as WaitState,
-    opensOn: dateIn(vault.deliveryZone, wait.opensAt),
-    isRead: wait.readAt !== null,
+    kind: request.kind as LegacyRequestKind,
+    state: request.state as LegacyRequestState,
+    opensOn: dateIn(vault.deliveryZone, request.opensAt),
+    isRead: request.readAt !== null,
   };
 }
 
 /**
- * Stops a wait for good, and reading from then on where it had opened already. The link in the mail to the owner is
- * leave enough: it can do nothing but this. False when there is nothing to stop.
+ * Stops a request for good, and reading where it had opened already. The signed link in the owner's mail is enough
+ * authorisation: it can do nothing else. Returns false when there is nothing to stop.
  */
-export async function stopWait(id: string, now = clock.now()): Promise<boolean> {
+export async function stopLegacyRequest(id: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
     const [locked] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
     if (locked?.state !== "waiting" && locked?.state !== "open") return false;
-    const row = await findWait(tx, id);
+    const row = await findRequest(tx, id);
     if (!row) return false;
     await tx.update(legacyWaits).set({ state: "stopped", nextStepAt: null }).where(eq(legacyWaits.id, id));
     const detail = row.contactName;
@@ -57,9 +58,9 @@ export async function stopWait(id: string, now = clock.now()): Promise<boolean> 
   });
 }
 
-async function findWait(queryable: Queryable, id: string) {
+async function findRequest(queryable: Queryable, id: string) {
   const [row] = await queryable
-    .select({ wait: legacyWaits, vault: memories, contactName: legacyContacts.name })
+    .select({ request: legacyWaits, vault: memories, contactName: legacyContacts.name })
     .from(legacyWaits)
     .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
     .innerJoin(memories, eq(memories.id, legacyWaits.vaultId))

@@ -1,0 +1,62 @@
+import { and, type Column, eq } from "drizzle-orm";
+import { recordEvent } from "~/domain/vault/history.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deliveryEvents, legacyContacts, legacyWaits } from "~db/schema";
+import type { View } from "./can-view";
+
+type Viewed = {
+  view: View;
+  seesContent: boolean;
+  isReadBySender: boolean;
+  vault: { id: string; sealedAt: Date | null };
+};
+
+/**
+ * Records that the content of a vault is shown: the first time its owner reads what was sealed, and the first time a
+ * legacy contact reads it. Call it before anything of the content is sent. Returns false when the contact's request was
+ * stopped or ended in the meantime; then nothing may be shown.
+ */
+export async function recordReading(viewed: Viewed, now = clock.now()): Promise<boolean> {
+  const { view, seesContent, isReadBySender, vault } = viewed;
+  if (view.as === "owner" && seesContent && vault.sealedAt && !isReadBySender) {
+    await recordSenderReading(vault.id, now);
+  }
+  return recordContactReading(view, vault.id, now);
+}
+
+/** As `recordReading`, for one file of a vault: only a legacy contact's reading is recorded. */
+export async function recordContactReading(view: View, vaultId: string, now = clock.now()): Promise<boolean> {
+  if (view.as !== "legacy_contact") return true;
+  return inTransaction(async (tx) => {
+    // The lock puts a reading and the owner's stop in order.
+    const [row] = await tx
+      .select({ state: legacyWaits.state, readAt: legacyWaits.readAt, name: legacyContacts.name })
+      .from(legacyWaits)
+      .innerJoin(legacyContacts, eq(legacyContacts.id, legacyWaits.contactId))
+      .where(eq(legacyWaits.id, view.legacyRequestId))
+      .for("update");
+    if (row?.state !== "waiting" && row?.state !== "open") return false;
+    if (row.readAt) return true;
+    await tx
+      .update(legacyWaits)
+      .set({ state: "open", readAt: now, nextStepAt: null })
+      .where(eq(legacyWaits.id, view.legacyRequestId));
+    await recordEvent(tx, { vaultId, kind: "legacy_read", detail: row.name }, now);
+    return true;
+  });
+}
+
+/** Selects the event of the sender's first reading of a sealed vault. */
+export function senderReading(vaultId: string | Column) {
+  return db
+    .select({ id: deliveryEvents.id })
+    .from(deliveryEvents)
+    .where(and(eq(deliveryEvents.vaultId, vaultId), eq(deliveryEvents.kind, "read_by_sender")));
+}
+
+async function recordSenderReading(vaultId: string, now: Date): Promise<void> {
+  const recorded = await senderReading(vaultId);
+  if (recorded.length > 0) return;
+  await inTransaction((tx) => recordEvent(tx, { vaultId, kind: "read_by_sender" }, now));
+}
