@@ -18,7 +18,7 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { shareToken } from "~/domain/share/share-link.server";
 import { createShare } from "~/domain/share/shares.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";

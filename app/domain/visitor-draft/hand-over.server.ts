@@ -5,7 +5,7 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { removeUpload } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";

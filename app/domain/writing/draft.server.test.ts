@@ -13,9 +13,9 @@ import { memories, recipients, uploads } from "~db/schema";
 import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, reload } from "../../../tests/factories/user";
-import { changeVault, discardDraft, saveDraft } from "./draft.server";
-import { formOf } from "./form-values.server";
+import { discardDraft, saveDraft } from "./draft.server";
 import { scheduleVault } from "./schedule.server";
+import { formOf } from "./vault-form-values.server";
 
 const NOW = new Date("2030-06-10T08:00:00Z");
 const A_WEEK_LATER = new Date("2030-06-17T08:00:00Z");
@@ -83,7 +83,10 @@ describe("a draft", () => {
   it("that is finished is a vault like any other", async () => {
     const { user, sessionToken } = await createUser();
     const id = await createDraft(user);
-    expect(await changeVault(user, id, letterInput({ title: "A whole letter" }), NOW)).toEqual({ ok: true, id });
+    expect(await scheduleVault(user, letterInput({ title: "A whole letter", draftId: id }), NOW)).toEqual({
+      ok: true,
+      id,
+    });
     expect(await storedVault(id)).toMatchObject({ state: "scheduled", list: "pending" });
     expect((await listTimeline(user, { search: "whole" })).entries).toHaveLength(1);
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
@@ -92,9 +95,21 @@ describe("a draft", () => {
   it("is finished once by a form that is sent ten times at once, also into the last place", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const id = await createDraft(user);
-    const input = letterInput();
-    const results = await Promise.all(Array.from({ length: 10 }, () => changeVault(user, id, input, NOW)));
+    const input = letterInput({ draftId: id });
+    const results = await Promise.all(Array.from({ length: 10 }, () => scheduleVault(user, input, NOW)));
     expect(results).toEqual(Array(10).fill({ ok: true, id }));
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("is updated by a form whose draft another request has scheduled", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 5 });
+    const id = await createDraft(user);
+    const titles = ["For Mia", "For Tom"];
+    const inputs = titles.map((title) => letterInput({ title, draftId: id }));
+    const results = await Promise.all(inputs.map((input) => scheduleVault(user, input, NOW)));
+    expect(results).toEqual(Array(2).fill({ ok: true, id }));
+    expect(titles).toContain((await viewVault({ user }, id))?.vault.title);
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
@@ -132,10 +147,13 @@ describe("a draft", () => {
     const { user } = await createUser({ vaultLimit: 1 });
     const { user: stranger } = await createUser();
     const id = await createDraft(user);
-    expect(await changeVault(stranger, id, letterInput(), NOW)).toEqual({ ok: false, reason: "not_found" });
+    expect(await scheduleVault(stranger, letterInput({ draftId: id }), NOW)).toEqual({
+      ok: false,
+      reason: "not_found",
+    });
     expect(await discardDraft(stranger, id)).toBe(false);
     await createLetter(user);
-    expect(await changeVault(user, id, letterInput(), NOW)).toEqual({ ok: false, reason: "vault_limit" });
+    expect(await scheduleVault(user, letterInput({ draftId: id }), NOW)).toEqual({ ok: false, reason: "vault_limit" });
     expect((await storedVault(id)).state).toBe("draft");
   });
 });

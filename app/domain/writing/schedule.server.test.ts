@@ -17,7 +17,8 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
-import { cancelVault, scheduleVault, sealVault, updateVault } from "./schedule.server";
+import { scheduleVault, updateVault } from "./schedule.server";
+import { cancelVault, sealVault } from "./seal-or-cancel.server";
 
 async function vaultsOf(userId: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(memories).where(eq(memories.userId, userId));

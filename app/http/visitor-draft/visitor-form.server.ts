@@ -13,7 +13,7 @@ import {
   VISITOR_DRAFT_DAYS,
   type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
-import { emptyForm, type FormValues } from "~/domain/writing/form-values.server";
+import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { type MediaForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
@@ -162,25 +162,7 @@ async function keep(
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
 
-/** As the fields of the form have it, so that it can be shown again and checked again. */
-export function valuesOf(value: FormValue): FormValues {
-  return {
-    title: value.title,
-    message: value.message,
-    recipientName: value.recipientName ?? "",
-    recipientEmail: value.recipientEmail ?? "",
-    recipientPhone: value.recipientPhone ?? "",
-    secondEmail: value.secondEmail ?? "",
-    backupName: value.backupName ?? "",
-    backupEmail: value.backupEmail ?? "",
-    boardRecipients: value.boardRecipients.flatMap((row) => (row ? [{ name: row.name, email: row.email }] : [])),
-    includesMessage: value.includesMessage ? "on" : undefined,
-    isToBeSealed: value.isToBeSealed ? "on" : undefined,
-    deliveryDate: value.deliveryDate ?? "",
-    deliveryHour: String(value.deliveryHour),
-    deliveryZone: value.deliveryZone ?? ZONE,
-  };
-}
+export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZone: value.deliveryZone ?? ZONE });
 
 /** What somebody has submitted in this browser and can only be scheduled once they have an account. */
 export async function loadAccountPrompt(request: Request) {

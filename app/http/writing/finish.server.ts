@@ -5,8 +5,8 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
-import { changeVault } from "~/domain/writing/draft.server";
-import { formOf } from "~/domain/writing/form-values.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
 import { refusalOf } from "./refusals";
@@ -43,7 +43,12 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
 
   const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
-  const saved = await changeVault(user, id, { ...written.data, files: { owner, formId, keep, altTexts: {} } }, now);
+  const attached = { owner, formId, keep, altTexts: {} };
+  const saved = await scheduleVault(
+    user,
+    { ...written.data, type: vault.type, formId, draftId: id, files: attached },
+    now,
+  );
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = refusalOf(saved);

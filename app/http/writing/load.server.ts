@@ -9,7 +9,8 @@ import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
-import { emptyForm, type FormValues, formAgain, formOf } from "~/domain/writing/form-values.server";
+import { emptyForm, type FormValues } from "~/domain/writing/form-values";
+import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { log } from "~/services/log.server";
@@ -82,7 +83,7 @@ async function begun(
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now);
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
-    return { mode: "new", type: original.vault.type, values: await formAgain(original.vault), formId, saved: [] };
+    return { mode: "new", type: original.vault.type, values: await formOfCopy(original.vault), formId, saved: [] };
   }
   const type = storedType(address.type);
   const values = emptyForm(user, formKindOf(type));

@@ -2,8 +2,8 @@ import { createId } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import type { VaultType } from "~/domain/vault/vault";
-import { changeVault, saveDraft } from "~/domain/writing/draft.server";
-import { scheduleVault } from "~/domain/writing/schedule.server";
+import { saveDraft } from "~/domain/writing/draft.server";
+import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
-import { readVaultForm } from "./read.server";
+import { readVaultForm, type SentVaultForm } from "./read.server";
 import { notSaved, refusalOf } from "./refusals";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
@@ -21,6 +21,7 @@ const UPDATED = { title: "Memory Updated", description: "Your memory has been up
 const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
 
 type FormValue = VaultFormValue | DraftFormValue;
+type Edited = SentVaultForm<unknown>["edited"];
 type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
 
 /** Answers the form of a vault, whichever of its buttons sent it. */
@@ -50,7 +51,7 @@ export async function saveVaultForm(
 
   const isUpdate = edited !== undefined && edited.state !== "draft";
   try {
-    const saved = await schedule(saving, edited?.id, form.value as VaultFormValue);
+    const saved = await schedule(saving, edited, form.value as VaultFormValue);
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
     if (saved.reason !== "vault_limit") return form.refuse(refusalOf(saved));
     const kept = await keepDraft(saving, form.value);
@@ -80,9 +81,9 @@ export async function saveForLater(
 /** Where a vault is edited. */
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
-function schedule({ user, type, formId, files }: Saving, id: string | undefined, value: VaultFormValue) {
-  const input = { ...value, files };
-  return id === undefined ? scheduleVault(user, { ...input, type, formId }) : changeVault(user, id, input);
+function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {
+  if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, files });
+  return scheduleVault(user, { ...value, type, formId, files, draftId: edited?.id });
 }
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {

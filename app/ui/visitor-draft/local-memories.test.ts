@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyForm } from "~/domain/writing/form-values.server";
+import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import {
   fieldsOf,
   forgetMemory,
@@ -9,7 +9,6 @@ import {
   markPending,
   saveMemory,
   takePending,
-  valuesOf,
 } from "./local-memories";
 import { restoredForm, type VisitorPage } from "./save-here";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
@@ -33,30 +32,19 @@ beforeEach(() => {
 });
 
 const memory = (overrides: Partial<LocalMemory> = {}): LocalMemory => ({
+  ...emptyForm({ timeZone: "UTC" }, "send-to-someone"),
   id: "mem-1700000000000-abc",
-  title: "For Mia",
   type: "letter",
-  recipient: "Mia",
-  recipientEmail: "mia@example.net",
-  recipientPhone: "",
-  secondEmail: "",
-  backupName: "",
-  backupEmail: "",
-  message: "Dear Mia",
-  filePaths: [],
-  deliveryDate: "2044-06-14",
-  createdAt: "2030-01-01T10:00:00.000Z",
-  delivered: false,
-  isMemoryBoard: false,
-  isFutureSelf: false,
-  inviteLink: "",
-  qrCode: null,
-  recipients: [],
   formId: "form-one",
-  deliveryHour: "9",
-  deliveryZone: "UTC",
-  includesMessage: false,
-  isToBeSealed: false,
+  title: "For Mia",
+  message: "Dear Mia",
+  recipientName: "Mia",
+  recipientEmail: "mia@example.net",
+  deliveryDate: "2044-06-14",
+  filePaths: [],
+  inviteLink: "",
+  delivered: false,
+  createdAt: "2030-01-01T10:00:00.000Z",
   savedAt: "2030-01-01T10:00:00.000Z",
   isSubmitted: false,
   ...overrides,
@@ -100,7 +88,7 @@ describe("memories in a browser", () => {
   it("are sent as their form sends them", () => {
     const board = memory({
       type: "memory-board",
-      recipients: [{ name: "Leo", email: "leo@example.net" }],
+      boardRecipients: [{ name: "Leo", email: "leo@example.net" }],
       isSubmitted: true,
     });
     expect(Object.fromEntries(fieldsOf({ ...board, filePaths: ["/uploads/a/preview"] }))).toEqual({
@@ -162,7 +150,7 @@ describe("a form that is opened again", () => {
     expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" })))).toEqual(
       Object.fromEntries(fieldsOf(memory({ isSubmitted: true }))),
     );
-    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: valuesOf(memory()) });
+    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: toFormValues(memory()) });
     expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();
   });
 

@@ -1,11 +1,11 @@
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
 import type { Upload } from "../media/uploads";
 import { keptFiles, saveFiles } from "./kept-files";
-import { latestOf, listMemories, memoryIn, saveMemory, valuesOf } from "./local-memories";
+import { latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
 
 /** How long somebody has to pause before what they wrote is written down, in milliseconds. */
 const PAUSE_MS = 300;
@@ -29,9 +29,9 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
   const isNewer =
-    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(valuesOf(memory), page.values);
+    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(toFormValues(memory), page.values);
   if (!isNewer) return undefined;
-  const values = valuesOf(memory);
+  const values = toFormValues(memory);
   const inZone = isTimeZone(values.deliveryZone) ? values.deliveryZone : "UTC";
   return {
     values,

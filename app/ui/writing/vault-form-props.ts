@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
 import type { FormKind, VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import type { vaultSchema } from "~/domain/writing/vault-schema";
 import type { useLiveForm } from "../base/live-form";
 

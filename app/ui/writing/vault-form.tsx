@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { NOT_EDITABLE, NOT_FOUND, VAULT_LIMIT } from "~/domain/vault/vault-words";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { Columns } from "../base/columns";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
