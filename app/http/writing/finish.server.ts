@@ -18,19 +18,19 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
-/** What is said when the form is not in front of the person: there the same stands beside its fields. */
+/** Messages for a toast; the form shows others beside its fields. */
 const LACKING: Record<string, string> = {
   [NO_TITLE]: "Memory title is required",
   [NO_DATE]: "Delivery date is required",
   [NO_RECIPIENT]: "Recipient email is required for this memory type",
 };
 
-/** Schedules a draft as it stands. One that still lacks something leads to its form, which says what. */
+/** Schedules a draft as it is. Redirects an incomplete one to its form. */
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", GONE);
-  // A form that was sent twice has done its work.
+  // The request was sent twice.
   if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
 
   const owner = uploadOwner({ userId: user.id });

@@ -24,7 +24,7 @@ type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
 type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
 
-/** Answers the form of a vault, whichever of its buttons sent it. */
+/** Handles the submitted form of a vault, for each of its buttons. */
 export async function saveVaultForm(
   user: User,
   address: FormAddress,
@@ -58,12 +58,12 @@ export async function saveVaultForm(
     if (context.isDataRequest || !kept.ok) return form.refuse(refusalOf(saved));
     return redirect(`/create/limit?draft=${kept.id}`, 303);
   } catch (error) {
-    log.error({ err: error, requestId: context.requestId }, "a vault could not be saved");
+    log.error({ err: error, requestId: context.requestId }, "could not save a vault");
     return form.refuse(notSaved(isUpdate ? "update" : "save"));
   }
 }
 
-/** Keeps a form while it is written; its files stay with the form. Answers where it can be taken up again. */
+/** Autosaves a form as a draft, without attaching its files. Returns the path of the draft's form. */
 export async function saveForLater(
   user: User,
   form: string,
@@ -78,7 +78,7 @@ export async function saveForLater(
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
-/** Where a vault is edited. */
+/** The path of a vault's form. */
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
 function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {
@@ -90,7 +90,7 @@ function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Pro
   return saveDraft(user, { ...value, type, formId, files });
 }
 
-/** Whoever wants it sealed is asked once more, on a page that shows what it will be. */
+/** Sealing is confirmed on a page of its own. */
 export function answerSaved(id: string, { isUpdate, isToBeSealed }: { isUpdate: boolean; isToBeSealed: boolean }) {
   if (isUpdate) return redirectWithToast("/dashboard", UPDATED);
   return redirectWithToast(isToBeSealed ? `/memories/${id}/seal` : "/dashboard", CREATED);

@@ -16,7 +16,6 @@ export type RecorderProps = {
   onClose: () => void;
 };
 
-/** Records a voice: start, pause, stop, listen, and keep it or not. */
 export function Recorder({ form, onKeep, onClose }: RecorderProps) {
   const [state, setState] = useState<State>({ name: "asking" });
   const voice = useRef<Voice | null>(null);
