@@ -21,7 +21,7 @@ const NOW = new Date("2030-06-10T08:00:00Z");
 const A_WEEK_LATER = new Date("2030-06-17T08:00:00Z");
 
 describe("a draft", () => {
-  it("stands on its owner's dashboard, takes no place and is one however often its form is saved", async () => {
+  it("is listed on its owner's dashboard, takes no slot, and stays one however often its form is saved", async () => {
     const { user, sessionToken } = await createUser();
     const input = draftInput({ title: "Half a letter" });
     const id = await createDraft(user, input, NOW);
@@ -35,7 +35,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(0);
   });
 
-  it("keeps every field as it was typed, right or wrong", async () => {
+  it("keeps every field as typed, valid or not", async () => {
     const { user } = await createUser();
     const typed = {
       title: "",
@@ -65,7 +65,7 @@ describe("a draft", () => {
     });
   });
 
-  it("keeps the people of a board, also half of one", async () => {
+  it("keeps the recipients of a board, including incomplete ones", async () => {
     const { user } = await createUser();
     const people = [{ name: "Tom" }, { email: "eva@" }];
     const id = await createDraft(user, { type: "memory-board", boardRecipients: people });
@@ -80,7 +80,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("that is finished is a vault like any other", async () => {
+  it("is a vault like any other once it is scheduled", async () => {
     const { user, sessionToken } = await createUser();
     const id = await createDraft(user);
     expect(await scheduleVault(user, letterInput({ title: "A whole letter", draftId: id }), NOW)).toEqual({
@@ -92,7 +92,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("is finished once by a form that is sent ten times at once, also into the last place", async () => {
+  it("is scheduled once by ten concurrent requests, even into the last slot", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const id = await createDraft(user);
     const input = letterInput({ draftId: id });
@@ -113,7 +113,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("becomes the vault when its form is scheduled, and whatever comes late from the form is refused", async () => {
+  it("becomes the vault when its form is scheduled, and later saves of the form are refused", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 5 });
     const input = letterInput({ type: "future-self" });
     const id = await createDraft(user, { formId: input.formId });
@@ -130,7 +130,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("never stays behind when it is saved and scheduled at the same moment", async () => {
+  it("is never left behind when it is saved and scheduled at the same time", async () => {
     const { user } = await createUser({ vaultLimit: 20 });
     await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -143,7 +143,7 @@ describe("a draft", () => {
     expect(states.map(({ state }) => state)).toEqual(Array(10).fill("scheduled"));
   });
 
-  it("stays one when there is no place for it, or when it is somebody else's", async () => {
+  it("stays a draft when there is no slot, and for another user", async () => {
     const { user } = await createUser({ vaultLimit: 1 });
     const { user: stranger } = await createUser();
     const id = await createDraft(user);
@@ -159,7 +159,7 @@ describe("a draft", () => {
 });
 
 describe("the files of a draft", () => {
-  it("become its own when it is saved with them, and the vault's when that is scheduled", async () => {
+  it("are attached when it is saved with them, and kept when it is scheduled", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -171,7 +171,7 @@ describe("the files of a draft", () => {
     expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
   });
 
-  it("wait as long as it does where they stay with the form", async () => {
+  it("are kept as long as the draft while they stay with the form", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -187,7 +187,7 @@ describe("the files of a draft", () => {
     expect(await listFormFiles(owner, formId)).toHaveLength(0);
   });
 
-  it("are gone with it when it is discarded, from the store, too", async () => {
+  it("are deleted with it, from the media store too", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -202,7 +202,7 @@ describe("the files of a draft", () => {
       await expect(readMedia(storageKey, { kind: "photo" })).rejects.toThrow("no file");
   });
 
-  it("that are too many are refused, and nothing is saved", async () => {
+  it("over the limit are refused, and nothing is saved", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -217,7 +217,7 @@ describe("the files of a draft", () => {
   });
 });
 
-it("a vault with neither a word nor a file is refused where files were looked for", async () => {
+it("refuses a vault with neither a message nor a file", async () => {
   const { user, sessionToken } = await createUser();
   const owner = uploadOwner({ userId: user.id });
   const input = letterInput({ message: " ", files: { owner, formId: createId() } });

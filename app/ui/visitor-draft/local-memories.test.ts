@@ -51,7 +51,7 @@ const memory = (overrides: Partial<LocalMemory> = {}): LocalMemory => ({
 });
 
 describe("memories in a browser", () => {
-  it("keep their id while they are written on, one for each form", () => {
+  it("keep their id while they are edited, one for each form", () => {
     saveMemory(storage, memory());
     saveMemory(storage, memory({ id: "mem-2", title: "For Mia, at last" }));
     saveMemory(storage, memory({ id: "mem-3", formId: "form-two" }));
@@ -61,7 +61,7 @@ describe("memories in a browser", () => {
     ]);
   });
 
-  it("wait for an account once they are submitted, and are read at the next start with the key then removed", () => {
+  it("are pending once submitted, and moved back at the next page load", () => {
     saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     expect(JSON.parse(storage.getItem(PENDING_KEY) ?? "")).toMatchObject([{ formId: "form-one" }]);
@@ -73,17 +73,20 @@ describe("memories in a browser", () => {
     expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
   });
 
-  it("leave no key behind when the account has them", () => {
+  it("leave no storage key behind when the account has them", () => {
     saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     forgetMemory(storage, "form-one");
     expect([storage.getItem(MEMORIES_KEY), storage.getItem(PENDING_KEY)]).toEqual([null, null]);
   });
 
-  it.each(["", "no JSON", "{}", "[1, null]", '[{"title":"x"}]'])("are none where something else lies: %s", (found) => {
-    storage.setItem(MEMORIES_KEY, found);
-    expect(listMemories(storage)).toEqual([]);
-  });
+  it.each(["", "no JSON", "{}", "[1, null]", '[{"title":"x"}]'])(
+    "are none if the stored value is invalid: %s",
+    (found) => {
+      storage.setItem(MEMORIES_KEY, found);
+      expect(listMemories(storage)).toEqual([]);
+    },
+  );
 
   it("are sent as their form sends them", () => {
     const board = memory({
@@ -107,7 +110,7 @@ describe("memories in a browser", () => {
     });
   });
 
-  it("of a kind can be gone on with, the latest first", () => {
+  it("are continued from the latest of the same kind", () => {
     saveMemory(storage, memory({ formId: "a", savedAt: "2030-01-02T10:00:00.000Z" }));
     saveMemory(storage, memory({ formId: "b", savedAt: "2030-01-03T10:00:00.000Z", type: "photo" }));
     saveMemory(storage, memory({ formId: "c", savedAt: "2030-01-04T10:00:00.000Z", type: "future-self" }));
@@ -129,12 +132,12 @@ describe("a form that is opened again", () => {
     ...overrides,
   });
 
-  it("shows what the server never heard of", () => {
+  it("shows what the server does not have", () => {
     saveMemory(storage, memory());
     expect(restoredForm(page(), storage, now)).toMatchObject({ formId: "form-one", values: { title: "For Mia" } });
   });
 
-  it("shows the later state of the same form, and no earlier one", () => {
+  it("shows a newer state of the same form, not an older one", () => {
     saveMemory(storage, memory());
     const kept = (keptAt: string) => page({ formId: "form-one", keptAt });
     expect(restoredForm(kept("2029-12-31T10:00:00.000Z"), storage, now)).toMatchObject({
@@ -154,7 +157,7 @@ describe("a form that is opened again", () => {
     expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();
   });
 
-  it("stays empty for whoever begins another one", () => {
+  it("stays empty for a fresh form", () => {
     saveMemory(storage, memory());
     expect(restoredForm(page({ isFresh: true }), storage, now)).toBeUndefined();
   });

@@ -1,10 +1,15 @@
+import { useState } from "react";
+import { NEED_MORE } from "~/domain/vault/vault-words";
 import { Button } from "../base/button";
+import { Toast } from "../frame/toast";
 import { type Slots, VaultLimit } from "./vault-limit";
 
-/** Shown over the form, which stays as it is. */
-export function LimitDialog({ slots, onClose }: { slots: Slots; onClose: () => void }) {
+/** Shown over the form, which stays as it is; a toast follows it. */
+export function LimitDialog({ slots }: { slots: Slots }) {
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return <Toast {...NEED_MORE} />;
   return (
-    <dialog ref={open} className="dialog" aria-labelledby="limit-title" onClose={onClose}>
+    <dialog ref={open} className="dialog" aria-labelledby="limit-title" onClose={() => setClosed(true)}>
       <VaultLimit slots={slots} titleId="limit-title" headingLevel="h2">
         <Button variant="quiet" type="button" onClick={(event) => event.currentTarget.closest("dialog")?.close()}>
           Maybe Later

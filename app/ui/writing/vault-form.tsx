@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { NEED_MORE, NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { FormValues } from "~/domain/writing/form-values";
 import { Columns } from "../base/columns";
 import { CsrfField } from "../base/csrf-field";
@@ -8,7 +8,6 @@ import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { Toast } from "../frame/toast";
 import { WhoCanRead } from "../seal/who-can-read";
 import { FORM_TYPES } from "./form-types";
 import { rowsOf } from "./recipient-rows";
@@ -147,12 +146,10 @@ type LimitDialog = typeof import("./limit-dialog").LimitDialog;
 /** With script: a dialog about the plan's limit, and a toast after it. */
 function OverLimit({ slots }: { slots: Slots }) {
   const [loaded, setLoaded] = useState<{ Dialog: LimitDialog }>();
-  const [isClosed, setClosed] = useState(false);
   useEffect(() => {
     import("./limit-dialog").then(({ LimitDialog }) => setLoaded({ Dialog: LimitDialog }), ignore);
   }, []);
-  if (isClosed) return <Toast {...NEED_MORE} />;
-  return loaded ? <loaded.Dialog slots={slots} onClose={() => setClosed(true)} /> : null;
+  return loaded ? <loaded.Dialog slots={slots} /> : null;
 }
 
 /** The form's error says it too. */
