@@ -1,10 +1,17 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { redirectFromOld } from "~/http/writing/old-addresses";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { FormKind } from "~/domain/vault/vault";
 
-/** Every address that leads nowhere; root's error boundary draws the page. A few led to forms once, and still do. */
+/** Former paths of each kind of form. */
+const FORMER_PATHS: Record<FormKind, string[]> = {
+  "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],
+  "memory-board": ["memory-board", "multi-upload"],
+  "future-self": ["future-self"],
+};
+
+/** Redirects former paths of forms; every other unknown path is a 404, rendered by root's error boundary. */
 export function loader({ params }: LoaderFunctionArgs) {
-  const old = redirectFromOld(params["*"] ?? "");
-  if (old) return old;
+  const [kind] = Object.entries(FORMER_PATHS).find(([, paths]) => paths.includes(params["*"] ?? "")) ?? [];
+  if (kind) return redirect(`/create?type=${kind}&step=form`);
   throw new Response(null, { status: 404, statusText: "Not Found" });
 }
 

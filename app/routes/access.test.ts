@@ -17,7 +17,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { createShare, shareTokenFor } from "~/domain/share/shares.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";

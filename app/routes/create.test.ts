@@ -23,7 +23,7 @@ const press = (fields: Fields, browser: Browser, path = NEW) =>
 const draftIn = (answer: Response) => answer.headers.get("Location")?.match(/^\/create\?edit=true&id=(\w{24})$/)?.[1];
 
 describe("Add Test Recipient", () => {
-  it("keeps the board as a draft, sends its rehearsal to its creator alone, and comes back to the form", async () => {
+  it("saves the board as a draft, sends its rehearsal to its creator only, and returns to the form", async () => {
     const { user, browser } = await createUser();
     const answer = await press(board(), browser);
     expect(answer.status).toBe(303);
@@ -38,7 +38,7 @@ describe("Add Test Recipient", () => {
     expect(await writtenTo("tom@example.org", "rehearsal")).toEqual([]);
   });
 
-  it("sends one mail of a page that was sent twice, and another of what was changed or of a later page", async () => {
+  it("sends one mail for a page sent twice, and another for changes or a newer page", async () => {
     const { user, browser } = await createUser();
     const fields = board();
     const first = await press(fields, browser);
@@ -51,7 +51,7 @@ describe("Add Test Recipient", () => {
     expect(await writtenTo(user.email, "rehearsal")).toHaveLength(3);
   });
 
-  it("keeps the draft of somebody whose address is not verified, and says how to verify it", async () => {
+  it("saves the draft of an unverified user, and explains how to verify", async () => {
     const { user, browser } = await createUser({ verified: false });
     const answer = await press(board(), browser);
     expect(await storedVault(draftIn(answer) ?? "")).toMatchObject({ state: "draft" });
@@ -64,7 +64,7 @@ describe("Add Test Recipient", () => {
     expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
   });
 
-  it("is refused with everything that was typed, once it was too often", async () => {
+  it("is rate-limited, and keeps what was typed", async () => {
     const { user, browser } = await createUser();
     const fields = board();
     for (let time = 0; time < 6; time += 1) await press({ ...fields, title: `Title ${time}` }, browser);
@@ -74,7 +74,7 @@ describe("Add Test Recipient", () => {
     expect(await writtenTo(user.email, "rehearsal")).toHaveLength(6);
   });
 
-  it("leaves a board alone that is scheduled meanwhile", async () => {
+  it("does not change a board that was scheduled meanwhile", async () => {
     const { user, browser } = await createUser();
     const fields = board();
     const formId = String(fields.formId);

@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveVisitorForm(request, context);
 }
 
-/** Where the server cannot be reached, the form stays as it is and says so. */
+/** Keeps the form as it is when the server cannot be reached. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const isUpdate = new URL(request.url).searchParams.has("edit");
   return serverAction<unknown>().catch((error: unknown) => {
@@ -73,7 +73,7 @@ export default function Create() {
   );
 }
 
-/** What the server said of the form last; what was lost on the way to it changes only what is wrong. */
+/** The server's last reply; a request that failed adds only its error. */
 function useAnswer(): Answer | undefined {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const heard = useRef<Answer>();

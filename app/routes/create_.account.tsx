@@ -6,7 +6,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { AccountPrompt } from "~/ui/visitor-draft/account-prompt";
 
-/** Where a finished memory waits for its writer to have an account; whoever has one by now gets it there. */
+/** Asks for an account for a submitted memory; hands it over to a signed-in user. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.viewer()) return (await handOverNow({ request, context })) ?? redirect("/dashboard");
   const prompt = await loadAccountPrompt(request);

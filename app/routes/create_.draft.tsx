@@ -7,7 +7,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(formOnTheWay(request));
 }
 
-/** Where script keeps a form while it is written; the button without script posts to the form itself. */
+/** Autosave; the button without script posts to the form itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
   const form = formOnTheWay(request);

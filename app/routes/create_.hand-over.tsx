@@ -7,7 +7,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirect("/dashboard");
 }
 
-/** Where script brings what a browser kept before its person signed in. */
+/** Receives what the browser kept before its user signed in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   return handOverFromBrowser(user, request);

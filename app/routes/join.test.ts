@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findInviteLink, findOwnBoard, revokeInvitation } from "~/domain/board/invitation.server";
 import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createDraft, createLetter, DUE_AT } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";

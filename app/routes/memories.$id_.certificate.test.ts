@@ -7,7 +7,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { parseCertificate, verifySignature } from "~/domain/seal/certificate";
 import { fromHex } from "~/domain/seal/hex";
 import { saltedDigest, sha256 } from "~/domain/seal/manifest";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";

@@ -26,7 +26,7 @@ const press = ({ browser }: Person, id: string) =>
 const FILL_IN = "Please fill out all required fields and set a delivery date.";
 
 describe("Finish Vault Now", () => {
-  it("schedules a draft as it stands, and says the same when it is pressed twice", async () => {
+  it("schedules a draft as it is, with the same response when pressed twice", async () => {
     const person = await createUser();
     const id = await createDraft(person.user, whole({ title: "For Mia" }));
     for (let time = 0; time < 2; time += 1) {
@@ -38,7 +38,7 @@ describe("Finish Vault Now", () => {
     expect((await reload(person.sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("takes along the files that wait with its form, which then needs no words", async () => {
+  it("attaches the files of its form, which then needs no message", async () => {
     const person = await createUser();
     const input = whole({ message: "" });
     const owner = uploadOwner({ userId: person.user.id });
@@ -74,7 +74,7 @@ describe("Finish Vault Now", () => {
     expect((await storedVault(id)).state).toBe("draft");
   });
 
-  it("keeps the draft where there is no place for it, or a vault of its title", async () => {
+  it("keeps the draft when there is no slot, or a vault with its title", async () => {
     const full = await createUser({ vaultLimit: 0 });
     const id = await createDraft(full.user, whole());
     expect(await press(full, id)).toHaveRedirect(`/create/limit?draft=${id}`);
@@ -87,7 +87,7 @@ describe("Finish Vault Now", () => {
     expect((await storedVault(second)).state).toBe("draft");
   });
 
-  it("is for its owner alone, and leads whoever comes by to the form", async () => {
+  it("is for its owner only, and leads visits by link to the form", async () => {
     const owner = await createUser();
     const stranger = await createUser();
     const id = await createDraft(owner.user, whole());

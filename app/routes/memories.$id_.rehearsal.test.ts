@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
 import { addMedia } from "~/domain/media/media.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDraft, createLetter } from "../../tests/factories/letter";

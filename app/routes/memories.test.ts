@@ -8,7 +8,7 @@ import { copyKey } from "~/domain/media/media";
 import { addMedia, findMedia } from "~/domain/media/media.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";

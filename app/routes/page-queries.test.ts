@@ -4,7 +4,7 @@ import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as root from "~/root";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";

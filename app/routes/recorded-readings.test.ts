@@ -7,7 +7,7 @@ import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { legacyWaits, memories } from "~db/schema";

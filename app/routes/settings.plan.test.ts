@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { setPlan, setPlanByEmail } from "~/domain/account/set-plan.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import type { Browser } from "../../tests/factories/browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "../../tests/factories/letter";
 import { answerOf, pageRequest } from "../../tests/factories/request";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { type Certificate, certificateFile, verifySignature } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { createBrowser } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";

@@ -397,7 +397,7 @@ CREATE TABLE `memories` (
 	`message_encrypted` mediumblob NOT NULL,
 	`list` varchar(10) GENERATED ALWAYS AS ((case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)) STORED,
 	`waiting_title` char(64),
-	`idempotency_key` char(24) NOT NULL,
+	`idempotency_key` char(24),
 	`form_id` char(24),
 	`recipient` varchar(200),
 	`recipient_email` varchar(254),
@@ -425,7 +425,8 @@ CREATE TABLE `memories` (
 	`held_until` datetime(3),
 	CONSTRAINT `memories_id` PRIMARY KEY(`id`),
 	CONSTRAINT `memories_waiting_title` UNIQUE(`user_id`,`waiting_title`),
-	CONSTRAINT `memories_idempotency_key` UNIQUE(`user_id`,`idempotency_key`)
+	CONSTRAINT `memories_idempotency_key` UNIQUE(`user_id`,`idempotency_key`),
+	CONSTRAINT `memories_form` UNIQUE(`form_id`,`user_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `recipients` (
@@ -518,7 +519,6 @@ CREATE INDEX `replies_reader` ON `replies` (`reader`,`created_at`,`id`);--> stat
 CREATE INDEX `reply_media_reply` ON `reply_media` (`reply_id`,`position`);--> statement-breakpoint
 CREATE INDEX `shares_memory` ON `shares` (`memory_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `shares_delivery` ON `shares` (`delivery_id`);--> statement-breakpoint
-CREATE INDEX `memories_form` ON `memories` (`form_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `memories_due` ON `memories` (`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint

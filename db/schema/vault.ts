@@ -34,9 +34,9 @@ export const memories = mysqlTable(
     ),
     /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
     waitingTitle: digest("waiting_title"),
-    /** Made with the form: a form submitted twice is one vault. */
-    idempotencyKey: id("idempotency_key").notNull(),
-    /** The form it was first written in: what that form saves later is this vault's, or comes too late. */
+    /** Digest of the submitted form: the same form sent twice is one vault. Null for drafts and cancelled vaults. */
+    idempotencyKey: id("idempotency_key"),
+    /** The form it was written in. A form has one vault; null for others made by sending that form again with changes. */
     formId: id("form_id"),
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),
@@ -75,7 +75,7 @@ export const memories = mysqlTable(
   (table) => [
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),
-    index("memories_form").on(table.formId, table.userId),
+    uniqueIndex("memories_form").on(table.formId, table.userId),
     index("memories_due").on(table.state, table.deliveryAt),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),

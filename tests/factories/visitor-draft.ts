@@ -1,25 +1,17 @@
 import { createId } from "@paralleldrive/cuid2";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import type { VisitorDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 
 /** A letter as its form has it, right in every field. */
 export function formValues(overrides: Partial<FormValues> = {}): FormValues {
   return {
+    ...emptyForm({ timeZone: "UTC" }, "send-to-someone"),
     title: `Letter ${createId()}`,
     message: "Dear Mia, by now you can read this yourself.",
     recipientName: "Mia",
     recipientEmail: "mia@example.net",
-    recipientPhone: "",
-    secondEmail: "",
-    backupName: "",
-    backupEmail: "",
-    boardRecipients: [],
-    includesMessage: undefined,
-    isToBeSealed: undefined,
     deliveryDate: "2044-06-14",
-    deliveryHour: "9",
-    deliveryZone: "UTC",
     ...overrides,
   };
 }

@@ -6,7 +6,7 @@ import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";

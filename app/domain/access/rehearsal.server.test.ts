@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, messages } from "~db/schema";

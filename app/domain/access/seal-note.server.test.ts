@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";

@@ -20,7 +20,8 @@ const server = await vi.hoisted(async () => {
 });
 
 const { readdir } = await import("node:fs/promises");
-const { updateVault, cancelVault } = await import("~/domain/writing/schedule.server");
+const { updateVault } = await import("~/domain/writing/schedule.server");
+const { cancelVault } = await import("~/domain/writing/seal-or-cancel.server");
 const { changePreferences } = await import("~/domain/outbox/email-preferences.server");
 const { findStillRightQuestion, sayStillRight } = await import("./still-right.server");
 const { checkAddressHealth } = await import("./check-address-health.server");

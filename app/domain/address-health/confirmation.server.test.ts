@@ -5,7 +5,7 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changeReach } from "~/domain/delivery/readdress.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
 import { createLetter, DUE_AT, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { handOver } from "~/domain/visitor-draft/hand-over.server";
-import { changeVault } from "~/domain/writing/draft.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { boardGuests, boardInvitations } from "~db/schema";
 import {
@@ -69,7 +69,9 @@ describe("the invite link of a board", () => {
     const kept = createId();
     const draft = await createDraft(user, { ...BOARD, formId: kept });
     expect(await findBoardByCode(inviteCode(kept))).toBeUndefined();
-    expect(await changeVault(user, draft, letterInput())).toMatchObject({ ok: true });
+    expect(await scheduleVault(user, letterInput({ type: "memory-board", draftId: draft }))).toMatchObject({
+      ok: true,
+    });
     expect(await findBoardByCode(inviteCode(kept))).toMatchObject({ id: draft, isOpened: false });
   });
 

@@ -7,7 +7,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { claimCards, deliveries } from "~db/schema";
 import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";

@@ -4,7 +4,8 @@ import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { moveVault } from "~/domain/vault/transition.server";
-import { cancelVault, sealVault, updateVault } from "~/domain/writing/schedule.server";
+import { updateVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";

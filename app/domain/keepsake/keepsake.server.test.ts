@@ -9,7 +9,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { deleteMedia } from "~/services/media-store.server";
 import { jpeg } from "../../../tests/corpus/photos";
 import { mp4 } from "../../../tests/corpus/recordings";

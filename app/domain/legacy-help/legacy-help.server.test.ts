@@ -12,7 +12,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { sealVault } from "~/domain/writing/schedule.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, deliveryEvents, legacyContacts, memories } from "~db/schema";
 import {

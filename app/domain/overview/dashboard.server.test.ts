@@ -1,7 +1,7 @@
 import { subDays, subYears } from "date-fns";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { createLetter } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { sweep } from "~/domain/delivery/sweep.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, pool } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { addMedia } from "~/domain/media/media.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { cancelVault, scheduleVault, sealVault, updateVault } from "~/domain/writing/schedule.server";
+import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createLetter, DUE_AT, letterInput } from "../../../tests/factories/letter";

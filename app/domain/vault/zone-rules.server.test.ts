@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
-import { cancelVault, sealVault } from "~/domain/writing/schedule.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { installationFacts, searchTerms } from "~db/schema";
 import { createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";

@@ -3,8 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { discardDraft } from "~/domain/writing/draft.server";
-import type { FormValues } from "~/domain/writing/form-values.server";
-import { cancelVault } from "~/domain/writing/schedule.server";
+import type { FormValues } from "~/domain/writing/form-values";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
 import { createLetter, letterInput } from "../../../tests/factories/letter";
@@ -23,7 +23,7 @@ async function keep(overrides: Partial<VisitorDraftInput> = {}, values: Partial<
 const vaultsOf = (userId: string) => db.select().from(memories).where(eq(memories.userId, userId));
 
 describe("after signing in", () => {
-  it("what was submitted is scheduled, with its words and its files", async () => {
+  it("schedules what was submitted, with its text and files", async () => {
     const { user } = await createUser();
     const draft = await keep();
     const photo = await createUpload(draft.uploadOwner, draft.formId);
@@ -41,14 +41,14 @@ describe("after signing in", () => {
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
 
-  it("a file without a word is enough", async () => {
+  it("schedules a file without a message", async () => {
     const { user } = await createUser();
     const draft = await keep({}, { message: "" });
     await createUpload(draft.uploadOwner, draft.formId);
     expect(await handOverDrafts(user.id, [draft.token])).toMatchObject([{ state: "scheduled" }]);
   });
 
-  it("what was only kept becomes a draft, with its files waiting in it", async () => {
+  it("turns what was only saved into a draft, with its files", async () => {
     const { user } = await createUser();
     const draft = await keep({ isSubmitted: false }, { title: "", recipientEmail: "mia at" });
     await createUpload(draft.uploadOwner, draft.formId);
@@ -58,7 +58,7 @@ describe("after signing in", () => {
     expect(await db.$count(media, eq(media.vaultId, result?.id ?? ""))).toBe(1);
   });
 
-  it("a board keeps its people, and a message to the future self goes to the account", async () => {
+  it("keeps the recipients of a board, and addresses a message to the future self to the account", async () => {
     const { user } = await createUser({ vaultLimit: 2 });
     const people = [{ name: "Mia", email: "mia@example.net" }];
     const board = await keep({ type: "memory-board" }, { recipientEmail: "", boardRecipients: people });
@@ -73,7 +73,7 @@ describe("after signing in", () => {
     ["the limit is reached", {}, "vault_limit"],
     ["the day has passed meanwhile", { deliveryDate: "2020-02-29" }, "date"],
     ["the account has a waiting vault of that title", { title: "Taken" }, "duplicate_title"],
-  ] as const)("it becomes a draft when %s, and says why", async (_, values, because) => {
+  ] as const)("makes a draft when %s, and returns the reason", async (_, values, because) => {
     const { user } = await createUser({ vaultLimit: because === "duplicate_title" ? 2 : 1 });
     await createLetter(user, letterInput({ title: "Taken" }));
     const draft = await keep({}, values);
@@ -84,7 +84,7 @@ describe("after signing in", () => {
     expect((await vaultsOf(user.id)).map(({ state }) => state).sort()).toEqual(["draft", "scheduled"]);
   });
 
-  it("it is one vault, however many windows sign in at once", async () => {
+  it("makes one vault when several windows sign in at once", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
@@ -94,14 +94,14 @@ describe("after signing in", () => {
     expect(await vaultsOf(user.id)).toMatchObject([{ state: "scheduled" }]);
   });
 
-  it("it is one vault, also when windows sign in to different accounts at once", async () => {
+  it("makes one vault when windows sign in to different accounts at once", async () => {
     const users = await Promise.all([createUser(), createUser(), createUser()]);
     const draft = await keep();
     await Promise.all(users.map(({ user }) => handOverDrafts(user.id, [draft.token])));
     expect(await db.$count(memories, eq(memories.formId, draft.formId))).toBe(1);
   });
 
-  it("it is gone on with where it broke off: claimed, and no further", async () => {
+  it("resumes after the draft was claimed", async () => {
     const { user } = await createUser();
     const draft = await keep();
     await createUpload(draft.uploadOwner, draft.formId);
@@ -110,7 +110,7 @@ describe("after signing in", () => {
     expect(await db.$count(uploads, eq(uploads.formId, draft.formId))).toBe(0);
   });
 
-  it("it is gone on with where it broke off: scheduled, and the draft still there", async () => {
+  it("resumes after the vault was scheduled", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = await keep();
     const claimed = await claimVisitorDraft(draft.token, user.id);
@@ -121,7 +121,7 @@ describe("after signing in", () => {
     expect(await vaultsOf(user.id)).toHaveLength(1);
   });
 
-  it("what was cancelled since does not come back", async () => {
+  it("does not bring back a cancelled vault", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const draft = visitorDraft();
     const first = await handOver(user, { ...draft, isSubmitted: true });
@@ -131,7 +131,7 @@ describe("after signing in", () => {
     expect(await db.$count(memories, waiting)).toBe(0);
   });
 
-  it("another account does not get what one has already", async () => {
+  it("gives nothing to a second account", async () => {
     const [first, second] = [await createUser(), await createUser()];
     const draft = visitorDraft();
     await handOver(first.user, { ...draft, isSubmitted: true });
@@ -139,7 +139,7 @@ describe("after signing in", () => {
     expect(await vaultsOf(second.user.id)).toEqual([]);
   });
 
-  it("a draft that was handed over is the account's to discard", async () => {
+  it("lets the account discard a draft that was handed over", async () => {
     const { user } = await createUser();
     const draft = await keep({ isSubmitted: false });
     const [result] = await handOverDrafts(user.id, [draft.token]);

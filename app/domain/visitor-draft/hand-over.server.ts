@@ -5,7 +5,7 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { adoptUploads, uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { VaultRefusal } from "~/domain/writing/vault-result.server";
 import { draftSchema, vaultSchema } from "~/domain/writing/vault-schema";
@@ -15,31 +15,30 @@ import { memories, profiles } from "~db/schema";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
-/** Why something that was to be delivered has become a draft. */
+/** Why a submitted memory became a draft. */
 export type KeptBecause = VaultRefusal | "date" | "incomplete";
 
 export type HandedOver =
-  // Known: the account had it before.
+  // `isKnown`: the account had it before.
   | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
-/** What was written before signing in, as the account gets it. */
+/** A memory that was written before signing in. */
 export type LocalMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   isSubmitted: boolean;
-  /** Whose the files of the form were until now. */
+  /** The owner of the form's uploads until now. */
   uploadOwner: string | undefined;
-  /** How many files its writer saw in it; what lacks one of them is not scheduled without being looked at. */
+  /** How many files the writer saw in it. It becomes a draft if one is missing. */
   fileCount?: number;
 };
 
 /**
- * Gives an account what its person wrote before they signed in: what they submitted is scheduled, everything else, and
- * what cannot be scheduled, becomes a draft. Each of it once, whoever calls how often and at the same time, and wherever
- * it broke off before.
+ * Hands over to an account what its user wrote before signing in. Submitted memories are scheduled; the others, and those
+ * that cannot be scheduled, become drafts. Idempotent under concurrent calls, and resumes where it was interrupted.
  */
 export async function handOverDrafts(userId: string, tokens: string[], now = clock.now()): Promise<HandedOver[]> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
-  if (!profile) throw new Error("Drafts are handed over to an account that does not exist.");
+  if (!profile) throw new Error("There is no such account.");
   const handedOver: HandedOver[] = [];
   for (const token of tokens) {
     const draft = await claimVisitorDraft(token, userId, now);
@@ -51,7 +50,7 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
   return handedOver;
 }
 
-/** Gives an account one memory, with the files of its form. Undefined when the form has been kept by another account. */
+/** Hands over one memory with the files of its form. Undefined if another account has the form. */
 export function handOver(user: User, memory: LocalMemory, now = clock.now()): Promise<HandedOver | undefined> {
   return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
 }
@@ -83,7 +82,7 @@ async function handOverAlone(user: User, memory: LocalMemory, now: Date): Promis
   const kept = await saveDraft(user, { ...draftSchema(kind).parse(typed), type, formId, files }, now);
   if (kept.ok) return { state: "draft", id: kept.id, ...(because && { because }) };
   const other = await findByForm(formId);
-  if (!other) throw new Error(`What a guest wrote could not be kept: ${kept.reason}`);
+  if (!other) throw new Error(`Could not save a visitor's draft: ${kept.reason}`);
   return stateFor(user, other);
 }
 
@@ -100,7 +99,7 @@ function stateFor(user: User, { id, userId, state, isToBeSealed }: Known): Hande
   return state === "draft" ? { state, id, isKnown: true } : { state: "scheduled", id, isToBeSealed, isKnown: true };
 }
 
-/** As a form sends it: what is empty is not there. */
+/** The fields as a form sends them, without empty ones. */
 function asSent(values: FormValues): Record<string, unknown> {
   const boardRecipients = values.boardRecipients.map(withoutEmpty);
   return { ...withoutEmpty(values), boardRecipients };

@@ -2,14 +2,14 @@ import type { RowDataPacket } from "mysql2";
 import pLimit from "p-limit";
 import { pool } from "~/services/db.server";
 
-const PATIENCE_SECONDS = 10;
+const LOCK_TIMEOUT_SECONDS = 10;
 
-/** Whoever is at it holds a connection and needs another: some have to be left. */
+/** Each holder of a lock keeps a connection and needs another one. */
 const inTurn = pLimit(4);
 
 /**
- * Runs `work` on a form while nobody else does, in whatever process: the database keeps the lock as long as the connection
- * is there. @throws Error when the others take too long
+ * Runs `work` on a form under a lock of the database, across processes and accounts.
+ * @throws Error when the lock is not free in time
  */
 export function oneAtATime<Result>(formId: string, work: () => Promise<Result>): Promise<Result> {
   return inTurn(async () => {
@@ -18,9 +18,9 @@ export function oneAtATime<Result>(formId: string, work: () => Promise<Result>):
     try {
       const [[lock]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK(?, ?) AS held", [
         name,
-        PATIENCE_SECONDS,
+        LOCK_TIMEOUT_SECONDS,
       ]);
-      if (Number(lock?.held) !== 1) throw new Error("A form is being handed over for too long.");
+      if (Number(lock?.held) !== 1) throw new Error("The lock on a form timed out.");
       return await work();
     } finally {
       await connection.query("DO RELEASE_LOCK(?)", [name]);

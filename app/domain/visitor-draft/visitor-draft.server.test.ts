@@ -31,15 +31,15 @@ const written = ({ values: { title, message, recipientEmail } }: VisitorDraftInp
   recipientEmail,
 });
 
-describe("what a guest has written", () => {
-  it("is there again for the browser that has its token, and for no other", async () => {
+describe("a visitor's draft", () => {
+  it("is returned to the browser with its token only", async () => {
     const draft = visitorDraft();
     const token = await keep(draft);
     expect(await listVisitorDrafts([token])).toMatchObject([{ formId: draft.formId, values: written(draft) }]);
     expect(await listVisitorDrafts([`${token.slice(0, -1)}!`, createId()])).toEqual([]);
   });
 
-  it("can be read neither in the database nor with what is stored of its token", async () => {
+  it("cannot be read in the database, or with the stored hash of its token", async () => {
     const draft = visitorDraft();
     const token = await keep(draft);
     const [row] = await db.select().from(visitorDrafts).where(eq(visitorDrafts.formId, draft.formId));
@@ -48,7 +48,7 @@ describe("what a guest has written", () => {
     expect(await listVisitorDrafts([row?.tokenHash ?? ""])).toEqual([]);
   });
 
-  it("takes the place of what the same form kept before, and stays submitted while it is only written on", async () => {
+  it("replaces what the same form saved before, and stays submitted through autosaves", async () => {
     const draft = visitorDraft({ isSubmitted: true });
     const token = await keep(draft);
     const { isSubmitted: _, ...later } = { ...draft, values: { ...draft.values, title: "A better title" } };
@@ -60,14 +60,14 @@ describe("what a guest has written", () => {
     expect(await listVisitorDrafts([token])).toMatchObject([{ submittedAt: null }]);
   });
 
-  it("is never overwritten by somebody who knows the form's id and not the token", async () => {
+  it("is never overwritten with the form's id but without the token", async () => {
     const draft = visitorDraft();
     const token = await keep(draft);
     await keep({ ...draft, values: { ...draft.values, title: "Mine" } });
     expect(await listVisitorDrafts([token])).toMatchObject([{ values: written(draft) }]);
   });
 
-  it("has room for a few forms in one browser, the latest first, and refuses one more", async () => {
+  it("is one of at most five in a browser, latest first", async () => {
     const tokens: string[] = [];
     const at = now();
     for (let index = 0; index < GUEST_DRAFTS_MAX; index += 1) {
@@ -79,7 +79,7 @@ describe("what a guest has written", () => {
     expect(listed[0]?.formId).toBe((await listVisitorDrafts(tokens.slice(-1)))[0]?.formId);
   });
 
-  it("is kept 30 days after it was last saved, with its files, and is gone with them after that", async () => {
+  it("is deleted with its files 30 days after the last save", async () => {
     const [written, saved] = [new Date("2030-01-01T10:00:00Z"), new Date("2030-01-20T10:00:00Z")];
     const owner = uploadOwner({ visitorToken: createId() });
     const draft = visitorDraft({ uploadOwner: owner });
@@ -102,7 +102,7 @@ describe("what a guest has written", () => {
     expect(await findUpload(owner, file.id)).toBeUndefined();
   });
 
-  it("is claimed by one account alone, which may come back to its claim", async () => {
+  it("is claimed by one account, which may claim it again", async () => {
     const token = await keep(visitorDraft());
     const users = [createId(), createId(), createId()];
     const claimed = await Promise.all(users.map((userId) => claimVisitorDraft(token, userId)));

@@ -3,37 +3,37 @@ import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { removeUpload } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
 
-/** How long what a visitor without an account has written is kept after the last time they saved it, in days. */
+/** How long a visitor's draft is kept after its last save, in days. */
 export const VISITOR_DRAFT_DAYS = 30;
-/** How many forms one browser may have waiting. */
+/** How many drafts one browser may have. */
 export const GUEST_DRAFTS_MAX = 5;
 
-/** What lies encrypted in the row. */
+/** Stored encrypted. */
 type Content = {
   type: VaultType;
   values: FormValues;
-  /** Whose the files of the form are. */
+  /** The owner of the form's uploads. */
   uploadOwner: string;
 };
 export type VisitorDraft = Content & { formId: string; submittedAt: Date | null; expiresAt: Date };
 
 export type VisitorDraftInput = Content & {
   formId: string;
-  /** Whether its writer asked for delivery; absent where the form is only kept while it is written. */
+  /** Whether delivery was requested; absent for autosaves. */
   isSubmitted?: boolean;
 };
 export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_many" };
 
 /**
- * Keeps what a visitor has written, in the place of what the same form kept before; `tokens` are the ones that their
- * browser has. Answers the token of this draft, which is stored nowhere but in that browser.
+ * Saves a visitor's form over what it saved before; `tokens` are those of their browser. Returns the draft's token, of
+ * which the database has only a hash.
  */
 export async function saveVisitorDraft(
   { formId, isSubmitted, ...content }: VisitorDraftInput,
@@ -53,7 +53,7 @@ export async function saveVisitorDraft(
   return { ok: true, token };
 }
 
-/** What the browser with these tokens has waiting, the one that was saved last first. */
+/** The drafts of a browser, last saved first. */
 export async function listVisitorDrafts(tokens: string[], now = clock.now()): Promise<VisitorDraft[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -65,8 +65,8 @@ export async function listVisitorDrafts(tokens: string[], now = clock.now()): Pr
 }
 
 /**
- * Makes a visitor's draft this account's, and answers it; undefined when there is none any more, or when another account
- * was faster. Whoever claimed it before gets it again, so that what broke off in between can be gone on with.
+ * Claims a visitor's draft for an account; undefined if it is gone or claimed by another account. The same account may claim
+ * it again, to resume an interrupted hand-over.
  */
 export async function claimVisitorDraft(
   token: string,
@@ -82,12 +82,12 @@ export async function claimVisitorDraft(
   return row && { ...decrypted(row), claim };
 }
 
-/** Lets go of a claimed draft once the account has what was in it. */
+/** Deletes a claimed draft once the account has its content. */
 export async function closeClaim(claim: string): Promise<void> {
   await db.delete(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
 }
 
-/** Throws one of the drafts that the browser with these tokens has waiting away, with its files. */
+/** Deletes a draft of a browser with its files. */
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
   const draft = (await listVisitorDrafts(tokens)).find((one) => one.formId === formId);
   if (!draft) return;
@@ -95,7 +95,7 @@ export async function forgetVisitorDraft(formId: string, tokens: string[]): Prom
   await db.delete(visitorDrafts).where(and(reachedByAny(tokens), eq(visitorDrafts.formId, formId)));
 }
 
-/** Deletes drafts whose time is over; `sweepUploads` then lets go of their files. */
+/** Deletes expired drafts; `sweepUploads` then deletes their files. */
 export async function deleteExpiredDrafts(now = clock.now()): Promise<void> {
   await db.delete(visitorDrafts).where(lt(visitorDrafts.expiresAt, now));
 }

@@ -3,13 +3,13 @@ import { type CalendarDate, LAST_PICKER_YEAR } from "~/domain/calendar/delivery-
 /** The first and the last date that may be chosen. */
 export type DateBounds = { first: CalendarDate; last: CalendarDate };
 
-/** How far somebody has come: nothing, `2044`, or `2044-06`. */
+/** Nothing, `2044`, or `2044-06`. */
 export type PickedSoFar = { year?: string | undefined; month?: string | undefined };
 
 const YEAR = /^\d{4}$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Reads a step of the picker; what is none, or lies beyond the bounds, begins with the year. */
+/** Parses a step of the picker; invalid and out-of-bounds steps start with the year. */
 export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
   const year = given.slice(0, 4);
   const isMonth = MONTH.test(given);
@@ -19,14 +19,14 @@ export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
     : { year };
 }
 
-/** The years that the picker offers: from the first date's to the last date's, and at most 2099 while that is to come. */
+/** The years that the picker offers, within the bounds and up to 2099 while that is in the future. */
 export function yearsWithin({ first, last }: DateBounds): string[] {
   const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
   const end = Math.max(from, Math.min(to, Math.max(LAST_PICKER_YEAR, from)));
   return Array.from({ length: end - from + 1 }, (_, index) => String(from + index));
 }
 
-/** The twelve months of a year, `2044-06`, and whether there is a day in them that may be chosen. */
+/** The months of a year, as `2044-06`, and whether a day of them may be chosen. */
 export function monthsOf(year: string, bounds: DateBounds): { month: string; isOpen: boolean }[] {
   return Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, "0")}`;
@@ -44,7 +44,7 @@ export function daysOf(month: string, bounds: DateBounds): { date: CalendarDate;
   });
 }
 
-/** How many places of its week are before the first day of a month, when weeks begin on Monday. */
+/** The empty cells before the first day of a month, in weeks that start on Monday. */
 export function leadingBlanks(month: string): number {
   return (new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -13,15 +13,15 @@ import { memories, recipients, uploads } from "~db/schema";
 import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../../tests/factories/letter";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, reload } from "../../../tests/factories/user";
-import { changeVault, discardDraft, saveDraft } from "./draft.server";
-import { formOf } from "./form-values.server";
+import { discardDraft, saveDraft } from "./draft.server";
 import { scheduleVault } from "./schedule.server";
+import { formOf } from "./vault-form-values.server";
 
 const NOW = new Date("2030-06-10T08:00:00Z");
 const A_WEEK_LATER = new Date("2030-06-17T08:00:00Z");
 
 describe("a draft", () => {
-  it("stands on its owner's dashboard, takes no place and is one however often its form is saved", async () => {
+  it("is listed on its owner's dashboard, takes no slot, and stays one however often its form is saved", async () => {
     const { user, sessionToken } = await createUser();
     const input = draftInput({ title: "Half a letter" });
     const id = await createDraft(user, input, NOW);
@@ -35,7 +35,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(0);
   });
 
-  it("keeps every field as it was typed, right or wrong", async () => {
+  it("keeps every field as typed, valid or not", async () => {
     const { user } = await createUser();
     const typed = {
       title: "",
@@ -65,7 +65,7 @@ describe("a draft", () => {
     });
   });
 
-  it("keeps the people of a board, also half of one", async () => {
+  it("keeps the recipients of a board, including incomplete ones", async () => {
     const { user } = await createUser();
     const people = [{ name: "Tom" }, { email: "eva@" }];
     const id = await createDraft(user, { type: "memory-board", boardRecipients: people });
@@ -80,25 +80,40 @@ describe("a draft", () => {
     ]);
   });
 
-  it("that is finished is a vault like any other", async () => {
+  it("is a vault like any other once it is scheduled", async () => {
     const { user, sessionToken } = await createUser();
     const id = await createDraft(user);
-    expect(await changeVault(user, id, letterInput({ title: "A whole letter" }), NOW)).toEqual({ ok: true, id });
+    expect(await scheduleVault(user, letterInput({ title: "A whole letter", draftId: id }), NOW)).toEqual({
+      ok: true,
+      id,
+    });
     expect(await storedVault(id)).toMatchObject({ state: "scheduled", list: "pending" });
     expect((await listTimeline(user, { search: "whole" })).entries).toHaveLength(1);
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("is finished once by a form that is sent ten times at once, also into the last place", async () => {
+  it("is scheduled once by ten concurrent requests, even into the last slot", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const id = await createDraft(user);
-    const input = letterInput();
-    const results = await Promise.all(Array.from({ length: 10 }, () => changeVault(user, id, input, NOW)));
+    const input = letterInput({ draftId: id });
+    const results = await Promise.all(Array.from({ length: 10 }, () => scheduleVault(user, input, NOW)));
     expect(results).toEqual(Array(10).fill({ ok: true, id }));
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("becomes the vault when its form is scheduled, and whatever comes late from the form is refused", async () => {
+  it("is updated by a form whose draft another request has scheduled", async () => {
+    const { user, sessionToken } = await createUser({ vaultLimit: 5 });
+    const id = await createDraft(user);
+    const titles = ["For Mia", "For Tom"];
+    const inputs = titles.map((title) => letterInput({ title, draftId: id }));
+    const results = await Promise.all(inputs.map((input) => scheduleVault(user, input, NOW)));
+    expect(results).toEqual(Array(2).fill({ ok: true, id }));
+    expect(titles).toContain((await viewVault({ user }, id))?.vault.title);
+    expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
+    expect((await reload(sessionToken)).vaultsUsed).toBe(1);
+  });
+
+  it("becomes the vault when its form is scheduled, and later saves of the form are refused", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 5 });
     const input = letterInput({ type: "future-self" });
     const id = await createDraft(user, { formId: input.formId });
@@ -115,7 +130,7 @@ describe("a draft", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("never stays behind when it is saved and scheduled at the same moment", async () => {
+  it("is never left behind when it is saved and scheduled at the same time", async () => {
     const { user } = await createUser({ vaultLimit: 20 });
     await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -128,20 +143,23 @@ describe("a draft", () => {
     expect(states.map(({ state }) => state)).toEqual(Array(10).fill("scheduled"));
   });
 
-  it("stays one when there is no place for it, or when it is somebody else's", async () => {
+  it("stays a draft when there is no slot, and for another user", async () => {
     const { user } = await createUser({ vaultLimit: 1 });
     const { user: stranger } = await createUser();
     const id = await createDraft(user);
-    expect(await changeVault(stranger, id, letterInput(), NOW)).toEqual({ ok: false, reason: "not_found" });
+    expect(await scheduleVault(stranger, letterInput({ draftId: id }), NOW)).toEqual({
+      ok: false,
+      reason: "not_found",
+    });
     expect(await discardDraft(stranger, id)).toBe(false);
     await createLetter(user);
-    expect(await changeVault(user, id, letterInput(), NOW)).toEqual({ ok: false, reason: "vault_limit" });
+    expect(await scheduleVault(user, letterInput({ draftId: id }), NOW)).toEqual({ ok: false, reason: "vault_limit" });
     expect((await storedVault(id)).state).toBe("draft");
   });
 });
 
 describe("the files of a draft", () => {
-  it("become its own when it is saved with them, and the vault's when that is scheduled", async () => {
+  it("are attached when it is saved with them, and kept when it is scheduled", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -153,7 +171,7 @@ describe("the files of a draft", () => {
     expect((await viewVault({ user }, id))?.media).toMatchObject([{ id: upload.id }]);
   });
 
-  it("wait as long as it does where they stay with the form", async () => {
+  it("are kept as long as the draft while they stay with the form", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -169,7 +187,7 @@ describe("the files of a draft", () => {
     expect(await listFormFiles(owner, formId)).toHaveLength(0);
   });
 
-  it("are gone with it when it is discarded, from the store, too", async () => {
+  it("are deleted with it, from the media store too", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -184,7 +202,7 @@ describe("the files of a draft", () => {
       await expect(readMedia(storageKey, { kind: "photo" })).rejects.toThrow("no file");
   });
 
-  it("that are too many are refused, and nothing is saved", async () => {
+  it("over the limit are refused, and nothing is saved", async () => {
     const { user } = await createUser();
     const owner = uploadOwner({ userId: user.id });
     const formId = createId();
@@ -199,7 +217,7 @@ describe("the files of a draft", () => {
   });
 });
 
-it("a vault with neither a word nor a file is refused where files were looked for", async () => {
+it("refuses a vault with neither a message nor a file", async () => {
   const { user, sessionToken } = await createUser();
   const owner = uploadOwner({ userId: user.id });
   const input = letterInput({ message: " ", files: { owner, formId: createId() } });

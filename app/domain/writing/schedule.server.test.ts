@@ -17,7 +17,8 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
-import { cancelVault, scheduleVault, sealVault, updateVault } from "./schedule.server";
+import { scheduleVault, updateVault } from "./schedule.server";
+import { cancelVault, sealVault } from "./seal-or-cancel.server";
 
 async function vaultsOf(userId: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(memories).where(eq(memories.userId, userId));
@@ -36,7 +37,7 @@ async function deliver(id: string): Promise<void> {
 }
 
 describe("scheduling a vault", () => {
-  it("keeps what was written, exactly, under the date and hour of the chosen zone", async () => {
+  it("stores the exact text, due at the date and hour of the chosen zone", async () => {
     const { user } = await createUser();
     const message = `${"Ünïcødé 👩‍👩‍👧 مرحبا \u202eabc <script>alert(1)</script>\n".repeat(400)}end `;
     const id = await createLetter(user, {
@@ -63,7 +64,7 @@ describe("scheduling a vault", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("fills a plan to its last place under simultaneous submits, and no further", async () => {
+  it("fills a plan to its last slot under simultaneous submits, and no further", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 15 });
     const results = await Promise.all(Array.from({ length: 40 }, () => scheduleVault(user, letterInput())));
     expect(results.filter((result) => result.ok)).toHaveLength(15);
@@ -80,7 +81,7 @@ describe("scheduling a vault", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("makes one vault of a form that was sent 20 times at once, also where the plan has no second place", async () => {
+  it("makes one vault of a form that was sent 20 times at once, even if the plan has one slot", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 1 });
     const input = letterInput();
     const results = await Promise.all(Array.from({ length: 20 }, () => scheduleVault(user, input)));
@@ -91,7 +92,7 @@ describe("scheduling a vault", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("loses nothing of somebody who goes back to the form, changes it and sends it again", async () => {
+  it("makes a second vault of a form that is changed and sent again", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const input = letterInput({ title: "For Mia" });
     await scheduleVault(user, input);
@@ -190,7 +191,7 @@ describe("scheduling a vault", () => {
 });
 
 describe("changing a vault", () => {
-  it("changes a scheduled one and puts that on the record", async () => {
+  it("updates a scheduled vault and records the change", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     const changed = letterInput({ title: "New title", message: "New text", deliveryDate: "2040-02-29" });
@@ -204,7 +205,7 @@ describe("changing a vault", () => {
     expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
   });
 
-  it("puts one line on the record when the same form arrives several times at once", async () => {
+  it("records one change when the same form arrives several times at once", async () => {
     const { user } = await createUser();
     const boardRecipients = [{ name: "Tom", email: "tom@example.org" }];
     const board = { ...letterInput({ type: "memory-board", title: "Reunion" }), boardRecipients };
@@ -219,7 +220,7 @@ describe("changing a vault", () => {
     expect(await recordOf(id)).toEqual(["scheduled", "changed", "changed"]);
   });
 
-  it("refuses the title of another waiting vault and leaves everything as it was", async () => {
+  it("refuses the title of another waiting vault and changes nothing", async () => {
     const { user } = await createUser({ vaultLimit: 2 });
     await createLetter(user, { title: "Taken" });
     const id = await createLetter(user, { title: "Mine", message: "As it was" });
@@ -231,7 +232,7 @@ describe("changing a vault", () => {
     expect(await updateVault(user, id, letterInput({ title: "Mine" }))).toEqual({ ok: true, id });
   });
 
-  it("is over once the vault is sealed, on its way, delivered or cancelled", async () => {
+  it("is refused once the vault is sealed, being delivered, delivered or cancelled", async () => {
     const { user } = await createUser({ vaultLimit: 9 });
     const sealed = await createLetter(user);
     await sealVault(user, sealed);
@@ -249,7 +250,7 @@ describe("changing a vault", () => {
 });
 
 describe("the files of a vault", () => {
-  it("are all there in their order, however many and however they are described", async () => {
+  it("are all returned in order, however many there are", async () => {
     const { user } = await createUser();
     const vaultId = await createLetter(user);
     const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
@@ -266,12 +267,12 @@ describe("the files of a vault", () => {
   });
 });
 
-describe("a vault of somebody else", () => {
+describe("a vault of another user", () => {
   it.each([
     ["updateVault", (user: Parameters<typeof updateVault>[0], id: string) => updateVault(user, id, letterInput())],
     ["sealVault", sealVault],
     ["cancelVault", cancelVault],
-  ])("does not exist for %s, like one that never was", async (_, verb) => {
+  ])("is not found by %s, like one that does not exist", async (_, verb) => {
     const [{ user: owner, sessionToken }, { user: other }] = [await createUser(), await createUser()];
     const id = await createLetter(owner);
     const before = await storedVault(id);
@@ -283,7 +284,7 @@ describe("a vault of somebody else", () => {
 });
 
 describe("sealing a vault", () => {
-  it("closes its content to everybody, once", async () => {
+  it("closes its content to everybody, and is refused the second time", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { title: "Title", message: "Closed" });
     expect(await sealVault(user, id, WRITTEN_AT)).toEqual({ ok: true, id });
@@ -298,7 +299,7 @@ describe("sealing a vault", () => {
 });
 
 describe("cancelling a vault", () => {
-  it("frees its place, once, also when asked ten times at once", async () => {
+  it("frees its slot once, even under ten concurrent requests", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 2 });
     const id = await createLetter(user);
     await createLetter(user);
@@ -309,7 +310,7 @@ describe("cancelling a vault", () => {
     await createLetter(user);
   });
 
-  it("is possible for a sealed vault and over once its delivery began", async () => {
+  it("is allowed for a sealed vault and refused once its delivery has begun", async () => {
     const { user, sessionToken } = await createUser({ vaultLimit: 2 });
     const sealed = await createLetter(user);
     await sealVault(user, sealed);
@@ -319,7 +320,7 @@ describe("cancelling a vault", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("and delivering at the same moment do not both happen", async () => {
+  it("and delivering at the same time never both succeed", async () => {
     const { user } = await createUser({ vaultLimit: 20 });
     const ids = await Promise.all(Array.from({ length: 10 }, () => createLetter(user)));
     const outcomes = await Promise.all(

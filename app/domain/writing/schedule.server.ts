@@ -2,22 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { deleteInvitees } from "~/domain/board/invitation.server";
-import { discardMedia } from "~/domain/media/media.server";
-import { wakeSender } from "~/domain/outbox/message.server";
-import { certifySeal } from "~/domain/seal/certify-seal.server";
+import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
-import { takeSlot, tally } from "~/domain/vault/tally.server";
+import { takeSlot } from "~/domain/vault/tally.server";
 import { moveVault } from "~/domain/vault/transition.server";
-import { allows, VAULT_MOVES, type VaultMove } from "~/domain/vault/transitions";
 import { storedType } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { completeSchedule, indexSent, saveParts, scheduledColumns } from "./save-parts.server";
+import { indexSent, saveParts } from "./save-parts.server";
 import {
   addressColumns,
   contentColumns,
@@ -26,32 +21,54 @@ import {
   typeColumns,
   type VaultInput,
 } from "./vault-columns.server";
-import { Refused, toResult, type VaultResult } from "./vault-result.server";
+import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
 
 /**
- * Schedules a vault for its date: `deliveryDate` at `deliveryHour` in `deliveryZone`. It takes one of the places of
- * the user's plan in the same transaction, so that no number of simultaneous submits exceeds the limit.
- * The same form with the same content again answers the vault that it made; a person who went back and changed
- * something sends another one. A draft that the form was kept as becomes the vault.
+ * Schedules a vault for `deliveryDate` at `deliveryHour` in `deliveryZone`, from a new form, from a draft of the account
+ * or from what a visitor wrote before signing in. The draft of the same form becomes the vault. The same input again
+ * returns the vault that it made; changed input in the same form makes another vault, unless it names a `draftId`, which
+ * is then updated. Takes a slot of the user's plan in the same transaction, so concurrent requests cannot exceed the limit.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
-  const idempotencyKey = idempotencyKeyOf(input);
-  const columns = { ...typeColumns(input.type), idempotencyKey };
+  const { draftId, ...form } = input;
+  const idempotencyKey = idempotencyKeyOf(form);
+  const columns = {
+    ...typeColumns(input.type),
+    ...contentColumns(user, input),
+    ...addressColumns(user, storedType(input.type), input),
+    idempotencyKey,
+  };
   const scheduled = await toResult(user, idempotencyKey, () =>
-    inTransaction(async (tx) => {
-      if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
-      const draft = await lockDraftOfForm(tx, user, input.formId);
-      const id = draft ?? createId();
-      const row = scheduledColumns(user, columns, input);
-      if (draft) await moveVault(tx, id, "scheduled", now, row);
-      else await insertScheduled(tx, { id, userId: user.id, formId: input.formId, ...row }, now);
-      const { isMemoryBoard } = columns;
-      await completeSchedule(tx, user, { id, formId: input.formId, isMemoryBoard }, input, now);
+    saveForm(async (tx) => {
+      const hasSlot = await takeSlot(tx, user);
+      const kept = await lockForm(tx, user, input);
+      if (!hasSlot) throw new Refused("vault_limit");
+      const id = kept?.state === "draft" ? kept.id : createId();
+      // The form's id stays with the first vault that was made of the form.
+      const formId = kept ? null : input.formId;
+      if (kept?.state === "draft") await moveVault(tx, id, "scheduled", now, columns);
+      else await insertScheduled(tx, { id, userId: user.id, formId, ...columns }, now);
+      await saveParts(tx, id, input, now);
+      await indexSent(tx, user, id, input);
+      if (columns.isMemoryBoard) await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
       return id;
     }),
   );
+  // Another request has scheduled the draft meanwhile.
+  if (!scheduled.ok && scheduled.reason === "not_editable" && draftId) return updateVault(user, draftId, input, now);
   if (scheduled.ok) await wakeDelivery(scheduled.id, instantOf(input), now);
   return scheduled;
+}
+
+/** Locks the vault that the form was saved as, if any. */
+async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVaultInput) {
+  const [kept] = await tx
+    .select({ id: memories.id, state: memories.state, formId: memories.formId })
+    .from(memories)
+    .where(and(eq(memories.userId, user.id), draftId ? eq(memories.id, draftId) : eq(memories.formId, formId)))
+    .for("update");
+  if (draftId && kept?.state !== "draft") throw new Refused("not_editable");
+  return kept;
 }
 
 async function insertScheduled(
@@ -63,25 +80,9 @@ async function insertScheduled(
   await recordEvent(tx, { vaultId: row.id, kind: "scheduled" }, now);
 }
 
-async function lockDraftOfForm(tx: Transaction, user: User, formId: string): Promise<string | undefined> {
-  const own = and(eq(memories.userId, user.id), eq(memories.formId, formId), eq(memories.state, "draft"));
-  const [draft] = await tx.select({ id: memories.id }).from(memories).where(own).for("update");
-  return draft?.id;
-}
-
-/** A form offers full hours; whoever leaves the hour as it is means the minute as well. */
-function isSameHour(
-  vault: typeof memories.$inferSelect,
-  { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
-): boolean {
-  return (
-    vault.deliveryDate === deliveryDate && vault.deliveryHour === deliveryHour && vault.deliveryZone === deliveryZone
-  );
-}
-
 /**
- * Changes a scheduled vault of the user's own. Sealed and delivered vaults cannot be changed. What changes nothing, as a
- * form that arrives twice, is no line on the record.
+ * Updates a scheduled vault of the user. Sealed and delivered vaults cannot be changed. An update that changes nothing,
+ * such as a form sent twice, is not recorded.
  */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   const updated = await toResult(user, undefined, () =>
@@ -106,61 +107,24 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
   return updated;
 }
 
-/** Each encryption differs from the one before; and whether it is to be sealed is only asked when it is made. */
-const COMPARED_OTHERWISE = ["wrappedKey", "masterKeyId", "titleEncrypted", "messageEncrypted", "isToBeSealed"];
+/** Forms offer full hours: the stored minute is kept as long as the hour is not changed. */
+function isSameHour(
+  vault: typeof memories.$inferSelect,
+  { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
+): boolean {
+  return (
+    vault.deliveryDate === deliveryDate && vault.deliveryHour === deliveryHour && vault.deliveryZone === deliveryZone
+  );
+}
 
-/** Whether writing these columns would leave the vault as its reader knows it. */
+/** Ciphertexts differ with every encryption, and `isToBeSealed` only matters when a vault is scheduled. */
+const NOT_COMPARED = ["wrappedKey", "masterKeyId", "titleEncrypted", "messageEncrypted", "isToBeSealed"];
+
+/** Whether writing these columns would change nothing that a reader sees. */
 function isAsStored(vault: typeof memories.$inferSelect, columns: object, { title, message }: VaultInput): boolean {
   const stored = vault as Record<string, unknown>;
-  const plain = Object.entries(columns).filter(([name]) => !COMPARED_OTHERWISE.includes(name));
+  const plain = Object.entries(columns).filter(([name]) => !NOT_COMPARED.includes(name));
   if (!plain.every(([name, value]) => isDeepStrictEqual(stored[name], value))) return false;
   const written = decryptContent(vault);
   return written.title === title && written.message === message;
-}
-
-/** Closes the content of a scheduled vault for good, to its creator too, until it is delivered; certified by mail. */
-export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  let mailId = "";
-  const sealed = await changeState(user, id, "sealed", async (tx) => {
-    await forgetMessage(tx, id);
-    mailId = await certifySeal(tx, user, id, now);
-    await moveVault(tx, id, "sealed", now, { sealedAt: now });
-  });
-  if (sealed.ok) await wakeSender(mailId);
-  return sealed;
-}
-
-/**
- * Cancels a vault that is not delivered yet and frees its place, its title and its form; its files are deleted, and so
- * are the guests of a board and the link by which they joined.
- */
-export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  return changeState(user, id, "cancelled", async (tx) => {
-    await tally(tx, user.id, { used: -1 });
-    await forgetVault(tx, id, ownerOfSent(user.id));
-    await discardMedia(tx, id, now);
-    await deleteInvitees(tx, id);
-    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: createId() });
-  });
-}
-
-async function changeState(
-  user: User,
-  id: string,
-  move: VaultMove,
-  change: (tx: Transaction) => Promise<void>,
-): Promise<VaultResult> {
-  return toResult(user, undefined, () =>
-    inTransaction(async (tx) => {
-      const [vault] = await tx
-        .select({ state: memories.state })
-        .from(memories)
-        .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
-        .for("update");
-      if (!vault) throw new Refused("not_found");
-      if (!allows(VAULT_MOVES[move], vault.state)) throw new Refused("not_editable");
-      await change(tx);
-      return id;
-    }),
-  );
 }

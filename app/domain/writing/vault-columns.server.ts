@@ -3,47 +3,44 @@ import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import type { Attachment } from "~/domain/media/attach-uploads.server";
 import { type BoardRecipient, storedType, type VaultType } from "~/domain/vault/vault";
 import { encryptContent, waitingTitleOf } from "~/domain/vault/vault-content.server";
+import type { DraftFormValue, VaultFormValue } from "./vault-schema";
 
-export type VaultInput = {
-  title: string;
-  message: string;
-  recipientName?: string;
-  recipientEmail?: string;
-  recipientPhone?: string;
-  /** Another address of the recipient; a board's people have one each. */
-  secondEmail?: string;
-  /** Whoever is asked for another address when the recipient cannot be reached. */
-  backupName?: string;
-  backupEmail?: string;
-  /** The people a memory board goes to, besides its creator. */
-  boardRecipients?: BoardRecipient[];
-  includesMessage?: boolean;
-  /** Whether its creator wants to seal it once it is scheduled; sealing itself is asked for on a page of its own. */
-  isToBeSealed?: boolean;
-  deliveryDate: string;
-  deliveryHour: number;
-  /** Forms offer full hours; 0 unless given. */
-  deliveryMinute?: number;
-  deliveryZone: string;
-  /** The files of the form that become the vault's. */
-  files?: FormFiles;
-};
+/** A validated form. What is left out is empty. */
+export type VaultInput = Partial<VaultFormValue> &
+  Pick<VaultFormValue, "title" | "message" | "deliveryDate" | "deliveryHour" | "deliveryZone"> & {
+    /** Forms offer full hours; 0 by default. */
+    deliveryMinute?: number;
+    /** The files of the form that become the vault's. */
+    files?: FormFiles;
+  };
 
 /** For `attachUploads`. */
 export type FormFiles = Omit<Attachment, "vaultId">;
 
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";
-  /** Made with the form, so that the same form submitted twice is one vault. */
+  /** Created with the form: finds what the form was saved as, and its files. */
   formId: string;
+  /** The draft that is edited in the form, where there is one. */
+  draftId?: string | undefined;
 };
+
+export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
+  Pick<DraftFormValue, "title" | "message"> & {
+    type: VaultType | "send-to-someone";
+    boardRecipients?: (Partial<BoardRecipient> | undefined)[];
+    /** A form has one draft, however often it is saved. */
+    formId: string;
+    /** Absent while the files stay with the form. */
+    files?: FormFiles;
+  };
 
 /** When a vault with this input is due. */
 export function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMinute }: VaultInput): Date {
   return deliveryInstant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
 }
 
-/** What a person wrote and chose, as it lies in the database. */
+/** The columns of what a person wrote and chose. */
 export function contentColumns(user: User, input: VaultInput) {
   return {
     ...encryptContent(input.title, input.message),
@@ -58,13 +55,13 @@ export function contentColumns(user: User, input: VaultInput) {
   };
 }
 
-/** What follows from the type that a form was for. */
+/** The columns that follow from the form's type. */
 export function typeColumns(given: NewVaultInput["type"]) {
   const type = storedType(given);
   return { type, isMemoryBoard: type === "memory-board", isFutureSelf: type === "future-self" };
 }
 
-/** Whom a vault of this type turns to besides, as it was typed. */
+/** The columns of the other ways to reach the recipient. */
 export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEmail" | "backupName" | "backupEmail">) {
   return {
     secondEmail: (type !== "memory-board" && input.secondEmail) || null,
@@ -73,7 +70,7 @@ export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEma
   };
 }
 
-/** A message to the future self goes to the creator, whatever was typed (spec, section 4). */
+/** The columns of all addresses. A message to the future self goes to its creator (spec, section 4). */
 export function addressColumns(user: User, type: VaultType, input: VaultInput) {
   return { ...ownAddressColumns(user, type, input), ...reachColumns(type, input) };
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import type { MediaKind } from "~/domain/media/media";
-import { db, isDuplicate } from "~/services/db.server";
+import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 
 export type VaultRefusal =
@@ -11,11 +11,24 @@ export type VaultRefusal =
   | "not_editable"
   | "no_content"
   | "file_limit";
-/** Which field of the form has too many files, and the sentence for it. */
+/** The field of the form that has too many files, and its error message. */
 export type FileRefusal = { kind: MediaKind; message: string };
 export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal; file?: FileRefusal };
 
-/** Thrown inside a transaction to roll it back and answer with a refusal. */
+/**
+ * Runs a transaction that saves a form. A form that is saved twice at once makes two rows with the same form id, of which
+ * the database refuses one: that transaction runs again and finds the other's row.
+ */
+export async function saveForm(work: (tx: Transaction) => Promise<string>): Promise<string> {
+  try {
+    return await inTransaction(work);
+  } catch (error) {
+    if (!isDuplicate(error, "memories_form")) throw error;
+    return inTransaction(work);
+  }
+}
+
+/** Thrown inside a transaction to roll it back and return a refusal. */
 export class Refused extends Error {
   constructor(
     readonly reason: VaultRefusal,
@@ -25,7 +38,7 @@ export class Refused extends Error {
   }
 }
 
-/** Turns refusals and broken uniqueness into values; everything else is a fault and is thrown on. */
+/** Returns refusals and duplicates as values; rethrows every other error. A repeated request gets the vault it made. */
 export async function toResult(
   user: User,
   idempotencyKey: string | undefined,
@@ -44,8 +57,8 @@ export async function toResult(
 
 function refusalIn(error: unknown): VaultRefusal | undefined {
   if (error instanceof Refused) return error.reason;
-  const isRepeat = isDuplicate(error, "memories_idempotency_key") || isDuplicate(error, "memories_waiting_title");
-  return isRepeat ? "duplicate_title" : undefined;
+  const isTaken = isDuplicate(error, "memories_idempotency_key") || isDuplicate(error, "memories_waiting_title");
+  return isTaken ? "duplicate_title" : undefined;
 }
 
 async function findByIdempotencyKey(user: User, idempotencyKey: string): Promise<string | undefined> {

@@ -17,6 +17,7 @@ import {
   TITLE_MAX_LENGTH,
 } from "~/domain/vault/vault";
 import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE } from "~/domain/vault/vault-words";
+import { LINE_LENGTHS } from "./form-values";
 
 const SENT_TWICE = "Please send this field once.";
 const INVALID_HOUR = "Please choose an hour";
@@ -25,15 +26,15 @@ const PAST = "Please select a date that is still to come.";
 const BEYOND = "Please select a date within 75 years.";
 
 const once = { error: SENT_TWICE };
-/** Says `missing` when a field was not sent, and that it was sent twice when it was. */
+/** The error of a field that was not sent, or that was sent twice. */
 const missingOr = (missing: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : SENT_TWICE),
 });
 
-/** Browsers send line breaks as CR LF; a letter has one kind. */
-const oneKindOfBreak = (text: string) => text.replace(/\r\n?/g, "\n");
+/** Browsers send line breaks as CR LF. */
+const normalizeBreaks = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Refined, and not piped into another string: in the second one an empty text would count as none. */
+/** Refined rather than piped into another string, in which an empty text would count as missing. */
 function fitting<Text extends z.ZodType<string>>(kind: FormKind, text: Text) {
   const max = kind === "memory-board" ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   return text
@@ -47,11 +48,11 @@ const optionalMessage = (kind: FormKind) =>
     z
       .string(once)
       .optional()
-      .transform((text = "") => oneKindOfBreak(text)),
+      .transform((text = "") => normalizeBreaks(text)),
   );
 
 const requiredMessage = (kind: FormKind) =>
-  fitting(kind, z.string(missingOr(NO_CONTENT)).transform(oneKindOfBreak)).refine(
+  fitting(kind, z.string(missingOr(NO_CONTENT)).transform(normalizeBreaks)).refine(
     (text) => text.trim() !== "",
     NO_CONTENT,
   );
@@ -80,63 +81,30 @@ const rows = <Line extends z.ZodType<Row>>(line: Line) =>
     .max(BOARD_RECIPIENTS_MAX, `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`)
     .default([]);
 
-/** An empty line is nobody; whoever has no name is known by their address; nobody is listed twice. */
+/** Skips empty rows and repeated addresses; a missing name is replaced by the address. */
 function peopleIn(list: Row[]): BoardRecipient[] {
   const people = list.flatMap((row) => (row?.email ? [{ name: row.name || row.email, email: row.email }] : []));
   return [...new Map(people.map((person) => [person.email, person])).values()];
 }
 
 type Dated = { deliveryDate: string; deliveryZone: string };
-/** So that a day is judged also while something else is wrong. */
+/** Lets the date be validated while other fields are invalid. */
 const isDated = ({ value }: { value: unknown }) => {
   const { deliveryDate, deliveryZone } = value as Partial<Dated>;
   return isCalendarDate(deliveryDate ?? "") && isTimeZone(deliveryZone ?? "");
 };
 const dateRule = (error: string) => ({ path: ["deliveryDate"], error, when: isDated });
 
-/**
- * Rules of the form in which a vault of this kind is written or edited. `now` decides which dates are still to come; a
- * vault that has files needs no words.
- */
-export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}) {
-  const isToSomeone = kind === "send-to-someone";
-  return z
-    .object({
-      title: line(TITLE_MAX_LENGTH, NO_TITLE),
-      recipientName: optionalLine(200),
-      recipientEmail: isToSomeone
-        ? z.string(missingOr(NO_RECIPIENT)).trim().min(1, NO_RECIPIENT).pipe(email)
-        : z.string(once).optional(),
-      recipientPhone: optionalLine(40),
-      ...reachFields,
-      boardRecipients: rows(boardRow).transform(peopleIn),
-      message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
-      deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
-      deliveryHour,
-      deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
-      includesMessage: checkbox,
-      isToBeSealed: checkbox,
-    })
-    .refine(hasBackupAddress, backupRule)
-    .refine(({ deliveryDate, deliveryZone }: Dated) => deliveryDate >= dateIn(deliveryZone, now), dateRule(PAST))
-    .refine(
-      ({ deliveryDate, deliveryZone }: Dated) => deliveryDate <= horizonDate(deliveryZone, now),
-      dateRule(BEYOND),
-    );
-}
-
 const typedLine = (max: number) => optionalLine(max).transform((typed = "") => typed);
 
-/** Rules of a form that is only kept for later: whatever was typed, as long as there is room for it. */
+const typedLines = Object.fromEntries(
+  Object.entries(LINE_LENGTHS).map(([name, max]) => [name, typedLine(max)]),
+) as Record<keyof typeof LINE_LENGTHS, ReturnType<typeof typedLine>>;
+
+/** Rules of a form that is saved as a draft: whatever was typed, up to the length of each field. */
 export function draftSchema(kind: FormKind) {
   return z.object({
-    title: typedLine(TITLE_MAX_LENGTH),
-    recipientName: typedLine(200),
-    recipientEmail: typedLine(254),
-    recipientPhone: typedLine(40),
-    secondEmail: typedLine(254),
-    backupName: typedLine(200),
-    backupEmail: typedLine(254),
+    ...typedLines,
     boardRecipients: rows(z.object({ name: typedLine(200), email: typedLine(254) }, once)),
     message: optionalMessage(kind),
     deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
@@ -145,6 +113,32 @@ export function draftSchema(kind: FormKind) {
     includesMessage: checkbox,
     isToBeSealed: checkbox,
   });
+}
+
+/**
+ * Rules of a form whose vault is scheduled or updated. Dates are compared with `now`; a vault with files needs no message.
+ */
+export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}) {
+  const isToSomeone = kind === "send-to-someone";
+  return draftSchema(kind)
+    .extend({
+      ...reachFields,
+      title: line(TITLE_MAX_LENGTH, NO_TITLE),
+      recipientEmail: isToSomeone
+        ? z.string(missingOr(NO_RECIPIENT)).trim().min(1, NO_RECIPIENT).pipe(email)
+        : z.string(once).optional(),
+      boardRecipients: rows(boardRow).transform(peopleIn),
+      message: hasFiles ? optionalMessage(kind) : requiredMessage(kind),
+      deliveryDate: z.string(missingOr(NO_DATE)).refine(isCalendarDate, NO_DATE),
+      deliveryHour,
+      deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
+    })
+    .refine(hasBackupAddress, backupRule)
+    .refine(({ deliveryDate, deliveryZone }: Dated) => deliveryDate >= dateIn(deliveryZone, now), dateRule(PAST))
+    .refine(
+      ({ deliveryDate, deliveryZone }: Dated) => deliveryDate <= horizonDate(deliveryZone, now),
+      dateRule(BEYOND),
+    );
 }
 
 export type VaultFormValue = z.output<ReturnType<typeof vaultSchema>>;

@@ -5,12 +5,12 @@ const next = { url: "/timeline", toast: { title: "Login successful", description
 const scheduled = { state: "scheduled", id: "one", isToBeSealed: false } as const;
 const draft = { state: "draft", id: "two" } as const;
 
-describe("after a hand-over one goes", () => {
-  it("on as one would have, when there was nothing", () => {
+describe("the redirect after a hand-over", () => {
+  it("is the usual one without drafts", () => {
     expect(afterHandOver([], next)).toEqual(next);
   });
 
-  it("to what needs a hand first, whatever else was scheduled", () => {
+  it("leads to the first unscheduled draft, whatever else was scheduled", () => {
     const { url, toast } = afterHandOver([scheduled, draft, { ...draft, because: "date" }], next);
     expect(url).toBe("/create?edit=true&id=two");
     expect(toast).toMatchObject({ title: "Please choose another date", kind: "error" });
@@ -20,28 +20,28 @@ describe("after a hand-over one goes", () => {
     ["duplicate_title", "Failed to Save Memory"],
     ["incomplete", "Missing Information"],
     ["file_limit", "Missing Information"],
-  ] as const)("to the form, which says why: %s", (because, title) => {
+  ] as const)("leads to the form with the reason: %s", (because, title) => {
     expect(afterHandOver([{ ...draft, because }], next)).toMatchObject({
       url: "/create?edit=true&id=two",
       toast: { title, kind: "error" },
     });
   });
 
-  it("to the page of the limit, which says it itself", () => {
+  it("leads to the page about the limit", () => {
     expect(afterHandOver([{ ...draft, because: "vault_limit" }], next)).toEqual({
       url: "/create/limit?draft=two",
       toast: next.toast,
     });
   });
 
-  it("to the page that seals, when that was wanted", () => {
+  it("leads to the page that seals, if that was chosen", () => {
     expect(afterHandOver([draft, { ...scheduled, isToBeSealed: true }], next)).toMatchObject({
       url: "/memories/one/seal",
       toast: { title: "Memory Created" },
     });
   });
 
-  it("on with a word about drafts, when there is nothing else", () => {
+  it("is the usual one, with a toast about drafts", () => {
     expect(afterHandOver([draft], next)).toEqual({
       url: "/timeline",
       toast: { title: "Login successful", description: expect.stringContaining("kept as a draft") },

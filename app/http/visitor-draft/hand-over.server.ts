@@ -40,8 +40,7 @@ const UNFINISHED: ToastContent = {
 };
 
 /**
- * Signs somebody in and answers the form that did it, with a redirect to `next`. What they wrote before is theirs from
- * then on, and what they had submitted is scheduled: that is said then, and leads to where something is left to do.
+ * Signs a user in, hands over what they wrote before, and redirects to `next`, or to where something of it is left to do.
  */
 export async function signInAndHandOver(request: Request, userId: string, next: Next): Promise<Response> {
   const headers = await signInHeaders(request, userId);
@@ -52,13 +51,13 @@ export async function signInAndHandOver(request: Request, userId: string, next: 
     headers.append("Set-Cookie", await forgetDrafts());
     return redirectWithToast(url, toast, headers);
   } catch (error) {
-    // The browser keeps what it has, and the page it comes to tries once more.
-    log.error({ err: error }, "what a visitor wrote could not be handed over");
+    // The browser keeps its drafts, and the next page tries again.
+    log.error({ err: error }, "could not hand over visitor drafts");
     return redirectWithToast(ACCOUNT_PROMPT, next.toast, headers);
   }
 }
 
-/** For pages of the signed-in: takes over what this browser still has waiting. Undefined when it has nothing. */
+/** Hands over the drafts of this browser to a signed-in user. Undefined if it has none. */
 export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const user = await context.viewer();
   const tokens = user ? await readVisitorTokens(request) : [];
@@ -79,7 +78,7 @@ const browserForm = (kind: FormKind) =>
     fileCount: z.coerce.number().int().min(0).default(0),
   });
 
-/** Answers script that brings what the browser kept: whether the account has it now, and where to go because of it. */
+/** Hands over a memory from the browser's storage. Returns whether the account has it, and which page to open. */
 export async function handOverFromBrowser(user: User, request: Request): Promise<Response> {
   const type = storedType(new URL(request.url).searchParams.get("type"));
   const form = await readForm(request, browserForm(formKindOf(type)));
@@ -97,7 +96,7 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   return json({ ok: true, to: url }, { headers });
 }
 
-/** Where to go and what to say after all that was handed over: what needs a hand comes first, then what is scheduled. */
+/** The redirect and toast after a hand-over: unscheduled drafts come first, then scheduled vaults. */
 export function afterHandOver(handedOver: HandedOver[], next: Next): Next {
   for (const one of handedOver) {
     if (one.state !== "draft" || !one.because) continue;

@@ -1,7 +1,7 @@
 import { GUEST_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
 import { draftCookie } from "~/http/cookies.server";
 
-/** The tokens of what this browser has waiting, newest first. */
+/** The tokens of this browser's drafts, newest first. */
 export async function readVisitorTokens(request: Request): Promise<string[]> {
   const value: unknown = await draftCookie.parse(request.headers.get("Cookie"));
   if (!Array.isArray(value)) return [];
@@ -10,13 +10,13 @@ export async function readVisitorTokens(request: Request): Promise<string[]> {
     .slice(0, GUEST_DRAFTS_MAX);
 }
 
-/** The header by which the browser remembers one more draft; the one just saved stands first. */
+/** The `Set-Cookie` header that adds a draft, newest first. */
 export function rememberDraft(tokens: string[], token: string): Promise<string> {
   const all = [token, ...tokens.filter((other) => other !== token)];
   return draftCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
 }
 
-/** The header by which the browser forgets all of them. */
+/** The `Set-Cookie` header that removes all drafts. */
 export function forgetDrafts(): Promise<string> {
   return draftCookie.serialize("", { maxAge: 0 });
 }

@@ -13,7 +13,7 @@ import {
   VISITOR_DRAFT_DAYS,
   type VisitorDraft,
 } from "~/domain/visitor-draft/visitor-draft.server";
-import { emptyForm, type FormValues } from "~/domain/writing/form-values.server";
+import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
 import { type MediaForm, readMediaForm } from "~/http/media/media-form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
@@ -27,7 +27,7 @@ import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
-/** Where whoever has submitted a memory is asked to create an account. */
+/** The page that asks visitors to create an account. */
 export const ACCOUNT_PROMPT = "/create/account";
 
 const ZONE = "UTC";
@@ -35,23 +35,23 @@ const KEPT = { title: "Draft saved", description: "It is kept for you in this br
 const TOO_MANY =
   "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
 
-/** The new forms are everybody's; those that are about a vault that exists are not. */
+/** Visitors may use new forms; forms of existing vaults need an account. */
 type NewForm = Extract<FormAddress, { mode: "new" }>;
 
 async function newForm(url: string, context: RequestContext): Promise<NewForm> {
   const address = formAddress(url);
   if (address.mode !== "new" || address.copyOf !== null) {
     await requireUser(context);
-    throw new Error("Somebody without an account has passed for somebody with one.");
+    throw new Error("A visitor was treated as a signed-in user.");
   }
   return address;
 }
 
-/** The address of a form that is kept in this browser. */
+/** The path of a visitor draft's form. */
 export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId">) =>
   `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: formId })}`;
 
-/** What the page of the form shows somebody without an account: empty, or as they left it. */
+/** The data of a visitor's form: empty, or their draft. */
 export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
   const address = await newForm(request.url, context);
   const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
@@ -67,7 +67,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     drafts.find(({ formId }) => formId === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
   const owner = await visitorOwnerOf(request);
-  // The visitor's cookie may have become another one since, as by signing in and out.
+  // The visitor's cookie changes when they sign in and out.
   if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
   const formId = draft?.formId ?? (named && isCuid(named) ? named : createId());
   return {
@@ -99,7 +99,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
 
 type FormValue = VaultFormValue | DraftFormValue;
 
-/** Answers the form of somebody without an account, whichever of its buttons sent it. */
+/** Handles the submitted form of a visitor, for each of its buttons. */
 export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
   const type = storedType((await newForm(request.url, context)).type);
   const kind = formKindOf(type);
@@ -115,7 +115,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
   const formId = form.formId ?? createId();
   const kept = await keep(request, context, { ...form, formId }, { type, value: form.value, isSubmitted }).catch(
     (error: unknown) => {
-      log.error({ err: error, requestId: context.requestId }, "what a visitor wrote could not be kept");
+      log.error({ err: error, requestId: context.requestId }, "could not save a visitor draft");
       return { ok: false as const, refusal: notSaved("submit") };
     },
   );
@@ -126,7 +126,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
     : redirectWithToast(draftHref({ type, formId }), KEPT, headers);
 }
 
-/** Keeps a form while it is written, for script. Answers where it can be taken up again. */
+/** Autosaves a visitor's form. Returns the path of the draft's form. */
 export async function saveVisitorFormForLater(
   form: string,
   request: Request,
@@ -162,27 +162,9 @@ async function keep(
   return { ok: true as const, setCookie: await rememberDraft(tokens, kept.token) };
 }
 
-/** As the fields of the form have it, so that it can be shown again and checked again. */
-export function valuesOf(value: FormValue): FormValues {
-  return {
-    title: value.title,
-    message: value.message,
-    recipientName: value.recipientName ?? "",
-    recipientEmail: value.recipientEmail ?? "",
-    recipientPhone: value.recipientPhone ?? "",
-    secondEmail: value.secondEmail ?? "",
-    backupName: value.backupName ?? "",
-    backupEmail: value.backupEmail ?? "",
-    boardRecipients: value.boardRecipients.flatMap((row) => (row ? [{ name: row.name, email: row.email }] : [])),
-    includesMessage: value.includesMessage ? "on" : undefined,
-    isToBeSealed: value.isToBeSealed ? "on" : undefined,
-    deliveryDate: value.deliveryDate ?? "",
-    deliveryHour: String(value.deliveryHour),
-    deliveryZone: value.deliveryZone ?? ZONE,
-  };
-}
+export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZone: value.deliveryZone ?? ZONE });
 
-/** What somebody has submitted in this browser and can only be scheduled once they have an account. */
+/** The submitted drafts of this browser, which are scheduled once there is an account. */
 export async function loadAccountPrompt(request: Request) {
   const submitted = (await listVisitorDrafts(await readVisitorTokens(request))).filter((draft) => draft.submittedAt);
   const [first] = submitted;
@@ -200,7 +182,7 @@ export async function loadAccountPrompt(request: Request) {
   };
 }
 
-/** The draft of this browser that the address names. */
+/** The draft of this browser that the URL names. */
 export async function namedDraft(request: Request) {
   const named = new URL(request.url).searchParams.get("draft");
   const drafts = await listVisitorDrafts(await readVisitorTokens(request));
@@ -208,7 +190,7 @@ export async function namedDraft(request: Request) {
   return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
 }
 
-/** Throws the draft of this browser away that the address names, with its files. */
+/** Deletes the draft of this browser that the URL names, with its files. */
 export async function forgetVisitorForm(request: Request): Promise<void> {
   const formId = new URL(request.url).searchParams.get("draft") ?? "";
   await forgetVisitorDraft(formId, await readVisitorTokens(request));

@@ -1,9 +1,9 @@
 import type { VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
-/** What the address of the form asks for. */
+/** What the form's URL asks for. */
 export type FormAddress = {
-  /** The vault to send once more. */
+  /** The vault to copy. */
   copyOf: string | null;
 } & (
   | { mode: "edit"; id: string }
@@ -11,15 +11,15 @@ export type FormAddress = {
       mode: "new";
       type: VaultType | "send-to-someone" | undefined;
       isForm: boolean;
-      /** A milestone to be reminded of: it goes to its own writer unless they say otherwise. */
+      /** A milestone reminder: addressed to its writer by default. */
       isReminder: boolean;
     }
 );
 
-/** Types that links and addresses have; a milestone, and whatever we do not know, is a letter to someone. */
+/** Types in URLs; milestones and unknown types are letters to someone. */
 const ADDRESSED = ["send-to-someone", "memory-board", "future-self", "photo", "video", "audio", "letter"] as const;
 
-/** @param url the address of the form, or a path of our own */
+/** @param url of the form, or its path */
 export function formAddress(url: string): FormAddress {
   const query = new URL(url, "http://amberkeep.localhost").searchParams;
   const copyOf = query.get("duplicateFrom");
@@ -31,7 +31,7 @@ export function formAddress(url: string): FormAddress {
   return { mode: "new", type, isForm, copyOf, isReminder };
 }
 
-/** The form that a page in between, such as the date picker's, goes on to: path and query. */
+/** Path and query of the form to which a page such as the date picker returns. */
 export function formOnTheWay(request: Request): string {
   const path = ownPath(new URL(request.url).searchParams.get("form"), "/create");
   return path.startsWith("/create?") ? path : "/create";

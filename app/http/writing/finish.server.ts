@@ -5,8 +5,8 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, NO_DATE, NO_RECIPIENT, NO_TITLE, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
-import { changeVault } from "~/domain/writing/draft.server";
-import { formOf } from "~/domain/writing/form-values.server";
+import { scheduleVault } from "~/domain/writing/schedule.server";
+import { formOf } from "~/domain/writing/vault-form-values.server";
 import { vaultSchema } from "~/domain/writing/vault-schema";
 import { redirectWithToast } from "~/http/toast.server";
 import { refusalOf } from "./refusals";
@@ -18,19 +18,19 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
-/** What is said when the form is not in front of the person: there the same stands beside its fields. */
+/** Messages for a toast; the form shows others beside its fields. */
 const LACKING: Record<string, string> = {
   [NO_TITLE]: "Memory title is required",
   [NO_DATE]: "Delivery date is required",
   [NO_RECIPIENT]: "Recipient email is required for this memory type",
 };
 
-/** Schedules a draft as it stands. One that still lacks something leads to its form, which says what. */
+/** Schedules a draft as it is. Redirects an incomplete one to its form. */
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", GONE);
-  // A form that was sent twice has done its work.
+  // The request was sent twice.
   if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
 
   const owner = uploadOwner({ userId: user.id });
@@ -43,7 +43,12 @@ export async function finishDraft(user: User, id: string, now: Date): Promise<Re
   if (!isWhole) return redirectWithToast(editHref(id), MISSING);
 
   const keep = files.filter(({ state }) => state === "saved").map((file) => file.id);
-  const saved = await changeVault(user, id, { ...written.data, files: { owner, formId, keep, altTexts: {} } }, now);
+  const attached = { owner, formId, keep, altTexts: {} };
+  const saved = await scheduleVault(
+    user,
+    { ...written.data, type: vault.type, formId, draftId: id, files: attached },
+    now,
+  );
   if (saved.ok) return answerSaved(id, { isUpdate: false, isToBeSealed: written.data.isToBeSealed });
   if (saved.reason === "vault_limit") return redirect(`/create/limit?draft=${id}`, 303);
   const { form, fields } = refusalOf(saved);

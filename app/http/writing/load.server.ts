@@ -10,7 +10,8 @@ import type { FormFile } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { NOT_FOUND } from "~/domain/vault/vault-words";
-import { emptyForm, type FormValues, formAgain, formOf } from "~/domain/writing/form-values.server";
+import { emptyForm, type FormValues } from "~/domain/writing/form-values";
+import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { log } from "~/services/log.server";
@@ -19,18 +20,17 @@ import type { FormAddress } from "./address.server";
 const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
 
-/** What stands in a form, and whose vault it is for. */
 type Filled = {
   mode: "new" | "draft" | "edit";
   type: VaultType;
   values: FormValues;
   formId: string;
   vaultId?: string;
-  /** The files that are the vault's already. */
+  /** The vault's own files. */
   saved: FormFile[];
 };
 
-/** What the page of the form shows, or where it leads instead. */
+/** The data of the form's page, or a redirect. */
 export async function loadVaultForm(user: User, address: FormAddress, context: RequestContext, now: Date) {
   if (address.mode === "new" && !address.isForm) {
     return { step: "type" as const, type: address.type ?? null };
@@ -47,7 +47,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     inviteLink: await inviteLinkOf(filled),
     id: vaultId ?? null,
     copies: await listCopies(user, address.copyOf, now),
-    // What is edited has a form of its own each time, to which nothing was sent yet.
+    // Editing a scheduled vault creates a new form, without uploads.
     files:
       form.mode === "edit"
         ? saved
@@ -59,14 +59,14 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
   };
 }
 
-/** A board that is scheduled has the link that was made for it, or none; until then it is that of its form. */
+/** A scheduled board has its own link or none; before that, the link comes from the form. */
 async function inviteLinkOf({ mode, type, formId, vaultId }: Filled): Promise<string | null> {
   const kind = formKindOf(type);
   if (mode !== "edit" || !vaultId || kind !== "memory-board") return inviteLinkFor(kind, formId);
   return (await findInviteLink(vaultId)) ?? null;
 }
 
-/** The files of the vault that is sent once more. */
+/** The files of the vault that is copied. */
 async function listCopies(user: User, id: string | null, now: Date): Promise<FormFile[]> {
   const original = id === null ? undefined : await viewVault({ user }, id, now);
   const isReadable = original?.view.as === "owner" && original.view.seesContent;
@@ -84,7 +84,7 @@ async function begun(
     const original = await viewVault({ user }, copyOf, now);
     if (original?.view.as !== "owner" || !original.view.seesContent) return redirectWithToast("/dashboard", GONE);
     await recordReading(original, now);
-    return { mode: "new", type: original.vault.type, values: await formAgain(original.vault), formId, saved: [] };
+    return { mode: "new", type: original.vault.type, values: await formOfCopy(original.vault), formId, saved: [] };
   }
   const type = storedType(address.type);
   const values = emptyForm(user, formKindOf(type));
@@ -97,7 +97,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const viewed = await viewVault({ user }, id, now);
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
     if (!vault || !["draft", "scheduled"].includes(vault.state)) {
-      // What was typed into a form that came too late stays in it, for a vault of its own.
+      // What was typed for a vault that can no longer be edited stays in the form, for a new vault.
       return context.isPost ? begun(user, blank(vault?.type), now) : redirectWithToast("/dashboard", GONE);
     }
     const isDraft = vault.state === "draft";
@@ -110,7 +110,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       saved: viewed?.media.map(savedFile) ?? [],
     };
   } catch (error) {
-    log.error({ err: error, requestId: context.requestId }, "a vault could not be loaded for editing");
+    log.error({ err: error, requestId: context.requestId }, "could not load a vault for editing");
     return redirectWithToast("/dashboard", NOT_LOADED);
   }
 }

@@ -12,8 +12,8 @@ import { readVaultForm } from "./read.server";
 const typed = z.string().optional().catch(undefined);
 
 /**
- * Answers a step of the date picker with everything that was typed into the form, which goes on to the next step and
- * back to `form`. Which days may be chosen depends on the zone in the form.
+ * Returns a step of the date picker with all values of the form, which are carried to the next step and back to `form`.
+ * The form's zone decides which days may be chosen.
  */
 export async function pickDate(
   user: User | undefined,

@@ -9,16 +9,16 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { FormAddress } from "./address.server";
 import { refusalOf } from "./refusals";
 
-/** The rules for what was sent; which ones may depend on the button, and on whether there are files. */
+/** The schema of the form, by the pressed button and by whether there are files. */
 type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
 
 export type SentVaultForm<Value> = ReadMediaForm<Value> & {
   type: VaultType;
-  /** The vault that is edited, and where it stands. */
+  /** The vault that is edited. */
   edited: { id: string; state: VaultState } | undefined;
 };
 
-/** Reads the form of a vault that was sent from `address`, with its files. What was typed for a vault that is not this person's is kept, and refused. */
+/** Reads the submitted form of a vault with its files. Refuses, with its values, a form for a vault of another user. */
 export async function readVaultForm<Value>(
   user: User | undefined,
   address: FormAddress,
@@ -47,7 +47,7 @@ export async function readVaultForm<Value>(
   return { ...form, type, edited };
 }
 
-/** Makes the ticked files of the vault that is sent once more files of this form; answers what is wrong with one. */
+/** Copies the ticked files of another vault into this form. Returns the error of a refused one. */
 async function takeCopies(
   user: User,
   address: FormAddress,

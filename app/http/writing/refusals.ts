@@ -4,7 +4,7 @@ import type { Refusal } from "~/http/form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
-/** What the form says when the vault was not saved; everything that was typed stays in it. */
+/** The form's errors when the vault was not saved. */
 export function refusalOf({ reason, file }: Refused): Refusal {
   switch (reason) {
     case "duplicate_title":
@@ -22,7 +22,7 @@ export function refusalOf({ reason, file }: Refused): Refusal {
   }
 }
 
-/** What is said when it was not the form: nothing is lost, and the same may work later. */
+/** The error of a failed save that a retry may fix. */
 export function notSaved(what: keyof typeof NOT_SAVED): Refusal {
   return { form: NOT_SAVED[what], status: 503 };
 }

@@ -2,8 +2,8 @@ import { createId } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import type { VaultType } from "~/domain/vault/vault";
-import { changeVault, saveDraft } from "~/domain/writing/draft.server";
-import { scheduleVault } from "~/domain/writing/schedule.server";
+import { saveDraft } from "~/domain/writing/draft.server";
+import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import type { FormFiles } from "~/domain/writing/vault-columns.server";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } from "~/domain/writing/vault-schema";
@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
-import { readVaultForm } from "./read.server";
+import { readVaultForm, type SentVaultForm } from "./read.server";
 import { notSaved, refusalOf } from "./refusals";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
@@ -21,9 +21,10 @@ const UPDATED = { title: "Memory Updated", description: "Your memory has been up
 const KEPT = { title: "Draft saved", description: "It waits on your dashboard until you finish it." };
 
 type FormValue = VaultFormValue | DraftFormValue;
+type Edited = SentVaultForm<unknown>["edited"];
 type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
 
-/** Answers the form of a vault, whichever of its buttons sent it. */
+/** Handles the submitted form of a vault, for each of its buttons. */
 export async function saveVaultForm(
   user: User,
   address: FormAddress,
@@ -50,19 +51,19 @@ export async function saveVaultForm(
 
   const isUpdate = edited !== undefined && edited.state !== "draft";
   try {
-    const saved = await schedule(saving, edited?.id, form.value as VaultFormValue);
+    const saved = await schedule(saving, edited, form.value as VaultFormValue);
     if (saved.ok) return answerSaved(saved.id, { isUpdate, isToBeSealed: form.value.isToBeSealed });
     if (saved.reason !== "vault_limit") return form.refuse(refusalOf(saved));
     const kept = await keepDraft(saving, form.value);
     if (context.isDataRequest || !kept.ok) return form.refuse(refusalOf(saved));
     return redirect(`/create/limit?draft=${kept.id}`, 303);
   } catch (error) {
-    log.error({ err: error, requestId: context.requestId }, "a vault could not be saved");
+    log.error({ err: error, requestId: context.requestId }, "could not save a vault");
     return form.refuse(notSaved(isUpdate ? "update" : "save"));
   }
 }
 
-/** Keeps a form while it is written; its files stay with the form. Answers where it can be taken up again. */
+/** Autosaves a form as a draft, without attaching its files. Returns the path of the draft's form. */
 export async function saveForLater(
   user: User,
   form: string,
@@ -77,19 +78,19 @@ export async function saveForLater(
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
-/** Where a vault is edited. */
+/** The path of a vault's form. */
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
-function schedule({ user, type, formId, files }: Saving, id: string | undefined, value: VaultFormValue) {
-  const input = { ...value, files };
-  return id === undefined ? scheduleVault(user, { ...input, type, formId }) : changeVault(user, id, input);
+function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {
+  if (edited && edited.state !== "draft") return updateVault(user, edited.id, { ...value, files });
+  return scheduleVault(user, { ...value, type, formId, files, draftId: edited?.id });
 }
 
 function keepDraft({ user, type, formId, files }: Saving, value: FormValue): Promise<VaultResult> {
   return saveDraft(user, { ...value, type, formId, files });
 }
 
-/** Whoever wants it sealed is asked once more, on a page that shows what it will be. */
+/** Sealing is confirmed on a page of its own. */
 export function answerSaved(id: string, { isUpdate, isToBeSealed }: { isUpdate: boolean; isToBeSealed: boolean }) {
   if (isUpdate) return redirectWithToast("/dashboard", UPDATED);
   return redirectWithToast(isToBeSealed ? `/memories/${id}/seal` : "/dashboard", CREATED);

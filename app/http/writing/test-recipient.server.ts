@@ -13,18 +13,18 @@ const UNVERIFIED =
   "Your draft is saved, but please verify your address first: we send a rehearsal only where we know that you read it. The link for that is on your dashboard.";
 const OVER = "There is nothing to rehearse any more.";
 
-/** When the page with the form was made: a form has its id for as long as its draft lives, and many pages by then. */
+/** The time of the page: a draft's form keeps its id over many pages. */
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
-/** What to refuse a form with whose sender had too many mails sent in a short time. */
+/** The refusal after too many mails in a short time. */
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<Refusal | undefined> {
   return tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
 }
 
 /**
- * Sends the delivery of the draft `id` to its creator, as a rehearsal, and answers what is said of it. One page sent
- * twice is one mail; what was changed, or sent from a page that was made since, is a rehearsal of its own.
- * @param written what the form held, with `rehearsedFields`
+ * Mails the delivery of the draft `id` to its creator as a rehearsal, and returns the toast. A page sent twice is one mail;
+ * changed input or a newer page sends another.
+ * @param written the form's values, with `rehearsedFields`
  */
 export async function sendToTestRecipient(user: User, id: string, written: object): Promise<Toast> {
   const formId = keyedDigest("test-recipient", JSON.stringify(written), "base64url");

@@ -11,8 +11,8 @@ const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "err
 const TOO_LATE = { title: "Error", description: "This memory cannot be changed any more.", kind: "error" } as const;
 
 /**
- * The vault that a page asks about before it is changed for good. Whoever does not own it is sent to the dashboard, and
- * to the vault's page where it is in none of these states.
+ * The vault that a confirmation page is about. Redirects to the dashboard if the user does not own it, and to the vault's
+ * page if it is in none of the states `from`.
  */
 export async function vaultToChange(
   user: User,
@@ -26,9 +26,8 @@ export async function vaultToChange(
 }
 
 /**
- * Reads the form of such a page and does what it asks for with `change`, which brings the vault into `state`. Answers
- * what it said before when the vault is there already, as after a form that was sent twice, and a sentence when it is
- * too late.
+ * Reads the form of a confirmation page and runs `change`, which moves the vault to `state`. Returns the same response if
+ * the vault is in that state already, and an error if it is too late.
  */
 export async function changeVaultByForm(
   request: Request,

@@ -1,12 +1,12 @@
 import type { FormPurpose } from "~/domain/media/media";
 import type { Answer, Destination, Part, Transport } from "./upload-file";
 
-/** A part of which nothing has moved for so long goes nowhere any more, in milliseconds. */
+/** A part without progress for this long is aborted, in milliseconds. */
 const STALLED_AFTER = 60_000;
 
 export type Form = { csrf: string; formId: string; type: FormPurpose };
 
-/** The calls of an upload, as a browser makes them. */
+/** The requests of an upload in a browser. */
 export function browserTransport({ csrf, formId, type }: Form): Transport {
   return {
     start: ({ id, kind, fileName, bytes }) =>
@@ -19,7 +19,7 @@ export function browserTransport({ csrf, formId, type }: Form): Transport {
   };
 }
 
-/** Takes an upload away from the server; one that is left behind there is swept with the rest of its form. */
+/** Removes an upload from the server, which purges abandoned ones with their form. */
 export async function removeUpload(id: string, csrf: string): Promise<void> {
   await post(`/uploads/${id}/remove`, { csrf }).catch(() => undefined);
 }
@@ -36,7 +36,7 @@ async function answerOf(asked: Promise<Response>): Promise<Answer> {
   return { status: response.status, body: await response.json().catch(() => null) };
 }
 
-/** By XMLHttpRequest, which alone tells how much has left. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function sendPart(part: Part, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Answer> {
   const { id, to, content, start, total } = part;
   const body = new FormData();
@@ -77,7 +77,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Until the time is over; without a network, until there is one again. */
+/** Waits for the given time; offline, until the browser is online. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -6,8 +6,8 @@ import { earlyRefusal, type GivenFile, kindOf } from "./early-refusal";
 const photo: GivenFile = { kind: "photo", name: "mia.jpg", type: "image/jpeg", size: 1000 };
 const there = (kind: MediaKind, count: number) => Array.from({ length: count }, () => ({ kind, bytes: 1000 }));
 
-describe("what is refused before it is sent", () => {
-  it("is said in the server's own words", () => {
+describe("an early refusal", () => {
+  it("has the server's own message", () => {
     expect(earlyRefusal({ ...photo, size: 0 }, "letter", [])).toBe(
       uploadRefusal("empty", { kind: "photo", fileName: "mia.jpg" }),
     );
@@ -25,13 +25,13 @@ describe("what is refused before it is sent", () => {
     expect(earlyRefusal({ ...photo, ...change }, "letter", [])).toMatch(sentence);
   });
 
-  it("is one more than the vault takes", () => {
+  it("applies to one file more than the vault takes", () => {
     expect(earlyRefusal(photo, "letter", there("video", 1))).toMatch(/takes one file/);
     expect(earlyRefusal(photo, "future-self", there("photo", 4))).toBeUndefined();
     expect(earlyRefusal(photo, "future-self", there("photo", 5))).toMatch(/takes up to 5 files/);
   });
 
-  it("finds a place for what is dropped by its name where the browser knows no type", () => {
+  it("finds the kind by the name if the browser has no type", () => {
     expect(["a.heic", "a.mkv", "a.M4A", "a.pdf"].map((name) => kindOf({ type: "", name }))).toEqual([
       "photo",
       "video",
@@ -40,7 +40,7 @@ describe("what is refused before it is sent", () => {
     ]);
   });
 
-  it("is nothing of which only the server can tell", () => {
+  it("leaves to the server what only it can check", () => {
     expect(earlyRefusal(photo, "letter", [])).toBeUndefined();
     expect(earlyRefusal({ ...photo, type: "" }, "letter", [])).toBeUndefined();
     expect(earlyRefusal({ ...photo, size: MEDIA_MAX_BYTES.photo }, "letter", [])).toBeUndefined();

@@ -8,12 +8,12 @@ import {
 } from "~/domain/media/media";
 import { type UploadRefusal, uploadRefusal } from "~/domain/media/refusals";
 
-/** `kind` is the field it was given in, or what it says it is; undefined when neither tells. */
+/** `kind` is that of the file's field, or of its type; undefined if neither says. */
 export type GivenFile = { kind: MediaKind | undefined; name: string; type: string; size: number };
 
 /**
- * What the server will not take either, said before anything is sent; undefined for all else, of which the server
- * decides. `present` are the files that the form has already.
+ * Returns what the server would refuse too, before anything is sent; undefined for all else. `present` are the files that
+ * the form has already.
  */
 export function earlyRefusal(
   { kind, name, type, size }: GivenFile,
@@ -35,19 +35,19 @@ export function earlyRefusal(
   }
 }
 
-/** Browsers know no type of some that people have, as of HEIC and MKV; there the name is all that tells. */
+/** Browsers have no type for some files, such as HEIC and MKV. */
 const ENDINGS: Record<MediaKind, RegExp> = {
   photo: /\.(hei[cf]|jpe?g|png|gif|webp|avif)$/i,
   video: /\.(mp4|webm|avi|mov|mkv)$/i,
   audio: /\.(mp3|wav|ogg|aac|m4a)$/i,
 };
 
-/** What a file says it is. */
+/** The kind by a file's type or name. */
 export function kindOf({ type, name }: { type: string; name: string }): MediaKind | undefined {
   if (type === "") return MEDIA_KINDS.find((kind) => ENDINGS[kind].test(name));
   const family = type.split("/")[0] ?? "";
   return family === "image" ? "photo" : MEDIA_KINDS.find((kind) => kind === family);
 }
 
-/** Containers of films hold recordings, too, and a browser goes by the name. */
+/** Video containers may hold sound only, and browsers go by the name. */
 const areTwins = (one: MediaKind, other: MediaKind) => one !== "photo" && other !== "photo";

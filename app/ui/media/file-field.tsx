@@ -12,7 +12,6 @@ const LABELS: Record<MediaKind, [one: string, several: string, now: string]> = {
 
 export type FileFieldProps = { kind: MediaKind; isSeveral: boolean; errors: string[] | undefined };
 
-/** The field for files of one kind, and what it takes. */
 export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
   const id = useId();
   const [error, hint] = [`${id}error`, `${id}hint`];
@@ -49,8 +48,8 @@ export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
 }
 
 /**
- * On phones and tablets: the camera and the microphone, beside the choice of what is there already. They are fields of
- * their own, since one with `capture` lets nobody choose an existing file.
+ * On phones and tablets: camera and microphone, as fields of their own, because a field with `capture` offers no existing
+ * files.
  */
 export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; isOpen: boolean }) {
   return (

@@ -7,7 +7,6 @@ import { Player } from "./player";
 
 type RowParts = "picture" | "name" | "about" | "actions" | "children";
 
-/** One line of the list of files: how it looks, what it is called, what there is to say and to do about it. */
 export function FileRow({ picture, name, about, actions, children }: Record<RowParts, ReactNode>) {
   return (
     <li className="file">
@@ -26,13 +25,13 @@ export function FileRow({ picture, name, about, actions, children }: Record<RowP
 
 export type FileItemProps = {
   file: FormFile;
-  /** Where it can be seen or heard; null for nowhere. */
+  /** The URL of its preview; null for none. */
   src?: string | null;
-  /** What can be done about it instead of ticking it for removal. */
+  /** Replaces the checkbox that removes it. */
   actions?: ReactNode;
 };
 
-/** A file that the form has already: what it shows, who cannot see it, and a way to be rid of it. */
+/** A file that the form has already. */
 export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {...file} /> }: FileItemProps) {
   const { kind, fileName, state } = file;
   const isThere = state !== "receiving";
@@ -54,7 +53,7 @@ export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {..
   );
 }
 
-/** What a picture shows, to be written down; a film or a voice, to be played. */
+/** The alternative text of a photo, or the player of a video or recording. */
 export function FileMore({
   id,
   kind,
@@ -102,6 +101,6 @@ function RemoveBox({ id, fileName }: FormFile) {
   );
 }
 
-/** Where the page gets a file of the form from, small if it is a picture. */
+/** The preview of a form's file; photos are scaled down. */
 export const previewOf = ({ id, state }: Pick<FormFile, "id" | "state">) =>
   state === "saved" ? `/media/${id}?width=480` : `/uploads/${id}/preview`;

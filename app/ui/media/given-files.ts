@@ -4,8 +4,8 @@ import { kindOf } from "./early-refusal";
 type Take = (slot: MediaKind | undefined, content: File) => void;
 
 /**
- * Calls `take` with each file that somebody chooses in the fields, drops on the page or pastes, and with those that were
- * chosen before; until what it answers is called. While files are held over the page, `data-dropping` is on the fields.
+ * Calls `take` with each file that is chosen in the fields, dropped on the page or pasted, and with those chosen before.
+ * Returns a function that ends this. While files are dragged over the page, the fieldset has `data-dropping`.
  */
 export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
   const ends = new AbortController();
@@ -37,7 +37,7 @@ export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    // People aim at the whole, not at one of the fields: a file goes where it says it belongs.
+    // People aim at the page, not at a field: the file's own kind comes first.
     const slot = isFileField(event.target) ? slotOf(event.target) : undefined;
     for (const file of files) take(kindOf(file) ?? slot, file);
   });

@@ -1,47 +1,39 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Button } from "../base/button";
 import { Progress } from "../base/progress";
 import { isRunning } from "./upload-state";
-import type { Upload } from "./uploads";
+import type { Upload, Uploads } from "./uploads";
 import { files } from "./uploads-done";
+import { useHeldForm } from "./use-held-form";
 
-export type HeldFormProps = { list: readonly Upload[]; fieldset: RefObject<HTMLFieldSetElement> };
-
-type Submitter = HTMLElement | null;
+export type HeldFormProps = { uploads: Uploads; fieldset: RefObject<HTMLFieldSetElement> };
 
 /**
- * Holds the form back while its files are on their way, and sends it once they are there: one press is enough. It is not
- * sent while a file stands there that was not taken; that one takes the focus.
+ * Holds the form back while its files are sent, and then sends it: one press is enough. A file that was refused or stopped
+ * takes the focus instead.
  */
-export function HeldForm({ list, fieldset }: HeldFormProps) {
-  const [held, setHeld] = useState<{ by: Submitter }>();
-  const now = useRef(list);
-  now.current = list;
+export function HeldForm({ uploads, fieldset }: HeldFormProps) {
+  const list = uploads.all();
+  const [isHeld, setHeld] = useState(false);
+  const areReady = () => uploads.all().every(({ state }) => state === "ready");
+  const areRunning = () => uploads.all().some(isRunning);
+  const hold = useHeldForm({
+    form: () => fieldset.current?.form,
+    mustWait: (submitter) => !areReady() && !staysHere(submitter),
+    onHeld: () => (areRunning() ? setHeld(true) : showTrouble(fieldset)),
+    warnsOnLeave: areRunning,
+  });
   const isBusy = list.some(isRunning);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the last file has arrived
   useEffect(() => {
-    const form = fieldset.current?.form;
-    if (!form) return;
-    const hold = (event: SubmitEvent) => {
-      if (now.current.every(({ state }) => state === "ready") || staysHere(event.submitter)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (now.current.some(isRunning)) setHeld({ by: event.submitter });
-      else showTrouble(fieldset);
-    };
-    form.addEventListener("submit", hold, true);
-    return () => form.removeEventListener("submit", hold, true);
-  }, [fieldset]);
-
-  useEffect(() => {
-    if (!held || isBusy) return;
-    setHeld(undefined);
-    if (now.current.every(({ state }) => state === "ready"))
-      fieldset.current?.form?.requestSubmit(held.by?.isConnected ? held.by : null);
+    if (!isHeld || isBusy) return;
+    setHeld(false);
+    if (areReady()) hold.current?.send();
     else showTrouble(fieldset);
-  }, [held, isBusy, fieldset]);
+  }, [isHeld, isBusy]);
 
-  if (!held) return null;
+  if (!isHeld) return null;
   const running = list.filter(isRunning);
   return (
     <div className="live-toast">
@@ -51,7 +43,7 @@ export function HeldForm({ list, fieldset }: HeldFormProps) {
           value={sum(list, ({ sentBytes }) => sentBytes)}
           max={sum(list, ({ content }) => content.size)}
         />
-        <Button type="button" variant="quiet" onClick={() => setHeld(undefined)}>
+        <Button type="button" variant="quiet" onClick={() => setHeld(false)}>
           Do not wait
         </Button>
       </div>
@@ -62,8 +54,8 @@ export function HeldForm({ list, fieldset }: HeldFormProps) {
 const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
   list.reduce((total, upload) => total + of(upload), 0);
 
-/** Buttons that only draw the form anew need no files, and take none away; `data-leaves` is on those that lead elsewhere. */
-const staysHere = (by: Submitter) =>
+/** Buttons that only redraw the form do not wait; those that lead elsewhere carry `data-leaves`. */
+const staysHere = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement && by.value === "attach" && by.dataset.leaves === undefined;
 
 function showTrouble({ current: fieldset }: HeldFormProps["fieldset"]): void {

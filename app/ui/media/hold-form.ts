@@ -1,20 +1,33 @@
+export type FormHold = {
+  /** Sends the form with the button that was pressed while it was held, if one was. */
+  send: () => void;
+  /** Lets the form be sent again. */
+  end: () => void;
+};
+
 /**
- * Keeps the form around `fields` from being sent with files that somebody is about to take over, until what is answered
- * is called: then it is sent after all, by the button that was pressed. Sent meanwhile, each file would be there twice.
+ * Holds `form` back while `mustWait` says so of the pressed button; `onHeld` runs for each press. Every wait of a form
+ * uses this: for the uploader to load, for files on their way, for a recording that is neither kept nor discarded.
  */
-export function holdForm(fields: Element | null): () => void {
-  const form = fields?.closest("form");
+export function holdForm(
+  form: HTMLFormElement | null | undefined,
+  mustWait: (submitter: HTMLElement | null) => boolean,
+  onHeld?: () => void,
+): FormHold {
   let pressed: HTMLElement | null | undefined;
   const hold = (event: SubmitEvent) => {
-    if (![...(form?.querySelectorAll<HTMLInputElement>("[type=file]") ?? [])].some(({ files }) => files?.length))
-      return;
+    if (!mustWait(event.submitter)) return;
     event.preventDefault();
-    event.stopPropagation();
+    event.stopImmediatePropagation();
     pressed = event.submitter;
+    onHeld?.();
   };
   form?.addEventListener("submit", hold, true);
-  return () => {
-    form?.removeEventListener("submit", hold, true);
-    if (pressed !== undefined) form?.requestSubmit(pressed?.isConnected ? pressed : null);
+  return {
+    send() {
+      if (pressed !== undefined) form?.requestSubmit(pressed?.isConnected ? pressed : null);
+      pressed = undefined;
+    },
+    end: () => form?.removeEventListener("submit", hold, true),
   };
 }

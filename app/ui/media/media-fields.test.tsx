@@ -30,7 +30,7 @@ function description(html: string, name: string): string {
 }
 
 describe("the fields for files", () => {
-  it("say beside each what it takes, before anything is sent", () => {
+  it("show their limits before anything is sent", () => {
     const html = render();
     expect(html).toContain("One photo, video or recording.");
     expect(description(html, "photo")).toBe("Up to 25 MB.");
@@ -39,13 +39,13 @@ describe("the fields for files", () => {
     expect(inputs(html, "photo")[0]).toContain('accept="image/*"');
   });
 
-  it("take several where several are allowed", () => {
+  it("allow several files where the vault does", () => {
     expect(inputs(render(), "photo")[0]).not.toContain("multiple");
     expect(inputs(render({ type: "future-self" }), "photo")[0]).toContain("multiple");
     expect(inputs(render({ type: "memory-board" }), "video")[0]).toContain("multiple");
   });
 
-  it("offer a phone's camera and microphone, and force nobody to use them", () => {
+  it("offer a phone's camera and microphone as an option", () => {
     for (const kind of ["photo", "video", "audio"]) {
       const [chosen, taken, ...more] = inputs(render(), kind);
       expect(chosen).not.toContain("capture");
@@ -54,7 +54,7 @@ describe("the fields for files", () => {
     }
   });
 
-  it("say what was wrong with a file beside its field", () => {
+  it("show the error of a file beside its field", () => {
     const html = render({ errors: { video: ["This is no video."] } });
     expect(inputs(html, "video")[0]).toContain('aria-invalid="true"');
     expect(description(html, "video")).toBe("This is no video. Up to 500 MB.");
@@ -73,25 +73,25 @@ describe("a file of the form", () => {
     expect(html).toMatch(/Remove<span[^>]*> sea.jpg</);
   });
 
-  it("has its place and its colour before it has loaded, without a style attribute", () => {
+  it("has its size and colour before it is loaded, without a style attribute", () => {
     const html = render({ files: [photo] });
     expect(html).toMatch(/<img[^>]* width="1200" height="800"/);
     expect(html).toContain('fill="#aa8866"');
     expect(html).not.toContain("style=");
   });
 
-  it("that is part of the vault already is shown from there", () => {
+  it("is shown from the vault if it is saved there", () => {
     expect(render({ files: [{ ...photo, state: "saved" }] })).toContain('src="/media/f1?width=480"');
   });
 
-  it("that is half there says how to go on", () => {
+  it("explains how to resume if it is incomplete", () => {
     const html = render({ files: [{ ...photo, state: "receiving", receivedBytes: 1024 ** 2 }] });
     expect(html).toContain("Only 1 MB of 3.1 MB have come. Choose the same file again to go on.");
     expect(html).not.toContain("<img");
     expect(inputs(html, "alt_f1")).toEqual([]);
   });
 
-  it("that is no picture has no words for those who cannot see it", () => {
+  it("has no alternative text unless it is a photo", () => {
     const html = render({ files: [{ ...photo, kind: "audio", width: null, height: null, colour: null }] });
     expect(inputs(html, "alt_f1")).toEqual([]);
     expect(html).toContain("Recording, 3.1 MB");

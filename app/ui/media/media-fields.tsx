@@ -8,16 +8,15 @@ import { useUploader } from "./use-uploader";
 
 export type MediaFieldsProps = {
   type: FormPurpose;
-  /** The form that the files belong to, its `formId`. */
   formId: string;
   files: FormFile[];
-  /** What is wrong with the files that were sent along, by field. */
+  /** The errors of files that were sent with the form, by field. */
   errors?: Partial<Record<MediaKind, string[]>>;
 };
 
 /**
- * The files of a vault: those that are there, and a field for more of each kind. With script the files leave for the
- * server as soon as they are chosen; without it they go along with the form.
+ * The files of a vault, and a field for each kind. With script files are uploaded as soon as they are chosen; without it
+ * they are sent with the form.
  */
 export function MediaFields({ type, formId, files, errors = {} }: MediaFieldsProps) {
   const limits = mediaLimits(type);

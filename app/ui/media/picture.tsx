@@ -5,13 +5,13 @@ export type PictureProps = {
   alt: string;
   width: number | null;
   height: number | null;
-  /** `#rrggbb`: what is seen until the picture is. */
+  /** `#rrggbb`, shown until the picture is loaded. */
   colour: string | null;
 };
 
 /**
- * A picture on a ground of its own colour, in the place it will take: nothing moves when it comes. The ground is drawn,
- * since the page's policy admits no style attributes.
+ * A picture over its main colour, in its final size, so that nothing moves when it is loaded. The colour is an SVG because
+ * the content security policy allows no style attributes.
  */
 export function Picture({
   src,
@@ -43,7 +43,7 @@ export function Picture({
   );
 }
 
-/** The `srcset` of a photo of which the server keeps copies, or undefined where there are none. */
+/** The `srcset` of a photo; undefined if the server has no copies. */
 export function copiesOf(href: string, width: number | null): string | undefined {
   if (width === null) return undefined;
   return copyWidths(width)
@@ -51,12 +51,12 @@ export function copiesOf(href: string, width: number | null): string | undefined
     .join(", ");
 }
 
-/** The address of the copy of a photo that is nearest to `width` pixels. */
+/** The URL of the copy of a photo nearest to `width` pixels. */
 export function sized(href: string, width: number): string {
   return `${href}${href.includes("?") ? "&" : "?"}width=${width}`;
 }
 
-/** The address of a file that is to be kept as it is. */
+/** The URL that downloads the original file. */
 export function forKeeping(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}download`;
 }

@@ -2,7 +2,6 @@ import type { MediaKind } from "~/domain/media/media";
 
 export type PlayerProps = { kind: MediaKind; src: string | null | undefined; label: string };
 
-/** A film or a voice with the browser's own controls; only how long it is, and how it begins, is fetched before. */
 export function Player({ kind, src, label }: PlayerProps) {
   const props = {
     src: src ?? undefined,

@@ -103,14 +103,14 @@ const content = Buffer.from(Array.from({ length: 2500 }, (_, index) => index % 2
 const send = (watching = watch(), by = transport) => uploadFile(new Blob([content]), file, by, watching);
 
 describe("a file", () => {
-  it("is sent in parts, one after the other, and then looked at", async () => {
+  it("is sent in parts, one after the other, and then inspected", async () => {
     const watching = watch();
     await expect(send(watching)).resolves.toEqual({ ok: true, file: { id: "one", state: "ready" } });
     expect(arrived.equals(content)).toBe(true);
     expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "2000", "2250", "check"]);
   });
 
-  it("arrives whole over any line that comes back", async () => {
+  it("arrives complete over any connection that recovers", async () => {
     const line = fc.array(fc.constantFrom(...FAULTS), { maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(line, async (bad) => {
@@ -122,14 +122,14 @@ describe("a file", () => {
     );
   });
 
-  it("goes on from what the server has, not from the beginning", async () => {
+  it("resumes from what the server has", async () => {
     faults = ["none", "none", "halved"];
     const watching = watch();
     await send(watching);
     expect(watching.told).toEqual(["start one", "0", "500", "1000", "1500", "wait", "1500", "2000", "check"]);
   });
 
-  it("goes on where it was when it is taken up again", async () => {
+  it("resumes when it is retried", async () => {
     arrived = content.subarray(0, 1700);
     const resumed: Transport = {
       ...transport,
@@ -143,7 +143,7 @@ describe("a file", () => {
     expect(arrived.equals(content)).toBe(true);
   });
 
-  describe("for another store, which tells us only of whole files", () => {
+  describe("for a store that only reports complete files", () => {
     const elsewhere: Transport = {
       ...transport,
       isOurs: () => false,
@@ -154,7 +154,7 @@ describe("a file", () => {
       },
     };
 
-    it("has the part sent again of which no answer came", async () => {
+    it("sends a part again that got no response", async () => {
       faults = ["none", "none", "unanswered"];
       const watching = watch();
       await expect(send(watching, elsewhere)).resolves.toMatchObject({ ok: true });
@@ -165,19 +165,19 @@ describe("a file", () => {
       ]);
     });
 
-    it("is not sent again when it is whole and only the answer was lost", async () => {
+    it("is not sent again if only the last response was lost", async () => {
       faults = ["none", "none", "none", "unanswered"];
       await expect(send(watch(), elsewhere)).resolves.toMatchObject({ ok: true });
       expect(asked.filter((one) => one === "POST /part")).toHaveLength(3);
     });
 
-    it("may be sent anew when the store refuses a part", async () => {
+    it("may be retried when the store refuses a part", async () => {
       const refusing = { ...elsewhere, sendPart: async () => ({ status: 400, body: { error: { message: "Stale" } } }) };
       await expect(send(watch(), refusing)).resolves.toMatchObject({ ok: false, isOver: false });
     });
   });
 
-  it("is given up only after a long time in which nothing came through", async () => {
+  it("is given up after too many failures in a row", async () => {
     const pauses: number[] = [];
     const dead = { ...transport, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
     faults = ["none", ...Array<Fault>(20).fill("lost")];
@@ -186,19 +186,19 @@ describe("a file", () => {
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(40_000);
   });
 
-  it("is not tried again when the server refuses it, and says why", async () => {
+  it("is not retried when the server refuses it, and returns the reason", async () => {
     finish = { status: 422, body: { ok: false, reason: "svg", message: "It is a drawing." } };
     await expect(send()).resolves.toEqual({ ok: false, isOver: true, message: "It is a drawing." });
     expect(asked.filter((one) => one.endsWith("/finish"))).toHaveLength(1);
   });
 
-  it("that did not arrive whole may be sent again", async () => {
+  it("may be retried if it arrived incomplete", async () => {
     finish = { status: 409, body: { ok: false, reason: "broke_off", message: "Not whole." } };
     const message = "“dance.mp4” did not arrive whole. Please add it again.";
     await expect(send()).resolves.toEqual({ ok: false, isOver: false, message });
   });
 
-  it("stops where it is when it is cancelled", async () => {
+  it("stops when it is cancelled", async () => {
     const cancelled = new AbortController();
     const watching = watch({ signal: cancelled.signal, onSent: (bytes) => void (bytes > 1000 && cancelled.abort()) });
     await expect(send(watching)).rejects.toThrow(/abort/i);
@@ -206,7 +206,7 @@ describe("a file", () => {
     expect(asked.some((one) => one.endsWith("/finish"))).toBe(false);
   });
 
-  it("that is cancelled before the server has answered is known by name, so that it can be taken away", async () => {
+  it("reports its id if it is cancelled before the server responds, so that it can be removed", async () => {
     const cancelled = new AbortController();
     const slow = {
       ...transport,

@@ -3,12 +3,12 @@ import { uploadRefusal } from "~/domain/media/refusals";
 import { isPassing, Patience, type Pause } from "./patience";
 
 export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
-/** Where the parts of a file go: to us, or straight to the store that keeps the files. */
+/** Where the parts of a file go: to this server, or straight to the media store. */
 export type Destination = { url: string; fields: Record<string, string> };
 export type Part = { id: string; to: Destination; content: Blob; start: number; total: number };
 export type Answer = { status: number; body: unknown };
 
-/** The calls to the server. Each rejects when no answer came. */
+/** The requests to the server. Each rejects when there was no response. */
 export type Transport = {
   start: (file: FileToSend) => Promise<Answer>;
   sendPart: (part: Part, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<Answer>;
@@ -20,32 +20,32 @@ export type Transport = {
 
 export type Watch = {
   signal: AbortSignal;
-  /** The server's name for it, as soon as it has one; also when it has been cancelled meanwhile. */
+  /** Receives the server's id of the file, also after a cancellation. */
   onStart: (id: string) => void;
-  /** How many bytes are there, or as good as; never less than before unless some have to be sent again. */
+  /** Receives the bytes sent so far; fewer than before only if a part has to be sent again. */
   onSent: (bytes: number) => void;
-  /** The connection is gone, and it is being tried again. */
+  /** The connection failed and is retried. */
   onWait: () => void;
-  /** All has arrived and is being looked at. */
+  /** All parts have arrived and are inspected. */
   onCheck: () => void;
 };
 
-/** `isOver`: the server will not take it, however often it is sent. */
+/** `isOver`: a retry will not help. */
 export type Sent = { ok: true; file: FormFile } | { ok: false; message: string; isOver: boolean };
 
-/** A store's permission to send lasts an hour. */
+/** The signature of a media store is valid for an hour. */
 const RENEW_AFTER = 45 * 60_000;
 
 /**
- * Sends a file in parts, goes on where it was when the connection breaks, and answers what has become of it.
- * @throws GaveUp when nothing came through for a long time; calling it again with the same id goes on from there
+ * Sends a file in parts and resumes it when the connection breaks. Returns the stored file or the refusal.
+ * @throws GaveUp after too many failures in a row; calling it again with the same id resumes
  * @throws the signal's reason when it is cancelled
  */
 export async function uploadFile(content: Blob, file: FileToSend, transport: Transport, watch: Watch): Promise<Sent> {
   const { signal } = watch;
   const patience = new Patience(transport.pause, signal);
 
-  /** Asks until there is an answer that counts. */
+  /** Retries until there is a definite response. */
   async function insist(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await call().catch(() => undefined);
@@ -102,7 +102,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     if (asked.status !== 200) return refusedBy(asked);
     const known = (asked.body as { file: FormFile }).file;
     if (known.state === "ready") return { ok: true, file: known };
-    // Another store tells us only of a file that is whole; it takes the same part twice, but never a whole file.
+    // Another store only reports complete files. It accepts a part twice, but not after the file is complete.
     sent = isOurs ? known.receivedBytes : Math.max(from, known.receivedBytes);
     if (isRefused && sent === from) return refusedBy(answer);
   }

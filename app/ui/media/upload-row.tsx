@@ -11,7 +11,7 @@ import type { Upload, Uploads } from "./uploads";
 
 export type UploadRowProps = { upload: Upload; uploads: Pick<Uploads, "drop" | "retry"> };
 
-/** A file on its way, or come: how far it is, and what can be done about it. */
+/** A file that is being sent or has arrived. */
 export function UploadRow({ upload, uploads }: UploadRowProps) {
   const { id, kind, content, state, serverId, file } = upload;
   const { name } = content;
@@ -80,7 +80,7 @@ function About({ kind, content, state, sentBytes, message }: Upload) {
 
 type FileButtonProps = { label: string; fileName: string; onPress: (event: MouseEvent) => void };
 
-/** A button that means one file of several. */
+/** A button whose accessible name includes its file. */
 function FileButton({ label, fileName, onPress }: FileButtonProps) {
   return (
     <Button type="button" variant="quiet" onClick={onPress}>
@@ -90,7 +90,7 @@ function FileButton({ label, fileName, onPress }: FileButtonProps) {
   );
 }
 
-/** The picture as it lies on the device, until the server's small copy of it has come. */
+/** The local picture, until the server's small copy is loaded. */
 function Preview({ kind, content, state, file }: Upload) {
   const copy = useLoaded(kind === "photo" && file ? file : undefined);
   const isShown = kind === "photo" && state !== "queued" && state !== "refused" && !copy;
@@ -116,7 +116,7 @@ function useObjectUrl(content: Blob | undefined): string | undefined {
   return url;
 }
 
-/** The file once its copy is in the browser's hands, so that one picture takes the other's place without a gap. */
+/** The file once its copy is loaded, so that pictures are swapped without a gap. */
 function useLoaded(file: FormFile | undefined): FormFile | undefined {
   const [loaded, setLoaded] = useState<FormFile>();
   useEffect(() => {
@@ -131,7 +131,7 @@ function useLoaded(file: FormFile | undefined): FormFile | undefined {
   return loaded;
 }
 
-/** Leads the focus on from a row that is about to go. */
+/** Moves the focus on from a row that is about to be removed. */
 export function leaveRow(inside: Element): void {
   const row = inside.closest("li");
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

@@ -1,6 +1,6 @@
 /**
- * `queued` until it is its turn, `sending`, `waiting` for the connection, `checking` at the server; then `ready`,
- * `stopped` (may be tried again) or `refused`.
+ * `queued`, `sending`, `waiting` for the connection, `checking` at the server; then `ready`, `stopped` (may be retried) or
+ * `refused`.
  */
 export type UploadState = "queued" | "sending" | "waiting" | "checking" | "ready" | "stopped" | "refused";
 

@@ -5,32 +5,33 @@ import { earlyRefusal } from "./early-refusal";
 import { takeFiles } from "./given-files";
 import { HeldForm } from "./held-form";
 import { leaveRow, UploadRow } from "./upload-row";
-import { isRunning } from "./upload-state";
 import { holdUploads, Uploads, uploadsOf } from "./uploads";
 import { UploadsDone } from "./uploads-done";
 
 export { UploadRow };
 
-/** The uploads of a form: those it has, or none yet. */
+/** The uploads of a form. Each change is an `uploads` event on the document. */
 export function beginUploads(form: Form): Uploads {
-  return uploadsOf(form.formId, () => new Uploads(browserTransport(form), (id) => void removeUpload(id, form.csrf)));
+  return uploadsOf(form.formId, () => {
+    const uploads = new Uploads(browserTransport(form), (id) => void removeUpload(id, form.csrf));
+    uploads.subscribe(() => document.dispatchEvent(new CustomEvent("uploads", { detail: uploads.all() })));
+    return uploads;
+  });
 }
 
 export type UploaderProps = {
   type: FormPurpose;
   formId: string;
   uploads: Uploads;
-  /** The files that the form had when the page came, as far as they are still there. */
+  /** The files that were there when the page was loaded, and still are. */
   there: FormFile[];
-  /** Where the fields are that files are chosen with. */
+  /** Contains the fields in which files are chosen. */
   fieldset: RefObject<HTMLFieldSetElement>;
 };
 
-/** Takes whatever is chosen, dropped or pasted and sends it to the server at once; says what happens to it. */
+/** Sends every file that is chosen, dropped or pasted at once, and announces what becomes of it. */
 export function Uploader({ type, formId, uploads, there, fieldset }: UploaderProps) {
-  const list = uploads.all();
-  const take = useRef<(kind: MediaKind | undefined, content: File) => void>(() => {});
-  take.current = (kind, content) => {
+  const take = (kind: MediaKind | undefined, content: File) => {
     const ticked = fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? [];
     const leaving = [...ticked].map(({ value }) => value);
     const sending = uploads.all().filter(({ state }) => state !== "refused");
@@ -45,47 +46,41 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
     else if (kind) uploads.add(kind, content);
   };
 
-  useEffect(
-    () => (fieldset.current ? takeFiles(fieldset.current, (kind, content) => take.current(kind, content)) : undefined),
-    [fieldset],
-  );
-  useEffect(() => holdUploads(formId), [formId]);
+  /** Files that are not saved yet are removed as soon as their box is ticked; saved ones with the form. */
+  const removeTicked = () => {
+    for (const box of fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? []) {
+      const file = there.find(({ id }) => id === box.value);
+      if (!file || file.state === "saved") continue;
+      leaveRow(box);
+      uploads.forget(file.id);
+    }
+  };
+  const now = useRef({ take, removeTicked });
+  now.current = { take, removeTicked };
+
   useEffect(() => {
-    fieldset.current?.dispatchEvent(new CustomEvent("uploads", { bubbles: true, detail: list }));
-  }, [fieldset, list]);
-  useEffect(() => {
-    const warn = (event: Event) => uploads.all().some(isRunning) && event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [uploads]);
-  useForgotten(there, uploads, fieldset);
+    const { current: fields } = fieldset;
+    if (!fields) return;
+    const letGo = holdUploads(formId);
+    const stopTaking = takeFiles(fields, (kind, content) => now.current.take(kind, content));
+    const onChange = () => now.current.removeTicked();
+    onChange();
+    fields.addEventListener("change", onChange);
+    return () => {
+      fields.removeEventListener("change", onChange);
+      stopTaking();
+      letGo();
+    };
+  }, [formId, fieldset]);
 
   return (
     <>
-      <UploadsDone list={list} />
-      <HeldForm list={list} fieldset={fieldset} />
+      <UploadsDone now={uploads.snapshot()} />
+      <HeldForm uploads={uploads} fieldset={fieldset} />
     </>
   );
 }
 
-/** What is not saved yet goes as soon as its box is ticked, and makes room; what is saved goes when the form is. */
-function useForgotten(there: FormFile[], uploads: Uploads, fieldset: UploaderProps["fieldset"]): void {
-  useEffect(() => {
-    const forget = () => {
-      for (const box of fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? []) {
-        const file = there.find(({ id }) => id === box.value);
-        if (!file || file.state === "saved") continue;
-        leaveRow(box);
-        uploads.forget(file.id);
-      }
-    };
-    forget();
-    const place = fieldset.current;
-    place?.addEventListener("change", forget);
-    return () => place?.removeEventListener("change", forget);
-  }, [there, uploads, fieldset]);
-}
-
-/** Half of this very file is there already, as far as one can tell. */
+/** Whether `file` seems to be the same file, of which the server has a part. */
 const isRestOf = ({ state, fileName, bytes }: FormFile, { name, size }: File) =>
   state === "receiving" && fileName === name && bytes === size;

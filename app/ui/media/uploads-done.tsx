@@ -1,40 +1,14 @@
-import { useEffect, useRef, useState } from "react";
 import { Toast } from "../frame/toast";
 import { isRunning } from "./upload-state";
-import type { Upload } from "./uploads";
+import type { FilesNow, Upload } from "./uploads";
 
-/** How long it is said that files have come, in milliseconds; each says it of itself for good. */
-const SHOWN_FOR = 8_000;
-
-/** Says what happens to the files: at once what went wrong, and once, over the page, that all have come. */
-export function UploadsDone({ list }: { list: readonly Upload[] }) {
-  const running = list.filter(isRunning).length;
-  const ready = list.filter(({ state }) => state === "ready").length;
-  const before = useRef({ running: 0, ready: 0 });
-  const [done, setDone] = useState<number>();
-
-  useEffect(() => {
-    if (running > 0) {
-      if (before.current.running === 0) before.current = { running, ready };
-      before.current.running = running;
-      return setDone(undefined);
-    }
-    const come = ready - before.current.ready;
-    if (before.current.running > 0 && come > 0) setDone(come);
-    before.current = { running, ready };
-  }, [running, ready]);
-
-  useEffect(() => {
-    if (done === undefined) return;
-    const timer = setTimeout(() => setDone(undefined), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [done]);
-
+/** Announces failed uploads at once, and all arrived ones together. */
+export function UploadsDone({ now: { list, arrived } }: { now: FilesNow }) {
   return (
     <>
       <div className="live-toast" role="status">
-        {done !== undefined && (
-          <Toast title="Upload Complete" description={done > 1 ? `All ${done} files are there.` : undefined} />
+        {arrived > 0 && (
+          <Toast title="Upload Complete" description={arrived > 1 ? `All ${arrived} files are there.` : undefined} />
         )}
       </div>
       <p className="visually-hidden" aria-live="polite">

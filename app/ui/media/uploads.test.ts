@@ -42,7 +42,7 @@ const answer = (index: number, given: Answer = { status: 200, body: { receivedBy
 };
 
 describe("the files of a page", () => {
-  it("travel three at a time, in their order", async () => {
+  it("are sent three at a time, in order", async () => {
     add(5);
     await sending(3);
     expect(states()).toEqual(["sending", "sending", "sending", "queued", "queued"]);
@@ -50,7 +50,7 @@ describe("the files of a page", () => {
     await vi.waitFor(() => expect(states()).toEqual(["sending", "ready", "sending", "sending", "queued"]));
   });
 
-  it("are told of with each change", async () => {
+  it("notify listeners of each change", async () => {
     const told = vi.fn();
     const stop = uploads.subscribe(told);
     add(1);
@@ -63,7 +63,7 @@ describe("the files of a page", () => {
     expect(told).toHaveBeenCalledTimes(before);
   });
 
-  it("make room for the next one when they are taken off, and go from the server as well", async () => {
+  it("make room for the next one when they are removed, from the server too", async () => {
     add(4);
     await sending(3);
     const [first] = uploads.all();
@@ -72,14 +72,14 @@ describe("the files of a page", () => {
     expect(removed).toEqual([first?.serverId]);
   });
 
-  it("that were taken off before the server had answered go from it when it has", async () => {
+  it("are removed from the server if they were dropped before it responded", async () => {
     add(1);
     uploads.drop(uploads.all()[0]?.id ?? "");
     await vi.waitFor(() => expect(removed).toEqual([`server-${started[0]}`]));
     expect(uploads.all()).toEqual([]);
   });
 
-  it("that were refused are not sent again, and hold up no other", async () => {
+  it("are not sent again if refused, and block no other", async () => {
     add(4);
     await sending(3);
     answer(0, { status: 400, body: { message: "It is a drawing." } });
@@ -87,7 +87,7 @@ describe("the files of a page", () => {
     expect(uploads.all()[0]?.message).toBe("It is a drawing.");
   });
 
-  it("that stopped go on under the name the server knows", async () => {
+  it("resume under the server's id", async () => {
     add(1);
     await sending(1);
     answer(0, { status: 404, body: null });
@@ -98,7 +98,7 @@ describe("the files of a page", () => {
     expect(uploads.all()[0]?.message).toBeUndefined();
   });
 
-  it("go on when their form is drawn anew, and stop when it is gone", async () => {
+  it("continue when their form is redrawn, and stop when it is removed", async () => {
     const begin = () => uploadsOf("form", () => uploads);
     begin().add("photo", new File(["content"], "a.jpg"));
     await sending(1);
@@ -114,7 +114,7 @@ describe("the files of a page", () => {
     expect(uploadsOf("form", () => new Uploads(transport, () => {}))).not.toBe(uploads);
   });
 
-  it("have names in the shape of our ids, each its own", () => {
+  it("have unique ids in the database's format", () => {
     const ids = Array.from({ length: 1000 }, newUploadId);
     expect(ids.every((id) => /^[a-z][0-9a-z]{23}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(1000);

@@ -2,10 +2,12 @@ import type { FormFile, MediaKind } from "~/domain/media/media";
 import { uploadFailed } from "~/domain/media/refusals";
 import { GaveUp } from "./patience";
 import { type Transport, uploadFile } from "./upload-file";
-import type { UploadState } from "./upload-state";
+import { isRunning, type UploadState } from "./upload-state";
 
-/** How many files travel at once. */
+/** How many files are sent at once. */
 const AT_ONCE = 3;
+/** How long the page announces that files have arrived, in milliseconds. */
+const ANNOUNCED_MS = 8_000;
 
 export type Upload = {
   id: string;
@@ -13,20 +15,22 @@ export type Upload = {
   content: File;
   state: UploadState;
   sentBytes: number;
-  /** What the server calls it, once it has heard of it. */
+  /** The id on the server, once it has one. */
   serverId?: string | undefined;
-  /** What the server made of it. */
+  /** The file as the server stored it. */
   file?: FormFile;
   message?: string | undefined;
 };
 
-/** What has become of a form's files since the page came: those that this page sends, and ids of those it removed. */
-export type FilesNow = { list: readonly Upload[]; removed: readonly string[] };
+/** A form's files since the page was loaded: those it sends, ids of those it removed, how many have just arrived. */
+export type FilesNow = { list: readonly Upload[]; removed: readonly string[]; arrived: number };
 
-/** The files that a page sends: a list that changes as they travel, three of them at a time. */
+/** The files that a page sends, three at a time. */
 export class Uploads {
   private list: readonly Upload[] = [];
-  private now: FilesNow = { list: [], removed: [] };
+  private now: FilesNow = { list: [], removed: [], arrived: 0 };
+  /** How many files were there when the batch that is being sent began. */
+  private readyBefore: number | undefined;
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -39,18 +43,18 @@ export class Uploads {
 
   snapshot = (): FilesNow => this.now;
 
-  /** Calls `listener` after each change, until what it answers is called. */
+  /** Calls `listener` after each change. Returns a function that ends this. */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** `rest` names the upload of which the server has the first part already. */
+  /** `rest` is the id of an upload that the server has in part. */
   add(kind: MediaKind, content: File, rest?: string): void {
     this.put({ id: newUploadId(), kind, content, state: "queued", sentBytes: 0, serverId: rest });
   }
 
-  /** Shows a file that is not sent at all, and why. */
+  /** Lists a file that is not sent, with the reason. */
   refuse(kind: MediaKind, content: File, message: string): void {
     this.put({ id: newUploadId(), kind, content, state: "refused", sentBytes: 0, message });
   }
@@ -59,7 +63,7 @@ export class Uploads {
     this.change(id, { state: "queued", message: undefined });
   }
 
-  /** Stops a file wherever it is, and takes it off the list and off the server. */
+  /** Stops a file, and removes it from the list and the server. */
   drop(id: string): void {
     this.running.get(id)?.abort();
     const known = this.list.find((upload) => upload.id === id)?.serverId;
@@ -68,14 +72,14 @@ export class Uploads {
     this.changed();
   }
 
-  /** Takes a file off the server that was there when the page came. */
+  /** Removes a file that was there when the page was loaded. */
   forget(serverId: string): void {
     this.remove(serverId);
     this.now = { ...this.now, removed: [...this.now.removed, serverId] };
     this.changed();
   }
 
-  /** Stops all of them, for a page that goes; the server keeps what it has. */
+  /** Stops all uploads; the server keeps what it has. */
   stop(): void {
     for (const controller of this.running.values()) controller.abort();
     this.running.clear();
@@ -96,8 +100,31 @@ export class Uploads {
       if (this.running.size >= AT_ONCE) break;
       if (upload.state === "queued" && !this.running.has(upload.id)) void this.send(upload);
     }
-    this.now = { ...this.now, list: this.list };
+    this.now = { ...this.now, list: this.list, arrived: this.arrived() };
+    this.notify();
+  }
+
+  private notify(): void {
     for (const listener of this.listeners) listener();
+  }
+
+  private arrived(): number {
+    const ready = this.list.filter(({ state }) => state === "ready").length;
+    if (this.list.some(isRunning)) {
+      this.readyBefore ??= ready;
+      return 0;
+    }
+    if (this.readyBefore === undefined) return this.now.arrived;
+    const arrived = Math.max(0, ready - this.readyBefore);
+    this.readyBefore = undefined;
+    setTimeout(() => this.endAnnouncement(arrived), ANNOUNCED_MS);
+    return arrived;
+  }
+
+  private endAnnouncement(arrived: number): void {
+    if (this.readyBefore !== undefined || arrived === 0) return;
+    this.now = { ...this.now, arrived: 0 };
+    this.notify();
   }
 
   private async send({ id, kind, content, serverId = id }: Upload): Promise<void> {
@@ -132,20 +159,20 @@ export class Uploads {
   }
 }
 
-/** By form: they outlive what draws them, so that a form that is drawn anew goes on with its files. */
+/** By form id: uploads outlive their component, so that a form that is redrawn keeps them. */
 const byForm = new Map<string, { uploads: Uploads; holders: number }>();
 
-/** The uploads of a form, begun by `begin` if there are none yet. */
+/** The uploads of a form, created by `begin` the first time. */
 export function uploadsOf(formId: string, begin: () => Uploads): Uploads {
   const known = byForm.get(formId) ?? { uploads: begin(), holders: 0 };
   byForm.set(formId, known);
   return known.uploads;
 }
 
-/** Keeps a form's uploads going until what it answers is called, and nobody else has begun to keep them by then. */
+/** Keeps a form's uploads running until every holder has called the returned function. */
 export function holdUploads(formId: string): () => void {
   const known = byForm.get(formId);
-  if (!known) throw new Error("Uploads are kept going that never began.");
+  if (!known) throw new Error("The form has no uploads.");
   known.holders += 1;
   return () => {
     known.holders -= 1;
@@ -159,7 +186,7 @@ export function holdUploads(formId: string): () => void {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** In the shape of all our ids, so that the server can know a file by it and none is made twice. */
+/** Shaped like every id of the database: starting the same upload twice makes one file. */
 export function newUploadId(): string {
   const [first = 0, ...rest] = crypto.getRandomValues(new Uint8Array(24));
   return [first % 26, ...rest.map((byte) => byte % 36)].map((index) => LETTERS[index]).join("");

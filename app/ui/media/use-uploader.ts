@@ -1,4 +1,5 @@
-import { type RefObject, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
 import { CsrfContext } from "../base/csrf-field";
 import { holdForm } from "./hold-form";
@@ -6,14 +7,14 @@ import type { FilesNow } from "./uploads";
 
 type UploaderModule = typeof import("./uploader");
 
-/** Once it is there it stays, also for a form that is drawn anew. */
+/** Kept for a form that is redrawn. */
 let fetched: UploaderModule | undefined;
 
-const NOTHING: FilesNow = { list: [], removed: [] };
+const NOTHING: FilesNow = { list: [], removed: [], arrived: 0 };
 const nothing = () => NOTHING;
 const never = () => () => {};
 
-/** What has not come after this long, in milliseconds, is not waited for: the files go along with the form. */
+/** How long to wait for the uploader, in milliseconds; after that the files are sent with the form. */
 const PATIENCE_MS = 8_000;
 
 const inTime = <T>(coming: Promise<T>) =>
@@ -22,43 +23,45 @@ const inTime = <T>(coming: Promise<T>) =>
 export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 
 /**
- * What sends files as soon as they are chosen, and what has become of them. It is fetched when somebody turns to the
- * fields, and takes over what they chose meanwhile; if it cannot be had, the files go along with the form.
+ * Loads the uploader when the fields are first used, and hands it what was chosen meanwhile. If it cannot be loaded, the
+ * files are sent with the form.
  */
 export function useUploader({ formId, type, fieldset }: UploadingForm) {
   const csrf = useContext(CsrfContext);
   const [isScripted, setScripted] = useState(false);
   const [uploader, setUploader] = useState(fetched);
-  const letGo = useRef(() => {});
 
   useEffect(() => {
     setScripted(true);
     if (fetched) return setUploader(fetched);
     const ends = new AbortController();
+    const hasChosen = () =>
+      [...(fieldset.current?.querySelectorAll<HTMLInputElement>("[type=file]") ?? [])].some(
+        ({ files }) => files?.length,
+      );
     const load = () => {
       ends.abort();
-      letGo.current = holdForm(fieldset.current);
-      inTime(import("./uploader")).then(
-        (loaded) => {
-          fetched = loaded;
-          setUploader(loaded);
-        },
-        () => {
-          setScripted(false);
-          letGo.current();
-        },
-      );
+      // A form that is sent before its files are taken over would send each of them twice.
+      const hold = holdForm(fieldset.current?.closest("form"), hasChosen);
+      inTime(import("./uploader"))
+        .then(
+          (loaded) => {
+            fetched = loaded;
+            flushSync(() => setUploader(loaded));
+          },
+          () => setScripted(false),
+        )
+        .then(() => {
+          hold.end();
+          setTimeout(hold.send);
+        });
     };
     const options = { signal: ends.signal };
     for (const event of ["focusin", "pointerover", "change"]) fieldset.current?.addEventListener(event, load, options);
     document.addEventListener("dragenter", load, options);
-    const inputs = fieldset.current?.querySelectorAll<HTMLInputElement>("[type=file]") ?? [];
-    if ([...inputs].some(({ files }) => files?.length)) load();
+    if (hasChosen()) load();
     return () => ends.abort();
   }, [fieldset]);
-
-  // By then what was chosen has been taken over, and everybody knows of it.
-  useEffect(() => void (uploader && setTimeout(() => letGo.current())), [uploader]);
 
   const uploads = useMemo(() => uploader?.beginUploads({ csrf, formId, type }), [uploader, csrf, formId, type]);
   const now = useSyncExternalStore(uploads?.subscribe ?? never, uploads?.snapshot ?? nothing, nothing);

@@ -3,11 +3,11 @@ import { Icon } from "../base/icons";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
 
-/** Whether the browser has what it needs; otherwise there is the field for files. */
+/** Whether the browser can record; otherwise there is the file field. */
 export const canRecord = () =>
   typeof MediaRecorder !== "undefined" && navigator.mediaDevices?.getUserMedia !== undefined;
 
-/** Opens the recorder, and gives what was recorded to the field for audio, as if it had been chosen there. */
+/** Opens the recorder, and puts the recording into the audio field as if it had been chosen there. */
 export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetElement> }) {
   const [Recorder, setRecorder] = useState<RecorderComponent>();
   const [state, setState] = useState<"new" | "open" | "closed">("new");

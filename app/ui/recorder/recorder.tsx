@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../base/button";
 import { Icon } from "../base/icons";
-import { Level } from "./level";
+import { useHeldForm } from "../media/use-held-form";
 import { clockTime, microphoneRefusal } from "./recording-words";
-import { useHeldUntilDecided } from "./until-decided";
 import { recordVoice, type Voice } from "./voice";
 
 type State =
@@ -17,15 +16,18 @@ export type RecorderProps = {
   onClose: () => void;
 };
 
-/** Records a voice: start, pause, stop, listen, and keep it or not. */
 export function Recorder({ form, onKeep, onClose }: RecorderProps) {
   const [state, setState] = useState<State>({ name: "asking" });
-  const voice = useRef<Voice>();
+  const voice = useRef<Voice | null>(null);
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
     let isOver = false;
-    const heard = (file: File) => setState({ name: "heard", file, src: URL.createObjectURL(file) });
+    let src = "";
+    const heard = (file: File) => {
+      src = URL.createObjectURL(file);
+      setState({ name: "heard", file, src });
+    };
     recordVoice(heard).then(
       (begun) => {
         if (isOver) return begun.close();
@@ -37,18 +39,22 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
     return () => {
       isOver = true;
       voice.current?.close();
+      if (src) URL.revokeObjectURL(src);
     };
   }, []);
 
-  const src = "src" in state ? state.src : undefined;
-  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src]);
-
   const { name } = state;
   const isOpen = name !== "asking" && name !== "failed";
-  const isHeld = useHeldUntilDecided(form, isOpen, () => panel.current?.querySelector("button")?.focus());
-  // The button that was pressed is gone with each step: the next one that matters takes the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each step
-  useEffect(() => panel.current?.querySelector("button")?.focus(), [name]);
+  const [isHeld, setHeld] = useState(false);
+  useHeldForm({
+    form: () => form,
+    mustWait: () => isOpen,
+    onHeld: () => {
+      setHeld(true);
+      focusFirst(panel.current);
+    },
+    warnsOnLeave: () => isOpen,
+  });
 
   const pause = () => {
     voice.current?.pause();
@@ -64,17 +70,13 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       <p role="status" className={isHeld || name === "failed" ? "field-error" : "recorder-says"}>
         {said(state, isHeld)}
       </p>
-      {(name === "recording" || name === "paused") && (
-        <>
-          <Level of={() => voice.current?.level() ?? 0} />
-          <Elapsed of={() => voice.current?.elapsed() ?? 0} />
-        </>
-      )}
+      {(name === "recording" || name === "paused") && <Meter voice={voice} />}
       {"src" in state && (
         // biome-ignore lint/a11y/useMediaCaption: what has just been said has no captions
         <audio className="player" controls src={state.src} aria-label="Your recording" />
       )}
-      <div className="actions">
+      {/* The pressed button is gone in the next step: its first button takes the focus. */}
+      <div key={name} ref={focusFirst} className="actions">
         {name === "recording" && <Press onPress={pause}>Pause</Press>}
         {name === "paused" && <Press onPress={resume}>Go on</Press>}
         {(name === "recording" || name === "paused") && (
@@ -130,15 +132,30 @@ function Press({ onPress, isMain, children }: { onPress: () => void; isMain?: bo
   );
 }
 
-function Elapsed({ of }: { of: () => number }) {
-  const [shown, setShown] = useState("0:00");
+/** How loud the voice is, and for how long it has been recorded. */
+function Meter({ voice }: { voice: RefObject<Voice> }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  const [elapsed, setElapsed] = useState("0:00");
   useEffect(() => {
-    const timer = setInterval(() => setShown(clockTime(of())), 200);
-    return () => clearInterval(timer);
-  });
+    let frame = requestAnimationFrame(function draw() {
+      bar.current?.style.setProperty("scale", `${voice.current?.level() ?? 0} 1`);
+      setElapsed(clockTime(voice.current?.elapsed() ?? 0));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [voice]);
   return (
-    <p className="recorder-time" role="timer">
-      {shown}
-    </p>
+    <>
+      <span className="recorder-level" aria-hidden="true">
+        <span ref={bar} className="recorder-loud" />
+      </span>
+      <p className="recorder-time" role="timer">
+        {elapsed}
+      </p>
+    </>
   );
+}
+
+function focusFirst(panel: HTMLElement | null): void {
+  panel?.querySelector("button")?.focus();
 }

@@ -1,11 +1,11 @@
 import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import { recordingName } from "./recording-words";
 
-/** The best first: what plays nearly everywhere, then what is free. */
+/** In order of preference: AAC plays nearly everywhere. */
 const TYPES = ["audio/mp4;codecs=mp4a.40.2", "audio/ogg;codecs=opus", "audio/webm;codecs=opus", "audio/mp4"];
 /** Clear speech in about 0.7 MB a minute. */
 const BITS_PER_SECOND = 96_000;
-/** How often what was heard is put aside, in milliseconds. */
+/** The interval of recorded chunks, in milliseconds. */
 const SLICE = 1_000;
 const MAX_BYTES = MEDIA_MAX_BYTES.audio - 1024 * 1024;
 
@@ -13,17 +13,16 @@ export type Voice = {
   pause: () => void;
   resume: () => void;
   stop: () => void;
-  /** For how long it has been recording, pauses taken out, in milliseconds. */
+  /** Recorded time without pauses, in milliseconds. */
   elapsed: () => number;
-  /** How loud it is, from 0 to 1. */
+  /** Loudness from 0 to 1. */
   level: () => number;
-  /** Lets go of the microphone, and of what was heard. */
+  /** Releases the microphone and drops the recording. */
   close: () => void;
 };
 
 /**
- * Records until it is stopped, until the microphone goes away, or until a recording may not be longer; then `onEnd` has
- * the file.
+ * Records until it is stopped, the microphone is removed or the size limit is reached; then `onEnd` receives the file.
  * @throws what `getUserMedia` rejects with, when there is no microphone or it may not be used
  */
 export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
@@ -75,7 +74,7 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   };
 }
 
-/** How loud a stream is; always 0 where the browser cannot tell. */
+/** The loudness of a stream; 0 where the browser cannot measure it. */
 function levelOf(stream: MediaStream): { now: () => number; close: () => void } {
   if (typeof AudioContext === "undefined") return { now: () => 0, close: () => {} };
   const context = new AudioContext();

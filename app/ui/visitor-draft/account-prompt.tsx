@@ -10,7 +10,7 @@ import { ACCOUNT_WORDS } from "./account-words";
 export type AccountPromptProps = {
   drafts: {
     formId: string;
-    /** Where it can be changed. */
+    /** The path of its form. */
     href: string;
     type: VaultType;
     title: string;
@@ -23,7 +23,7 @@ export type AccountPromptProps = {
   keptUntil: string;
 };
 
-/** What is asked of whoever has finished a memory without having an account: the envelope lies there, and waits. */
+/** Asks a visitor who has submitted a memory to create an account. */
 export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
   const [first] = drafts;
   useEffect(() => {
@@ -68,5 +68,5 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
   );
 }
 
-/** The server keeps it all the same. */
+/** The server has it too. */
 function ignore(): void {}

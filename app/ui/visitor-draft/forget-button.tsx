@@ -1,24 +1,19 @@
-import { useEffect, useRef } from "react";
 import { Button } from "../base/button";
 
-/** Throws a guest's draft away; with script what the browser has of it goes, too. */
+/** Discards a visitor's draft; with script the browser's copy too. */
 export function ForgetButton({ formId }: { formId: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const form = field.current?.form;
-    const forget = () => {
-      import("./forget-here").then(({ forgetHere }) => forgetHere(formId)).catch(ignore);
-    };
-    form?.addEventListener("submit", forget);
-    return () => form?.removeEventListener("submit", forget);
-  }, [formId]);
+  const forget = () => {
+    import("./forget-here").then(({ forgetHere }) => forgetHere(formId)).catch(ignore);
+  };
   return (
     <>
-      <input type="hidden" name="draft" value={formId} ref={field} />
-      <Button variant="danger">Discard this draft</Button>
+      <input type="hidden" name="draft" value={formId} />
+      <Button variant="danger" onClick={forget}>
+        Discard this draft
+      </Button>
     </>
   );
 }
 
-/** A browser that cannot forget has kept nothing. */
+/** A browser without storage has kept nothing. */
 function ignore(): void {}

@@ -1,7 +1,7 @@
 import { saveFiles } from "./kept-files";
 import { forgetMemory } from "./local-memories";
 
-/** Takes everything of a form out of this browser. */
+/** Removes everything of a form from this browser. */
 export async function forgetHere(formId: string): Promise<void> {
   forgetMemory(localStorage, formId);
   await saveFiles(formId, []);

@@ -1,8 +1,8 @@
 import { fieldsOf, forgetMemory, listMemories, takePending } from "./local-memories";
 
 /**
- * Gives the account what this browser keeps, one memory after the other, and forgets each as soon as the account has it.
- * Most of it the account got already by signing in. Where something is left to be said or done, that page comes next.
+ * Sends what this browser keeps to the account, one memory after the other, and removes each once the account has it; most
+ * are handed over by signing in. Opens the page that the server names, if something is left to do.
  */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
   takePending(storage);

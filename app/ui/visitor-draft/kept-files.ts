@@ -1,17 +1,17 @@
 import type { MediaKind } from "~/domain/media/media";
 
-/** A file that has not reached the server yet, and the form that it was chosen in. */
+/** A file that is not on the server yet, and its form. */
 export type KeptFile = { formId: string; kind: MediaKind; content: File };
 
 const STORE = "files";
 
-/** The files of a form that had not reached the server when it was left. */
+/** The files of a form that were not on the server when it was left. */
 export async function keptFiles(formId: string): Promise<KeptFile[]> {
   const all = await inStore<KeptFile[]>("readonly", (store) => store.index("form").getAll(formId));
   return all ?? [];
 }
 
-/** Keeps exactly these files of a form, so that they are there when its page is opened again. */
+/** Replaces the kept files of a form. */
 export async function saveFiles(formId: string, files: KeptFile[]): Promise<void> {
   await inStore("readwrite", (store) => {
     const known = store.index("form").openKeyCursor(formId);

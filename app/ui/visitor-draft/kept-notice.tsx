@@ -4,15 +4,15 @@ import { Notice } from "../base/notice";
 
 export type KeptNoticeProps = {
   type: VaultType;
-  /** `YYYY-MM-DD`; null for a form that nothing is kept of yet. */
+  /** `YYYY-MM-DD`; null if nothing is saved yet. */
   keptUntil: string | null;
-  /** Where it can be thrown away. */
+  /** The page that discards it. */
   forgetHref: string | null;
-  /** What else is unfinished in this browser. */
+  /** The browser's other drafts. */
   others: { href: string; title: string }[];
 };
 
-/** Tells somebody without an account what is kept for them, and where the rest of it is. */
+/** Tells a visitor which drafts this browser has. */
 export function KeptNotice({ type, keptUntil, forgetHref, others }: KeptNoticeProps) {
   if (keptUntil === null && others.length === 0) return null;
   return (

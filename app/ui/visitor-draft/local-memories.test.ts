@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyForm } from "~/domain/writing/form-values.server";
+import { emptyForm, toFormValues } from "~/domain/writing/form-values";
 import {
   fieldsOf,
   forgetMemory,
@@ -9,7 +9,6 @@ import {
   markPending,
   saveMemory,
   takePending,
-  valuesOf,
 } from "./local-memories";
 import { restoredForm, type VisitorPage } from "./save-here";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
@@ -33,37 +32,26 @@ beforeEach(() => {
 });
 
 const memory = (overrides: Partial<LocalMemory> = {}): LocalMemory => ({
+  ...emptyForm({ timeZone: "UTC" }, "send-to-someone"),
   id: "mem-1700000000000-abc",
-  title: "For Mia",
   type: "letter",
-  recipient: "Mia",
-  recipientEmail: "mia@example.net",
-  recipientPhone: "",
-  secondEmail: "",
-  backupName: "",
-  backupEmail: "",
-  message: "Dear Mia",
-  filePaths: [],
-  deliveryDate: "2044-06-14",
-  createdAt: "2030-01-01T10:00:00.000Z",
-  delivered: false,
-  isMemoryBoard: false,
-  isFutureSelf: false,
-  inviteLink: "",
-  qrCode: null,
-  recipients: [],
   formId: "form-one",
-  deliveryHour: "9",
-  deliveryZone: "UTC",
-  includesMessage: false,
-  isToBeSealed: false,
+  title: "For Mia",
+  message: "Dear Mia",
+  recipientName: "Mia",
+  recipientEmail: "mia@example.net",
+  deliveryDate: "2044-06-14",
+  filePaths: [],
+  inviteLink: "",
+  delivered: false,
+  createdAt: "2030-01-01T10:00:00.000Z",
   savedAt: "2030-01-01T10:00:00.000Z",
   isSubmitted: false,
   ...overrides,
 });
 
 describe("memories in a browser", () => {
-  it("keep their id while they are written on, one for each form", () => {
+  it("keep their id while they are edited, one for each form", () => {
     saveMemory(storage, memory());
     saveMemory(storage, memory({ id: "mem-2", title: "For Mia, at last" }));
     saveMemory(storage, memory({ id: "mem-3", formId: "form-two" }));
@@ -73,7 +61,7 @@ describe("memories in a browser", () => {
     ]);
   });
 
-  it("wait for an account once they are submitted, and are read at the next start with the key then removed", () => {
+  it("are pending once submitted, and moved back at the next page load", () => {
     saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     expect(JSON.parse(storage.getItem(PENDING_KEY) ?? "")).toMatchObject([{ formId: "form-one" }]);
@@ -85,22 +73,25 @@ describe("memories in a browser", () => {
     expect(listMemories(storage)).toMatchObject([{ title: "Changed", isSubmitted: true }]);
   });
 
-  it("leave no key behind when the account has them", () => {
+  it("leave no storage key behind when the account has them", () => {
     saveMemory(storage, memory());
     markPending(storage, ["form-one"]);
     forgetMemory(storage, "form-one");
     expect([storage.getItem(MEMORIES_KEY), storage.getItem(PENDING_KEY)]).toEqual([null, null]);
   });
 
-  it.each(["", "no JSON", "{}", "[1, null]", '[{"title":"x"}]'])("are none where something else lies: %s", (found) => {
-    storage.setItem(MEMORIES_KEY, found);
-    expect(listMemories(storage)).toEqual([]);
-  });
+  it.each(["", "no JSON", "{}", "[1, null]", '[{"title":"x"}]'])(
+    "are none if the stored value is invalid: %s",
+    (found) => {
+      storage.setItem(MEMORIES_KEY, found);
+      expect(listMemories(storage)).toEqual([]);
+    },
+  );
 
   it("are sent as their form sends them", () => {
     const board = memory({
       type: "memory-board",
-      recipients: [{ name: "Leo", email: "leo@example.net" }],
+      boardRecipients: [{ name: "Leo", email: "leo@example.net" }],
       isSubmitted: true,
     });
     expect(Object.fromEntries(fieldsOf({ ...board, filePaths: ["/uploads/a/preview"] }))).toEqual({
@@ -119,7 +110,7 @@ describe("memories in a browser", () => {
     });
   });
 
-  it("of a kind can be gone on with, the latest first", () => {
+  it("are continued from the latest of the same kind", () => {
     saveMemory(storage, memory({ formId: "a", savedAt: "2030-01-02T10:00:00.000Z" }));
     saveMemory(storage, memory({ formId: "b", savedAt: "2030-01-03T10:00:00.000Z", type: "photo" }));
     saveMemory(storage, memory({ formId: "c", savedAt: "2030-01-04T10:00:00.000Z", type: "future-self" }));
@@ -141,12 +132,12 @@ describe("a form that is opened again", () => {
     ...overrides,
   });
 
-  it("shows what the server never heard of", () => {
+  it("shows what the server does not have", () => {
     saveMemory(storage, memory());
     expect(restoredForm(page(), storage, now)).toMatchObject({ formId: "form-one", values: { title: "For Mia" } });
   });
 
-  it("shows the later state of the same form, and no earlier one", () => {
+  it("shows a newer state of the same form, not an older one", () => {
     saveMemory(storage, memory());
     const kept = (keptAt: string) => page({ formId: "form-one", keptAt });
     expect(restoredForm(kept("2029-12-31T10:00:00.000Z"), storage, now)).toMatchObject({
@@ -162,11 +153,11 @@ describe("a form that is opened again", () => {
     expect(Object.fromEntries(fieldsOf(kept ?? memory({ title: "" })))).toEqual(
       Object.fromEntries(fieldsOf(memory({ isSubmitted: true }))),
     );
-    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: valuesOf(memory()) });
+    const isThere = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z", values: toFormValues(memory()) });
     expect(restoredForm(isThere, storage, now), "it is what the server has").toBeUndefined();
   });
 
-  it("stays empty for whoever begins another one", () => {
+  it("stays empty for a fresh form", () => {
     saveMemory(storage, memory());
     expect(restoredForm(page({ isFresh: true }), storage, now)).toBeUndefined();
   });

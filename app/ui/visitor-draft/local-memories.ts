@@ -1,45 +1,29 @@
 import { formKindOf, type VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
 
-/** A memory as screens have it, and what its form needs besides. */
-export type LocalMemory = {
+/** A form that this browser keeps. */
+export type LocalMemory = FormValues & {
   id: string;
-  title: string;
   type: VaultType;
-  recipient: string;
-  recipientEmail: string;
-  recipientPhone: string;
-  secondEmail: string;
-  backupName: string;
-  backupEmail: string;
-  message: string;
+  formId: string;
+  /** The previews of its files. */
   filePaths: string[];
-  deliveryDate: string;
-  createdAt: string;
-  delivered: false;
-  isMemoryBoard: boolean;
-  isFutureSelf: boolean;
   /** Of a board; else empty. */
   inviteLink: string | null;
-  qrCode: null;
-  recipients: { name: string; email: string }[];
-  formId: string;
-  deliveryHour: string;
-  deliveryZone: string;
-  includesMessage: boolean;
-  isToBeSealed: boolean;
-  /** ISO instant. */
+  delivered: false;
+  /** ISO instants. */
+  createdAt: string;
   savedAt: string;
   isSubmitted: boolean;
 };
 
-/** Everything that is kept in this browser, in the order in which it was begun. */
+/** Everything that this browser keeps, oldest first. */
 export function listMemories(storage: Storage): LocalMemory[] {
   return parsed(storage.getItem(MEMORIES_KEY));
 }
 
-/** Keeps a memory in the place of what its form kept before. */
+/** Saves a memory over what its form saved before. */
 export function saveMemory(storage: Storage, memory: LocalMemory): void {
   const all = listMemories(storage);
   const known = all.find(({ formId }) => formId === memory.formId);
@@ -47,14 +31,14 @@ export function saveMemory(storage: Storage, memory: LocalMemory): void {
   write(storage, MEMORIES_KEY, known ? all.map((one) => (one === known ? kept : one)) : [...all, kept]);
 }
 
-/** What stays as it is while a memory is written on. */
+/** What does not change while a memory is written. */
 const lasting = (known: LocalMemory, memory: LocalMemory) => ({
   id: known.id,
   createdAt: known.createdAt,
   isSubmitted: known.isSubmitted || memory.isSubmitted,
 });
 
-/** Lets those memories wait for an account that were submitted in these forms. */
+/** Marks the memories of these forms as submitted, to be scheduled once there is an account. */
 export function markPending(storage: Storage, formIds: string[]): void {
   const all = listMemories(storage).map((one) => (formIds.includes(one.formId) ? { ...one, isSubmitted: true } : one));
   write(storage, MEMORIES_KEY, all);
@@ -65,7 +49,7 @@ export function markPending(storage: Storage, formIds: string[]): void {
   );
 }
 
-/** Takes what waits for an account in among the rest; it still says that it was submitted. */
+/** Moves pending memories back among the others, still marked as submitted. */
 export function takePending(storage: Storage): void {
   const pending = parsed(storage.getItem(PENDING_KEY));
   const known = listMemories(storage);
@@ -75,43 +59,26 @@ export function takePending(storage: Storage): void {
   storage.removeItem(PENDING_KEY);
 }
 
-/** Removes what the account has by now. */
+/** Removes a memory that the account has. */
 export function forgetMemory(storage: Storage, formId: string): void {
   const others = (list: LocalMemory[]) => list.filter((memory) => memory.formId !== formId);
   write(storage, MEMORIES_KEY, others(listMemories(storage)));
   write(storage, PENDING_KEY, others(parsed(storage.getItem(PENDING_KEY))));
 }
 
-/** The memory in a form as it stands there now. */
+/** Reads a form as it is filled in now. */
 export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): LocalMemory {
   const fields = new FormData(form);
-  const text = (name: string) => String(fields.get(name) ?? "");
   const at = now.toISOString();
   return {
+    ...toFormValues({ ...Object.fromEntries(fields), boardRecipients: peopleIn(fields) }),
     id: `mem-${now.getTime()}-${Math.random().toString(36).slice(2, 11)}`,
-    title: text("title"),
     type,
-    recipient: text("recipientName"),
-    recipientEmail: text("recipientEmail"),
-    recipientPhone: text("recipientPhone"),
-    secondEmail: text("secondEmail"),
-    backupName: text("backupName"),
-    backupEmail: text("backupEmail"),
-    message: text("message"),
+    formId: String(fields.get("formId") ?? ""),
     filePaths: [...form.querySelectorAll("[src^='/uploads/']")].map((shown) => shown.getAttribute("src") ?? ""),
-    deliveryDate: text("deliveryDate"),
-    createdAt: at,
+    inviteLink: String(fields.get("inviteLink") ?? ""),
     delivered: false,
-    isMemoryBoard: type === "memory-board",
-    isFutureSelf: type === "future-self",
-    inviteLink: text("inviteLink"),
-    qrCode: null,
-    recipients: peopleIn(fields),
-    formId: text("formId"),
-    deliveryHour: text("deliveryHour"),
-    deliveryZone: text("deliveryZone"),
-    includesMessage: fields.has("includesMessage"),
-    isToBeSealed: fields.has("isToBeSealed"),
+    createdAt: at,
     savedAt: at,
     isSubmitted: false,
   };
@@ -125,29 +92,9 @@ function peopleIn(fields: FormData): { name: string; email: string }[] {
     .filter(({ name, email }) => name !== "" || email !== "");
 }
 
-/** What its form shows of a memory. */
-export function valuesOf(memory: LocalMemory): FormValues {
-  return {
-    title: memory.title,
-    message: memory.message,
-    recipientName: memory.recipient,
-    recipientEmail: memory.recipientEmail,
-    recipientPhone: memory.recipientPhone,
-    secondEmail: memory.secondEmail,
-    backupName: memory.backupName,
-    backupEmail: memory.backupEmail,
-    boardRecipients: memory.recipients,
-    includesMessage: memory.includesMessage ? "on" : undefined,
-    isToBeSealed: memory.isToBeSealed ? "on" : undefined,
-    deliveryDate: memory.deliveryDate,
-    deliveryHour: memory.deliveryHour,
-    deliveryZone: memory.deliveryZone,
-  };
-}
-
 /** A memory as its form sends it. */
 export function fieldsOf(memory: LocalMemory): URLSearchParams {
-  const { boardRecipients, ...values } = valuesOf(memory);
+  const { boardRecipients, ...values } = toFormValues(memory);
   const fields = new URLSearchParams({ formId: memory.formId, fileCount: String(memory.filePaths.length) });
   for (const [name, value] of Object.entries(values)) if (value) fields.set(name, value);
   for (const [index, person] of boardRecipients.entries()) {
@@ -157,20 +104,17 @@ export function fieldsOf(memory: LocalMemory): URLSearchParams {
   return fields;
 }
 
-/** Of the memories kept here the one to go on with in a form of this kind: the latest. */
+/** The memory to go on with in a form of this kind: the latest. */
 export function latestOf(storage: Storage, type: VaultType): LocalMemory | undefined {
   const same = listMemories(storage).filter((memory) => formKindOf(memory.type) === formKindOf(type));
   return same.sort((one, other) => other.savedAt.localeCompare(one.savedAt))[0];
 }
 
-/** What memories lack that were kept before their form asked for it. */
-const ADDED_LATER = { secondEmail: "", backupName: "", backupEmail: "" };
-
 function parsed(stored: string | null): LocalMemory[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
     if (!Array.isArray(value)) return [];
-    return value.filter((one) => typeof one?.formId === "string").map((one) => ({ ...ADDED_LATER, ...one }));
+    return value.filter((one) => typeof one?.formId === "string").map((one) => ({ ...one, ...toFormValues(one) }));
   } catch {
     return [];
   }

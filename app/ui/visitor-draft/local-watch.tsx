@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
 import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
 
-/** When somebody without an account and without a memory is asked whether they want one, in milliseconds. */
+/** When a visitor who has written nothing is asked to sign up, in milliseconds. */
 const ASKED_AFTER_MS = 90_000;
 const BEGAN = "amberkeep-visit";
 const ASKED = "amberkeep-asked";
-/** Pages on which nobody is asked: where one is signing in already, and letters. */
+/** Pages that never ask: those about signing in, and letters. */
 const QUIET = /^\/(auth|sign-|create\/account|open\/|verify|logout)/;
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
 
 /**
- * Looks after what this browser keeps for somebody without an account: gives it to the account once there is one, and
- * asks whoever has looked around for a while and written nothing.
+ * Hands over what this browser keeps once its visitor is signed in, and asks visitors who have written nothing for a while
+ * to sign up.
  */
 export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; path: string; csrf: string }) {
   const [asked, setAsked] = useState<{ Prompt: Prompt }>();
@@ -20,14 +20,10 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
 
   useEffect(() => {
     const kept = shelf("localStorage");
-    if (kept?.getItem(PENDING_KEY))
+    if (!kept || !holdsMemories(kept)) return;
+    if (isSignedIn) import("./hand-over-here").then(({ handOverHere }) => handOverHere(kept, csrf)).catch(ignore);
+    else if (kept.getItem(PENDING_KEY))
       import("./local-memories").then(({ takePending }) => takePending(kept)).catch(ignore);
-  }, []);
-
-  useEffect(() => {
-    const kept = shelf("localStorage");
-    if (!isSignedIn || !kept || !holdsMemories(kept)) return;
-    import("./hand-over-here").then(({ handOverHere }) => handOverHere(kept, csrf)).catch(ignore);
   }, [isSignedIn, csrf]);
 
   useEffect(() => {
@@ -51,5 +47,5 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   return <asked.Prompt path={path} onClose={close} />;
 }
 
-/** The next page tries again. */
+/** The next page load tries again. */
 function ignore(): void {}

@@ -1,13 +1,13 @@
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
 import type { Upload } from "../media/uploads";
 import { keptFiles, saveFiles } from "./kept-files";
-import { latestOf, listMemories, memoryIn, saveMemory, valuesOf } from "./local-memories";
+import { latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
 
-/** How long somebody has to pause before what they wrote is written down, in milliseconds. */
+/** The pause in typing after which the form is saved, in milliseconds. */
 const PAUSE_MS = 300;
 
 export type VisitorPage = {
@@ -15,7 +15,7 @@ export type VisitorPage = {
   formId: string;
   values: FormValues;
   files: FormFile[];
-  /** When the server kept the form last, as an ISO instant; null for one that it does not know. */
+  /** When the server last saved the form, as an ISO instant; null if never. */
   keptAt: string | null;
   isFresh: boolean;
 };
@@ -24,14 +24,14 @@ export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
   dates: { first: string; last: string };
 };
 
-/** What this browser knows better than the server: a form that never got there, a later state of it. */
+/** The browser's copy of a form, if it is newer than the server's or the server has none. */
 export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Restored | undefined {
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
   const isNewer =
-    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(valuesOf(memory), page.values);
+    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(toFormValues(memory), page.values);
   if (!isNewer) return undefined;
-  const values = valuesOf(memory);
+  const values = toFormValues(memory);
   const inZone = isTimeZone(values.deliveryZone) ? values.deliveryZone : "UTC";
   return {
     values,
@@ -48,9 +48,8 @@ const isSame = (one: FormValues, other: FormValues) => {
 };
 
 /**
- * Writes a form down in this browser while it is filled in, its files as long as the server does not have them. Those
- * that were on their way when the page was closed set out once more. Until what it answers is called. `isWritten` when
- * something was written before this could listen.
+ * Saves a form in this browser while it is filled in, and its files until the server has them. Restarts uploads that a
+ * closed page interrupted. `isWritten` if something was typed before. Returns a function that ends this.
  */
 export function saveHere(form: HTMLFormElement, { type, formId, files }: VisitorPage, isWritten: boolean): () => void {
   const ends = new AbortController();
@@ -63,7 +62,7 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
     try {
       saveMemory(localStorage, memoryIn(written, type, new Date()));
     } catch {
-      // A browser that is full, or keeps nothing: the server has it.
+      // Storage is full or disabled: the server has the form.
     }
   };
   const writeSoon = () => {
@@ -71,7 +70,7 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
     timer = setTimeout(write, PAUSE_MS);
   };
   if (isWritten) write();
-  // The form is drawn anew when a row is added to it; it is known by its name.
+  // Adding a row replaces the form element: it is found by its id.
   const isOfForm = ({ target }: Event) => {
     const found = target instanceof Element ? target.closest("form") : null;
     if (found?.id !== form.id) return false;
@@ -112,7 +111,7 @@ async function savePendingUploads(
   if (left.length > 0 && left.every(({ content }) => isThere(content))) await saveFiles(formId, []).catch(ignore);
 }
 
-/** As if somebody had chosen the file just now. */
+/** Fires `change` as if the file had been chosen. */
 function choose(form: HTMLFormElement, kind: MediaKind, content: File): void {
   const input = form.querySelector<HTMLInputElement>(`input[type=file][name=${kind}]`);
   if (!input) return;
@@ -122,5 +121,5 @@ function choose(form: HTMLFormElement, kind: MediaKind, content: File): void {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** A browser that keeps no files, as in a private window, has the upload that is on its way. */
+/** Without IndexedDB, as in a private window, the upload goes on. */
 function ignore(): void {}

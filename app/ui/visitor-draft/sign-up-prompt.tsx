@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "../base/button";
 import { ACCOUNT_WORDS } from "./account-words";
 
-/** Lies over a corner of the page and takes no focus: whoever reads on may leave it there. */
+/** Shown in a corner of the page, without taking the focus. */
 export function SignUpPrompt({ path, onClose }: { path: string; onClose: () => void }) {
   return (
     <div className="live-toast" role="status">

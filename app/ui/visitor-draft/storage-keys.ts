@@ -1,9 +1,9 @@
-/** What was submitted and waits for an account: read when a page starts, and taken away then. */
+/** Memories that were submitted and wait for an account: read and removed at page load. */
 export const PENDING_KEY = "pendingMemories";
-/** What somebody without an account has written in this browser. */
+/** Memories that a visitor has written. */
 export const MEMORIES_KEY = "amberkeep-memories";
 
-/** What a browser keeps for us, for good or for this visit; undefined where it keeps nothing. */
+/** The browser's storage; undefined where it is disabled. */
 export function shelf(name: "localStorage" | "sessionStorage"): Storage | undefined {
   try {
     return window[name] ?? undefined;
@@ -12,6 +12,6 @@ export function shelf(name: "localStorage" | "sessionStorage"): Storage | undefi
   }
 }
 
-/** Whether somebody has written something here without an account. */
+/** Whether a visitor has written something in this browser. */
 export const holdsMemories = (kept: Storage | undefined) =>
   Boolean(kept?.getItem(PENDING_KEY) ?? kept?.getItem(MEMORIES_KEY));

@@ -10,7 +10,7 @@ export type VisitorFormProps = VaultFormProps & {
   visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
 };
 
-/** The form of a vault for somebody without an account: with script their browser keeps it, too. */
+/** A visitor's form, which the browser saves too. */
 export function VisitorForm(props: VisitorFormProps) {
   const { visitor, type, formId, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
@@ -33,12 +33,12 @@ export function VisitorForm(props: VisitorFormProps) {
         const form = document.getElementById("vault");
         if (!(form instanceof HTMLFormElement)) return;
         stop = saveHere(form, { ...at, ...better }, isWritten());
-        // What only this browser knew the server hears now.
+        // Lets autosave send it to the server.
         if (better?.values.title)
           form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
       }, ignore);
     };
-    // Whoever only looks needs nothing of it; it is there before the first letter, and takes in what is there already.
+    // Loaded with the first interaction, before anything is typed.
     for (const event of ["focusin", "pointerover", "input", "change", "dragenter"]) {
       document.addEventListener(event, keep, { signal: ends.signal });
     }
@@ -64,9 +64,9 @@ const fieldsThere = () => [
   ),
 ];
 
-/** Whether somebody has begun to write before script was there, or is about to. */
+/** Whether a field was changed or focused before the script was loaded. */
 const isTouched = () => isWritten() || fieldsThere().some((field) => field === document.activeElement);
 const isWritten = () => fieldsThere().some(({ value, defaultValue }) => value !== defaultValue);
 
-/** Then the server alone keeps it. */
+/** The server has the form. */
 function ignore(): void {}

@@ -1,12 +1,12 @@
-/** How long somebody has to pause before what they wrote is kept, in milliseconds. */
+/** The pause in typing after which the form is saved, in milliseconds. */
 const PAUSE_MS = 1_500;
 
 export type Kept = "kept" | "not kept" | undefined;
 
 /**
- * Keeps a form as a draft while it is written: whenever its writer pauses, and when they leave. `onKept` hears how the
- * last attempt went. The page's address becomes that of the draft, so that a reload goes on with it.
- * @param action where the form is sent: path and query
+ * Saves a form as a draft at every pause in typing and when the page is left; `onKept` receives the result. The page's URL
+ * becomes the draft's, so that a reload continues it.
+ * @param action path and query to which the form is sent
  */
 export function createAutosave(form: HTMLFormElement, action: string, onKept: (kept: Kept) => void) {
   const address = `/create/draft?${new URLSearchParams({ form: action })}`;
@@ -23,7 +23,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
     sending?.abort();
     sending = new AbortController();
     try {
-      // What is sent by a page that closes may have 64 kB; anything longer was kept at the last pause.
+      // A keepalive request may have 64 kB; anything longer was saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
       const answer = await fetch(address, { method: "POST", body, keepalive, signal: sending.signal });
       const { ok, form: draft } = (await answer.json()) as { ok: boolean; form?: string };
@@ -35,7 +35,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
     }
   }
 
-  /** What is sent whole needs no draft of it; one that came late would be refused. */
+  /** A submitted form needs no draft, and a late one would be refused. */
   function stop() {
     clearTimeout(timer);
     pending = undefined;
@@ -45,7 +45,6 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
 
   return {
-    /** @param fields what the form held when it changed */
     changed(fields: URLSearchParams) {
       pending = fields;
       clearTimeout(timer);

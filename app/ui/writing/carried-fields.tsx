@@ -1,7 +1,7 @@
-/** What was typed into a form, as it was sent: lists and rows within. */
+/** The submitted values of a form, with lists and rows. */
 export type TypedValues = { [name: string]: unknown } | null | undefined;
 
-/** Takes what was typed along through a page that asks for something else, except the fields named in `without`. */
+/** Carries submitted values through another page as hidden fields, except those in `without`. */
 export function CarriedFields({ values, without = [] }: { values: TypedValues; without?: string[] }) {
   return fieldsOf(values ?? {})
     .filter(([name]) => !without.includes(name))
@@ -10,7 +10,7 @@ export function CarriedFields({ values, without = [] }: { values: TypedValues; w
 
 function fieldsOf(value: unknown, name = ""): [name: string, value: string][] {
   if (Array.isArray(value)) {
-    // Ticks of the same name stay as they are; rows are told apart by their number.
+    // Checkboxes share a name; rows have an index.
     return value.flatMap((item, index) => fieldsOf(item, typeof item === "string" ? name : `${name}[${index}]`));
   }
   if (typeof value === "object" && value !== null) {

@@ -4,7 +4,7 @@ import type { AnyField } from "../base/field-frame";
 
 type Popover = typeof import("./date-popover").DatePopover;
 
-/** The button that leads through year, month and day: over the form with script, on a page of its own without. */
+/** Opens the date picker: a popover with script, a page without. */
 export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyField; action: string }) {
   const [picker, setPicker] = useState<{ Popover: Popover }>();
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyFi
   );
 }
 
-/** As if it had been typed, so that whoever listens hears of it. */
+/** Fires `input` as if the day had been typed. */
 function fill(id: string, day: string): void {
   const input = document.getElementById(id) as HTMLInputElement;
   input.value = day;

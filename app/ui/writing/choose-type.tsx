@@ -10,8 +10,7 @@ import { FORM_TYPES } from "./form-types";
 type Answer = { initialValue?: TypedValues; files?: FormFile[] };
 
 /**
- * The first step. Who comes back to it from the form takes along what they typed; the files stay behind, because each
- * type takes others.
+ * The first step. Coming back from the form keeps what was typed, but not the files: each type takes others.
  */
 export function ChooseType({
   type,
@@ -20,7 +19,7 @@ export function ChooseType({
 }: {
   type: string | null;
   answer?: Answer | undefined;
-  /** Where "Back" leads when nothing was typed yet. */
+  /** The target of "Back" while nothing is typed. */
   home: string;
 }) {
   const current = type === null ? undefined : formKindOf(type);

@@ -1,7 +1,7 @@
 import type { FormFile } from "~/domain/media/media";
 import { FileItem } from "../media/file-item";
 
-/** The files of the vault that is sent once more: those that stay ticked go along. */
+/** The files of the vault that is copied; ticked ones are copied too. */
 export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
   if (files.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: stri
   );
 }
 
-/** Of the originals, those that the form has no copy of yet. */
+/** The originals of which the form has no copy yet. */
 export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
   return originals.filter(
     ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),

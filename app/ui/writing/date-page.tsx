@@ -9,17 +9,17 @@ import { CarriedFields } from "./carried-fields";
 import { DateSteps, type StepButton } from "./date-steps";
 
 export type DatePageProps = SubmissionResult<string[]> & {
-  /** Where the form is: path and query. */
+  /** Path and query of the form. */
   form: string;
   bounds: DateBounds;
   picked: PickedSoFar;
-  /** The day that stands in the form. */
+  /** The day in the form. */
   chosen: string;
 };
 
 const OWN_FIELDS = ["intent", "pick", "chosen", "deliveryDate"];
 
-/** The date picker as a page, which carries the whole form along. */
+/** The date picker as a page that carries the whole form. */
 export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePageProps) {
   const button = ({ to, className, label, isDisabled, isChosen, name }: StepButton) => {
     const press =

@@ -1,39 +1,39 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
 import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
 import { DateSteps, type StepButton } from "./date-steps";
 
 type DatePopoverProps = {
-  /** The day that stands in the form, and the zone in which it is meant. */
+  /** The day and the time zone in the form. */
   chosen: string;
   zone: string;
   onPick: (day: string) => void;
   onClose: () => void;
 };
 
-/** The steps of the date picker over the form. Picking a day closes it, and so do Escape and a click elsewhere. */
+/** The date picker over the form. A chosen day, Escape and a click outside close it. */
 export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
   const now = new Date();
   const inZone = isTimeZone(zone) ? zone : "UTC";
   const bounds = { first: dateIn(inZone, now), last: horizonDate(inZone, now) };
   const [picked, setPicked] = useState<PickedSoFar>({});
-  const popover = useRef<HTMLDivElement>(null);
+  const popover = useRef<HTMLElement | null>(null);
   const closed = useRef(onClose);
   closed.current = onClose;
 
-  useEffect(() => {
-    const { current } = popover;
-    const onToggle = (event: Event) => (event as ToggleEvent).newState === "closed" && closed.current();
-    current?.addEventListener("toggle", onToggle);
-    current?.showPopover();
-    return () => current?.removeEventListener("toggle", onToggle);
+  const open = useCallback((element: HTMLElement | null) => {
+    popover.current = element;
+    element?.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && closed.current());
+    element?.showPopover();
+    focusHeading(element);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading
-  useEffect(() => popover.current?.querySelector("h2")?.focus(), [picked]);
-
   function press({ to }: StepButton) {
-    if ("step" in to) return setPicked(pickedSoFar(to.step, bounds));
+    if ("step" in to) {
+      flushSync(() => setPicked(pickedSoFar(to.step, bounds)));
+      return focusHeading(popover.current);
+    }
     onPick(to.day);
     popover.current?.hidePopover();
   }
@@ -50,8 +50,13 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
     </button>
   );
   return (
-    <div ref={popover} {...{ popover: "auto" }} role="dialog" aria-label="Choose a date" className="date-popover">
+    <div ref={open} {...{ popover: "auto" }} role="dialog" aria-label="Choose a date" className="date-popover">
       <DateSteps bounds={bounds} picked={picked} chosen={chosen} button={button} />
     </div>
   );
+}
+
+/** Each step starts at its heading. */
+function focusHeading(popover: HTMLElement | null): void {
+  popover?.querySelector("h2")?.focus();
 }

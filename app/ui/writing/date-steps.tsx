@@ -13,9 +13,9 @@ import { Icon } from "../base/icons";
 type DateStepsProps = {
   bounds: DateBounds;
   picked: PickedSoFar;
-  /** The day that stands in the form. */
+  /** The day in the form. */
   chosen?: string | undefined;
-  /** The button that goes to a step (``, `2044`, `2044-06`) or chooses a day, with what it shows. */
+  /** Renders the button that opens a step (``, `2044`, `2044-06`) or chooses a day. */
   button: (props: StepButton) => ReactNode;
 };
 
@@ -25,13 +25,13 @@ export type StepButton = {
   label: ReactNode;
   isDisabled: boolean;
   isChosen: boolean;
-  /** What is read out instead of the label. */
+  /** The accessible name, if it is not the label. */
   name?: string;
 };
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
-/** A year, then a month, then a day; days that cannot be chosen cannot be pressed. */
+/** Year, month, day. Days out of bounds are disabled. */
 export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProps) {
   const { year, month } = picked;
   const step = (value: string, label: string, isDisabled = false) =>

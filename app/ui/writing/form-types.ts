@@ -1,7 +1,6 @@
 import type { FormKind } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 
-/** How the three kinds of vault introduce themselves. */
 export const FORM_TYPES: Record<FormKind, { stamp: VaultKind; title: string; text: string }> = {
   "send-to-someone": {
     stamp: "letter",

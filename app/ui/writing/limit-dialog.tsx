@@ -1,20 +1,24 @@
-import { useEffect, useRef } from "react";
+import { useState } from "react";
+import { NEED_MORE } from "~/domain/vault/vault-words";
 import { Button } from "../base/button";
+import { Toast } from "../frame/toast";
 import { type Slots, VaultLimit } from "./vault-limit";
 
-/** Over the form, which stays as it is below. */
-export function LimitDialog({ slots, onClose }: { slots: Slots; onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
+/** Shown over the form, which stays as it is; a toast follows it. */
+export function LimitDialog({ slots }: { slots: Slots }) {
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return <Toast {...NEED_MORE} />;
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="limit-title" onClose={onClose}>
+    <dialog ref={open} className="dialog" aria-labelledby="limit-title" onClose={() => setClosed(true)}>
       <VaultLimit slots={slots} titleId="limit-title" headingLevel="h2">
-        <Button variant="quiet" type="button" onClick={() => dialog.current?.close()}>
+        <Button variant="quiet" type="button" onClick={(event) => event.currentTarget.closest("dialog")?.close()}>
           Maybe Later
         </Button>
       </VaultLimit>
     </dialog>
   );
+}
+
+function open(dialog: HTMLDialogElement | null): void {
+  if (!dialog?.open) dialog?.showModal();
 }

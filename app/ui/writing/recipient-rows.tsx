@@ -3,7 +3,7 @@ import { Button } from "../base/button";
 import { FieldRow, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
-/** A line for everybody on the list, and one for somebody more. */
+/** A row for each person, and an empty one. */
 export function rowsOf(people: (Partial<BoardRecipient> | undefined)[] | undefined): Partial<BoardRecipient>[] {
   const listed = (people ?? []).filter((person) => person?.name || person?.email);
   return [...listed.map((person) => ({ ...person })), { name: "", email: "" }];
@@ -14,11 +14,11 @@ type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyFie
 type Props = {
   rows: AnyField;
   action: string;
-  /** Where the creator is sent a rehearsal, and when the page was made; absent where there is none to be had. */
+  /** The creator's email for a rehearsal and the time of the page; absent where rehearsals are not offered. */
   test: { email: string; madeAt: string } | undefined;
 };
 
-/** The people a board goes to, besides its creator. A line left empty is nobody. */
+/** The people a board goes to, besides its creator. Empty rows are ignored. */
 export function RecipientRows({ rows, action, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (

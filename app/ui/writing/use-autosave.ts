@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { createAutosave, Kept } from "./autosave";
 
-/** Keeps the form as a draft while it is written, from the first letter on. Answers how that went last. */
+/** Saves the form as a draft from the first input on. Returns the last result. */
 export function useAutosave(isOn: boolean, action: string) {
   const [kept, setKept] = useState<Kept>();
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
@@ -16,7 +16,7 @@ export function useAutosave(isOn: boolean, action: string) {
   return { onInput, kept };
 }
 
-/** Not the files, which leave on their own, and nothing that would take some away while the form is only written. */
+/** Files are uploaded separately, and only a submit may remove them. */
 const LEFT_OUT = ["intent", "remove", "copy", "photo", "video", "audio"];
 
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
@@ -24,5 +24,5 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-/** Then there is the button. */
+/** "Save draft" works without it. */
 function ignore(): void {}

@@ -12,13 +12,13 @@ const KEPT = {
 
 type Props = Pick<VaultFormProps, "mode" | "kind" | "id" | "dates" | "now" | "visitor" | "action"> & {
   fields: Fields;
-  /** Whether the browser may still say which hour and zone are meant. */
+  /** Whether the browser's time zone is filled in. */
   isUnsaid: boolean;
   kept: Kept | undefined;
   submitLabel: string;
 };
 
-/** When it is delivered, whether it is sealed, and what can be done with the form. */
+/** The date, the seal and the buttons of the form. */
 export function VaultActions(props: Props) {
   const { mode, kind, id, dates, now, visitor, action, fields, isUnsaid, kept, submitLabel } = props;
   const isEdit = mode === "edit";

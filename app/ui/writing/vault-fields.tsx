@@ -24,11 +24,11 @@ type Props = Pick<
   | "now"
 > & {
   fields: Fields;
-  /** The copies that were ticked when the form was sent. */
+  /** The copies that were ticked in the submitted form. */
   ticked: string[] | undefined;
 };
 
-/** To whom, what, and with which files. */
+/** The recipients, the content and the files. */
 export function VaultFields(props: Props) {
   const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, action, answer, now, fields, ticked } =
     props;

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
 import type { FormKind, VaultType } from "~/domain/vault/vault";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import type { FormValues } from "~/domain/writing/form-values";
 import type { vaultSchema } from "~/domain/writing/vault-schema";
 import type { useLiveForm } from "../base/live-form";
 
@@ -13,25 +13,25 @@ export type VaultFormProps = {
   type: VaultType;
   /** The vault that is edited. */
   id: string | null;
-  /** New with every form: whatever the form saves, twice or later, is one vault, and its files are found by it. */
+  /** Created with the form: identifies its draft, its vault and its files. */
   formId: string;
   values: FormValues;
-  /** By which guests join the board that is written; null where there is none. */
+  /** The link by which guests join the board, if any. */
   inviteLink: string | null;
   files: FormFile[];
-  /** Those of the vault that is sent once more. */
+  /** The files of the vault that is copied. */
   copies: FormFile[];
   self: { name: string; email: string };
   /** The first and the last date that may be chosen, `YYYY-MM-DD`. */
   dates: { first: string; last: string };
-  /** When the page was made, as an ISO instant. */
+  /** The time of the page, as an ISO instant. */
   now: string;
   slots: { used: number; limit: number };
-  /** Whoever has no account yet has nowhere to send a rehearsal to. */
+  /** Present for visitors without an account, who get no rehearsals. */
   visitor?: object;
-  /** Where the form is sent: path and query. */
+  /** Path and query to which the form is sent. */
   action: string;
-  /** What came back with the form when it was sent. */
+  /** The server's reply to the submitted form. */
   answer?: (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null }) | undefined;
 };
 

@@ -1,23 +1,23 @@
-import type { FormEvent } from "react";
-import { NOT_EDITABLE, NOT_FOUND, VAULT_LIMIT } from "~/domain/vault/vault-words";
-import type { FormValues } from "~/domain/writing/form-values.server";
+import { type FormEvent, useEffect, useState } from "react";
+import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
+import type { FormValues } from "~/domain/writing/form-values";
 import { Columns } from "../base/columns";
 import { CsrfField } from "../base/csrf-field";
+import type { AnyForm } from "../base/field-frame";
 import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { WhoCanRead } from "../seal/who-can-read";
-import { FormErrors } from "./form-errors";
 import { FORM_TYPES } from "./form-types";
-import { OverLimit } from "./over-limit";
 import { rowsOf } from "./recipient-rows";
 import { useAutosave } from "./use-autosave";
 import { VaultActions } from "./vault-actions";
 import { VaultFields } from "./vault-fields";
 import type { Schema, VaultFormProps } from "./vault-form-props";
+import type { Slots } from "./vault-limit";
 
-/** A sheet of stationery with the day and the seal at its side. */
+/** The form of a vault: its content, with delivery and sealing beside it. */
 export function VaultForm(props: VaultFormProps) {
   const { answer, values } = props;
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
@@ -27,11 +27,11 @@ export function VaultForm(props: VaultFormProps) {
     values: { ...values, boardRecipients: rows },
     answer: typed && answer ? { ...answer, initialValue: { ...typed, boardRecipients: rows } } : answer,
   };
-  // A further row is drawn by beginning anew from what was sent.
+  // One more row redraws the form from what was sent.
   return <Sheet key={rows.length} {...(filled as VaultFormProps)} />;
 }
 
-/** What was typed for a vault that cannot be changed any more can become one of its own. */
+/** What was typed for a vault that can no longer be changed becomes a new one. */
 function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultFormProps {
   const isLost = answer?.error?.[""]?.some((error) => error === NOT_FOUND || error === NOT_EDITABLE);
   const form = { ...props, type, formId, answer };
@@ -69,7 +69,7 @@ function Sheet(props: VaultFormProps) {
     >
       <CsrfField />
       <input type="hidden" name="formId" value={formId} />
-      {/* What Enter in a field presses: the first button of a form. */}
+      {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
         {submitLabel}
       </button>
@@ -120,8 +120,37 @@ function Sheet(props: VaultFormProps) {
   );
 }
 
-/** Only what schedules the vault has to be complete; the other buttons take the form as it is. */
+/** Only scheduling needs a complete form. */
 function isToBeChecked(event: FormEvent): boolean {
   const { submitter } = event.nativeEvent as SubmitEvent;
   return submitter?.getAttribute("name") !== "intent" || submitter.getAttribute("value") === "schedule";
 }
+
+/** The errors of a submitted form, announced with the page: of the whole form, or a summary of its fields. */
+function FormErrors({ form }: { form: AnyForm }) {
+  if (form.status !== "error") return null;
+  const { "": ofForm = [], ...ofFields } = form.allErrors as Record<string, string[]>;
+  const summary = ofForm.length > 0 ? undefined : summaryOf(Object.values(ofFields).flat());
+  if (!summary && ofForm.length === 0) return null;
+  return (
+    <Notice kind="error" id={form.errorId} {...(summary && { title: summary.title })}>
+      {(summary ? [summary.description] : ofForm).map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+    </Notice>
+  );
+}
+
+type LimitDialog = typeof import("./limit-dialog").LimitDialog;
+
+/** With script: a dialog about the plan's limit, and a toast after it. */
+function OverLimit({ slots }: { slots: Slots }) {
+  const [loaded, setLoaded] = useState<{ Dialog: LimitDialog }>();
+  useEffect(() => {
+    import("./limit-dialog").then(({ LimitDialog }) => setLoaded({ Dialog: LimitDialog }), ignore);
+  }, []);
+  return loaded ? <loaded.Dialog slots={slots} /> : null;
+}
+
+/** The form's error says it too. */
+function ignore(): void {}

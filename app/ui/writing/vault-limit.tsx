@@ -6,7 +6,7 @@ import { SlotsUsed } from "../settings/slots-used";
 
 export type Slots = { used: number; limit: number };
 
-/** That every place of the plan is taken, and what can be done: a page without script, a dialog with it. */
+/** The notice that the plan is full: in a dialog with script, on a page without. */
 export function VaultLimit({
   slots,
   titleId,
@@ -16,7 +16,7 @@ export function VaultLimit({
   slots: Slots;
   titleId?: string;
   headingLevel?: "h1" | "h2";
-  /** The button that puts it off. */
+  /** The button that dismisses it. */
   children: ReactNode;
 }) {
   const { used, limit } = slots;

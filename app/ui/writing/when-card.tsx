@@ -16,11 +16,11 @@ type WhenCardProps = {
   dates: { first: string; last: string };
   now: string;
   action: string;
-  /** Nobody has said yet which zone is meant. */
+  /** Whether the browser's time zone is filled in. */
   isUnsaid: boolean;
 };
 
-/** The day on which it arrives, in words, and the ways to choose it: typed, or step by step. */
+/** The delivery date in words, its field and its picker. */
 export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: WhenCardProps) {
   const words = whenInWords(date.value as string, hour.value as string, zone.value as string, new Date(now));
   const isUnusual = Boolean(hour.errors || zone.errors);
@@ -53,7 +53,7 @@ export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: Whe
   );
 }
 
-/** `June 14, 2044` and `09:00 in Europe/Berlin, in 17 years and 7 months`; nothing while there is no such day. */
+/** `June 14, 2044` and `09:00 in Europe/Berlin, in 17 years and 7 months`; undefined without a valid day. */
 export function whenInWords(date = "", hour: string | undefined, zone = "", now: Date) {
   if (!isCalendarDate(date) || !isTimeZone(zone)) return undefined;
   const place = zone === "UTC" ? "UTC" : `in ${zone.replaceAll("_", " ")}`;

@@ -4,7 +4,7 @@ import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
 const LIST = "time-zones";
-/** A zone or two for each hour of the day: what a browser without script has to choose from. */
+/** The zones offered without script. */
 const COMMON =
   `Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Chicago America/Mexico_City
 America/New_York America/Bogota America/Halifax America/Sao_Paulo America/Argentina/Buenos_Aires Atlantic/Azores UTC
@@ -16,11 +16,11 @@ Australia/Adelaide Australia/Sydney Pacific/Auckland Pacific/Tongatapu`.split(/\
 type ZoneFieldProps = {
   zone: AnyField;
   date: AnyField;
-  /** Nobody has said yet which zone is meant: then it is the browser's. */
+  /** Whether the browser's time zone is filled in. */
   isUnsaid: boolean;
 };
 
-/** In which zone the day and the hour are meant: typed, or chosen from a list. */
+/** The time zone of day and hour, typed or chosen from a list. */
 export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
   const [zones, setZones] = useState(COMMON);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
   );
 }
 
-/** Puts the browser's zone in the place of the one that everybody starts with, and its days in that of the others. */
+/** Replaces the default UTC with the browser's zone, and the date bounds with those of that zone. */
 function fillIn(zoneId: string, dateId: string): void {
   const [zone, date] = [zoneId, dateId].map((id) => document.getElementById(id) as HTMLInputElement | null);
   if (!zone || !date || zone.value !== "UTC" || date.value) return;

@@ -1,0 +1,50 @@
+import { DEFAULT_DELIVERY_HOUR } from "~/domain/calendar/delivery-date";
+import { type BoardRecipient, type FormKind, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+
+/** The one-line fields of a vault's form, and how much of each a draft keeps, in characters. */
+export const LINE_LENGTHS = {
+  title: TITLE_MAX_LENGTH,
+  recipientName: 200,
+  recipientEmail: 254,
+  recipientPhone: 40,
+  secondEmail: 254,
+  backupName: 200,
+  backupEmail: 254,
+} as const;
+
+type LineName = keyof typeof LINE_LENGTHS;
+type TextName = LineName | "message" | "deliveryDate" | "deliveryHour" | "deliveryZone";
+type CheckboxName = "includesMessage" | "isToBeSealed";
+
+/** A vault's form as its fields show it. */
+export type FormValues = Record<TextName, string> &
+  Record<CheckboxName, "on" | undefined> & { boardRecipients: BoardRecipient[] };
+
+type GivenValues = Partial<
+  Record<TextName, string | number | null> &
+    Record<CheckboxName, boolean | "on"> & { boardRecipients: (BoardRecipient | undefined)[] }
+>;
+
+/** What the form shows of a validated form, a stored vault or a visitor's draft; what is missing stays empty. */
+export function toFormValues(given: GivenValues): FormValues {
+  const text = (name: TextName) => String(given[name] ?? "");
+  const lines = Object.fromEntries(Object.keys(LINE_LENGTHS).map((name) => [name, text(name as LineName)]));
+  return {
+    ...(lines as Record<LineName, string>),
+    message: text("message"),
+    boardRecipients: (given.boardRecipients ?? []).flatMap((row) =>
+      row ? [{ name: row.name, email: row.email }] : [],
+    ),
+    includesMessage: given.includesMessage ? "on" : undefined,
+    isToBeSealed: given.isToBeSealed ? "on" : undefined,
+    deliveryDate: text("deliveryDate"),
+    deliveryHour: text("deliveryHour"),
+    deliveryZone: text("deliveryZone"),
+  };
+}
+
+/** An empty form. A message to the future self is sealed by default (product decision 5). */
+export function emptyForm({ timeZone }: { timeZone: string }, kind: FormKind): FormValues {
+  const isToBeSealed = kind === "future-self";
+  return toFormValues({ isToBeSealed, deliveryHour: DEFAULT_DELIVERY_HOUR, deliveryZone: timeZone });
+}

@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { deleteInvitees } from "~/domain/board/invitation.server";
+import { discardMedia } from "~/domain/media/media.server";
+import { wakeSender } from "~/domain/outbox/message.server";
+import { certifySeal } from "~/domain/seal/certify-seal.server";
+import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { tally } from "~/domain/vault/tally.server";
+import { moveVault } from "~/domain/vault/transition.server";
+import { allows, VAULT_MOVES, type VaultMove } from "~/domain/vault/transitions";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { Refused, toResult, type VaultResult } from "./vault-result.server";
+
+/** Closes the content of a scheduled vault until it is delivered, to its creator too, and mails the certificate. */
+export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
+  let mailId = "";
+  const sealed = await changeState(user, id, "sealed", async (tx) => {
+    await forgetMessage(tx, id);
+    mailId = await certifySeal(tx, user, id, now);
+    await moveVault(tx, id, "sealed", now, { sealedAt: now });
+  });
+  if (sealed.ok) await wakeSender(mailId);
+  return sealed;
+}
+
+/**
+ * Cancels a vault that is not delivered yet. Frees its slot and its title, and deletes its files, its board's guests and
+ * their invite link. Its form keeps its id, so that no late save of the form brings it back.
+ */
+export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
+  return changeState(user, id, "cancelled", async (tx) => {
+    await tally(tx, user.id, { used: -1 });
+    await forgetVault(tx, id, ownerOfSent(user.id));
+    await discardMedia(tx, id, now);
+    await deleteInvitees(tx, id);
+    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: null });
+  });
+}
+
+async function changeState(
+  user: User,
+  id: string,
+  move: VaultMove,
+  change: (tx: Transaction) => Promise<void>,
+): Promise<VaultResult> {
+  return toResult(user, undefined, () =>
+    inTransaction(async (tx) => {
+      const [vault] = await tx
+        .select({ state: memories.state })
+        .from(memories)
+        .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
+        .for("update");
+      if (!vault) throw new Refused("not_found");
+      if (!allows(VAULT_MOVES[move], vault.state)) throw new Refused("not_editable");
+      await change(tx);
+      return id;
+    }),
+  );
+}
