@@ -22,6 +22,7 @@ import { sealVault } from "~/domain/writing/schedule.server";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";
+import type { WaitState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
@@ -275,7 +276,7 @@ async function createHeld() {
   await reportEvent(delivery.messageId, "bounced", "550 5.1.1 No such user here");
   await db.update(deliveries).set({ openedAt: null }).where(eq(deliveries.id, delivery.id));
   const agoInDays = (days: number) => subDays(NOW, days);
-  const copyFor = async (state: string) => {
+  const copyFor = async (state: WaitState) => {
     const contact = await createContact(owner.user, { receiveDuplicate: true });
     await db
       .update(legacyWaits)
@@ -283,7 +284,11 @@ async function createHeld() {
       .where(eq(legacyWaits.contactId, contact.id));
     return contact;
   };
-  const contactOf = async (askedAt: Date, change: Partial<typeof legacyContacts.$inferInsert> = {}, state?: string) => {
+  const contactOf = async (
+    askedAt: Date,
+    change: Partial<typeof legacyContacts.$inferInsert> = {},
+    state?: WaitState,
+  ) => {
     const contact = await createContact(owner.user, { viewContent: true });
     await askAbout(delivery, askedAt);
     expect(await askToView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);

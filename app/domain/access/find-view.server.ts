@@ -2,14 +2,13 @@ import { eq } from "drizzle-orm";
 import { beginContactReading } from "~/domain/legacy/contact-reading.server";
 import { isUndelivered } from "~/domain/legacy/legacy";
 import { listWaits } from "~/domain/legacy/list-waits.server";
-import type { DeliveryState } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { canView, type View, type ViewedVault, type Viewer } from "./can-view";
 import { isOpenedTo } from "./viewers-delivery.server";
 
-type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: string };
+type Judged = Pick<ViewedVault, "userId" | "sealedAt" | "deliveryAt"> & { id: string; state: VaultState };
 type Theirs = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
 
 /** All that the decision needs of a vault and of the deliveries that went to a viewer, for who asks for nothing more. */
@@ -42,7 +41,7 @@ export async function findView(
   const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail }) =>
     [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
   );
-  const judged = { ...vault, state: vault.state as VaultState, deliveredTo };
+  const judged = { ...vault, deliveredTo };
   // What legacy contacts may see adds to what others may: only where those see nothing it is asked for.
   const view =
     canView({ ...judged, isUndelivered: false, legacyWaits: [] }, viewer, now) ??
@@ -62,7 +61,7 @@ async function listForContacts({ id, state }: { id: string; state: VaultState })
     db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
     listWaits(db, id),
   ]);
-  const states = rows.map((row) => row.state as DeliveryState);
+  const states = rows.map((row) => row.state);
   return { isUndelivered: isUndelivered(state, states), legacyWaits };
 }
 

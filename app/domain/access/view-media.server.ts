@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -28,5 +27,5 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
   if (!row || row.vault.state === "cancelled") return undefined;
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
-  return found?.seesContent ? { ...row.file, kind: row.file.kind as MediaKind } : undefined;
+  return found?.seesContent ? row.file : undefined;
 }

@@ -1,7 +1,7 @@
 import { createVerificationLink } from "~/domain/account/account-links.server";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { EmailKind } from "~/emails/catalogue";
 import { env } from "~/env.server";
@@ -99,7 +99,7 @@ export async function writeVerifyReminder(
 }
 
 /** The page on which a waiting vault gets another address. */
-export function correctionUrl({ id, state }: { id: string; state: string }): string {
+export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {
   return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : `${env.BASE_URL}/create?edit=true&id=${id}`;
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import type { MediaKind } from "~/domain/media/media";
 import { decryptContent, type EncryptedContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -28,7 +27,7 @@ export async function lookAtContent(vault: EncryptedContent & { id: string }): P
 async function lookAtFile({ storageKey, kind, sha256 }: typeof media.$inferSelect): Promise<FileState> {
   try {
     const hash = createHash("sha256");
-    for await (const piece of await readMedia(storageKey, { kind: kind as MediaKind })) hash.update(piece);
+    for await (const piece of await readMedia(storageKey, { kind })) hash.update(piece);
     return hash.digest("hex") === sha256 ? "intact" : "damaged";
   } catch (error) {
     if (error instanceof MediaMissing || error instanceof MediaDamaged) return "damaged";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -68,7 +68,7 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, id));
-  if (!row?.backupEmail || !isFailed(row.delivery.state as DeliveryState)) return undefined;
+  if (!row?.backupEmail || !isFailed(row.delivery.state)) return undefined;
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
   const { vaultId, recipientName } = row.delivery;
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };

@@ -182,7 +182,9 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   await moveDeliveries(tx, blocked, "blocked", now);
   // Where nobody takes it there is nothing to wait for.
   const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
-  const concluded = [...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" }])).values()];
+  const concluded = [
+    ...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" as const }])).values(),
+  ];
   return [...messageIds, ...(await settleVaultStatuses(tx, concluded, now))];
 }
 
@@ -195,7 +197,7 @@ function rowOf({ vault, name, recipient }: Addressed, now: Date) {
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
     recipientEmail: recipient,
-    state: "queued",
+    state: "queued" as const,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,7 +1,7 @@
 import { asc, eq, lte } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
 import { moveDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
@@ -47,7 +47,7 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
         return [await remindRecipient(tx, locked, now)];
       case "escalate": {
         const { state } = locked.delivery;
-        if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "sms_unanswered", now);
+        if (!isFailed(state)) await moveDelivery(tx, locked.delivery, "sms_unanswered", now);
         const escalated = await escalate(tx, { ...locked, reason: "", now });
         return [...escalated, ...(await settleVaultStatus(tx, locked.vault, now))];
       }

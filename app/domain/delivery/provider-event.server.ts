@@ -9,9 +9,10 @@ import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
-import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
+import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
+import type { ProviderEventKind } from "~db/schema/states";
 import { isAboutPresent, recordBounce } from "./record-bounce.server";
 import { settleVaultStatus } from "./settle-vault-status.server";
 
@@ -72,7 +73,7 @@ export async function handleProviderEvent(id: string, now = clock.now()): Promis
     const [event] = await tx.select().from(providerEvents).where(eq(providerEvents.id, id)).for("update");
     if (!event || event.handledAt) return [];
     await tx.update(providerEvents).set({ handledAt: now }).where(eq(providerEvents.id, id));
-    return event.messageId ? draw(tx, event.kind as ProviderEventKind, event.messageId, event.detail, now) : [];
+    return event.messageId ? draw(tx, event.kind, event.messageId, event.detail, now) : [];
   });
   await wakeSender(...followUps);
 }

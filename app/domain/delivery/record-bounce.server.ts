@@ -1,6 +1,6 @@
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import { moveDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
@@ -26,7 +26,7 @@ export async function recordBounce(
   // Whoever declined it has had it: nobody looks for another way to them.
   if (!locked || !isAboutPresent(message, locked.delivery) || locked.delivery.declinedAt) return [];
   const { vault, delivery } = locked;
-  const isQuestion = isFailed(delivery.state as DeliveryState);
+  const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return [];
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
   else if (!(await moveDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail }))) return [];

@@ -4,7 +4,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { endWaitsFor } from "~/domain/legacy/waits.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
+import { isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { tally } from "~/domain/vault/tally.server";
@@ -47,7 +47,7 @@ export async function settleVaultStatuses(
   const arrived: VaultRow[] = [];
   for (const vault of open) {
     const own = rows.filter(({ vaultId }) => vaultId === vault.id);
-    const states = own.map((row) => row.state as DeliveryState);
+    const states = own.map((row) => row.state);
     if (!states.some(isHandedOver)) {
       const isAtItsEnd = own.every(({ rung }) => isExhausted(rung));
       await takeBack(tx, vault, isAtItsEnd, now);

@@ -2,7 +2,7 @@ import { addYears } from "date-fns";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { HELD_YEARS, type NextRung, type Rung } from "~/domain/vault/ladder";
+import { type DeliveryRung, HELD_YEARS, type NextRung } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -20,7 +20,7 @@ export async function notifyEscalation(
   now: Date,
 ): Promise<string[]> {
   const about = await noticeOf(tx, vault, delivery, reason);
-  const left = delivery.rung as Rung;
+  const left = delivery.rung;
   if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return [];
   const props = { ...about.props, left, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
   const uniqueKey = `trying_another_way:${delivery.id}:${rung}:${delivery.messageId ?? ""}`;
@@ -28,8 +28,8 @@ export async function notifyEscalation(
 }
 
 /** The rungs above which there are others than its sender. */
-function isLeft(rung: Rung): rung is "first_address" | "second_address" | "sms" | "backup" {
-  return rung !== "legacy" && rung !== "sender" && rung !== "held";
+function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
+  return rung !== "legacy" && rung !== "sender" && rung !== "held" && rung !== "unwanted";
 }
 
 /**

@@ -1,12 +1,11 @@
 import { addDays } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
-import { isUndelivered, type WaitKind } from "~/domain/legacy/legacy";
+import { isUndelivered, type WaitState } from "~/domain/legacy/legacy";
 import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { tellOwner } from "~/domain/legacy/waits.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { type DeliveryState, isHandedOver } from "~/domain/vault/events";
+import { isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
-import type { VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
@@ -50,11 +49,11 @@ async function open(
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string[]> {
-  const set = (columns: { state?: string; nextStepAt: Date | null }) =>
+  const set = (columns: { state?: WaitState; nextStepAt: Date | null }) =>
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, wait.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
-  const states = rows.map(({ state }) => state as DeliveryState);
-  if (!isUndelivered(vault.state as VaultState, states)) {
+  const states = rows.map(({ state }) => state);
+  if (!isUndelivered(vault.state, states)) {
     const isTaken = states.some(isHandedOver);
     await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return [];
@@ -75,7 +74,7 @@ async function open(
           name: contact.name,
           ownerName: owner?.fullName ?? "",
           recipientName: vault.recipient ?? "",
-          kind: wait.kind as WaitKind,
+          kind: wait.kind,
           url: legacyUrl("help", contact.id, vault.id),
         },
         vaultId: vault.id,

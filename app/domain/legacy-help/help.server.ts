@@ -19,8 +19,8 @@ import {
 import { idsInLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listWaits } from "~/domain/legacy/list-waits.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
-import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import { isFailed } from "~/domain/vault/events";
+import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
@@ -135,15 +135,15 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   const { vault, contact } = row;
   const { updateEmail, viewContent, receiveDuplicate } = contact;
   const isLost = isUndelivered(
-    vault.state as VaultState,
-    rows.map(({ state }) => state as DeliveryState),
+    vault.state,
+    rows.map(({ state }) => state),
   );
   const progressOf = (kind: WaitKind): Progress => {
     const wait = waits.find((one) => one.contactId === contactId && one.kind === kind);
     return wait ? standingOf(wait, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = WAIT_KINDS.map(progressOf) as [Progress, Progress];
-  const failed = rows.filter(({ state }) => isFailed(state as DeliveryState));
+  const failed = rows.filter(({ state }) => isFailed(state));
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
     standing: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",

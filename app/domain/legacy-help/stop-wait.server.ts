@@ -33,8 +33,8 @@ export async function findWaitByLink(link: string): Promise<StoppableWait | unde
     contactName,
     title: decryptTitle(vault) || DISPLAY_TITLE,
     recipientName: vault.recipient ?? "",
-    kind: wait.kind as WaitKind,
-    state: wait.state as WaitState,
+    kind: wait.kind,
+    state: wait.state,
     opensOn: dateIn(vault.deliveryZone, wait.opensAt),
     isRead: wait.readAt !== null,
   };

@@ -70,14 +70,14 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
     id,
     name,
     email,
-    relationship: relationship as Relationship,
+    relationship,
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    state: state as ContactState,
+    state,
     waits: waits
       .filter(({ contactId }) => contactId === id)
       .map((wait) => ({
         title: decryptTitle(wait) || DISPLAY_TITLE,
-        kind: wait.kind as WaitKind,
+        kind: wait.kind,
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),
       })),

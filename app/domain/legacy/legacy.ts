@@ -1,32 +1,28 @@
 import { addDays } from "date-fns";
-import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
-import type { VaultState } from "~/domain/vault/vault";
+import { isHandedOver, isSettled } from "~/domain/vault/events";
+import {
+  CONTACT_STATES,
+  type ContactState,
+  type DeliveryState,
+  RELATIONSHIPS,
+  type Relationship,
+  type VaultState,
+  WAIT_KINDS,
+  WAIT_STATES,
+  type WaitKind,
+  type WaitState,
+} from "~db/schema/states";
 
-export const RELATIONSHIPS = ["spouse", "parent", "child", "sibling", "friend", "other"] as const;
-export type Relationship = (typeof RELATIONSHIPS)[number];
+export type { ContactState, WaitKind, WaitState };
+export { CONTACT_STATES, RELATIONSHIPS, type Relationship, WAIT_KINDS, WAIT_STATES };
 
 /** What an owner may allow a contact to do, each for itself. */
 export const PERMISSIONS = ["updateEmail", "viewContent", "receiveDuplicate"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 export type Permissions = Record<Permission, boolean>;
 
-/** Only who has accepted can do anything. Whoever is removed is not kept, so there is no state for it. */
-export const CONTACT_STATES = ["invited", "accepted", "declined"] as const;
-export type ContactState = (typeof CONTACT_STATES)[number];
-
 /** How many contacts an owner can have: an invitation is a mail to somebody who did not ask for it. */
 export const CONTACTS_MAX = 10;
-
-/** What is waited for: reading, which the contact asks for, or a copy, which comes by itself. */
-export const WAIT_KINDS = ["view", "duplicate"] as const;
-export type WaitKind = (typeof WAIT_KINDS)[number];
-
-/**
- * `waiting` until its day; `open` from then on; `stopped` by the owner, for good; `over` when the vault arrived, was
- * sent anew, or the permission was taken back: whoever asks again begins again.
- */
-export const WAIT_STATES = ["waiting", "open", "stopped", "over"] as const;
-export type WaitState = (typeof WAIT_STATES)[number];
 
 /** In days: how long the owner can stop it before anything opens, and how long before that they are reminded. */
 export const WAIT_DAYS = 30;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "~/services/db.server";
 import { legacyContacts, legacyWaits } from "~db/schema";
-import type { ContactState, LegacyWait, WaitKind, WaitState } from "./legacy";
+import type { LegacyWait } from "./legacy";
 
 /** What a wait is judged by, to be selected where waits are joined with their contacts. */
 export const waitColumns = {
@@ -17,20 +17,10 @@ export const waitColumns = {
   opensAt: legacyWaits.opensAt,
 };
 
-type WaitRow = { contactState: string; kind: string; state: string } & Record<
-  "updateEmail" | "viewContent" | "receiveDuplicate",
-  boolean
-> &
-  Pick<LegacyWait, "id" | "contactId" | "contactEmail" | "opensAt">;
+type WaitRow = Omit<LegacyWait, "permissions"> & LegacyWait["permissions"];
 
 export function waitOf({ updateEmail, viewContent, receiveDuplicate, ...row }: WaitRow): LegacyWait {
-  return {
-    ...row,
-    contactState: row.contactState as ContactState,
-    kind: row.kind as WaitKind,
-    state: row.state as WaitState,
-    permissions: { updateEmail, viewContent, receiveDuplicate },
-  };
+  return { ...row, permissions: { updateEmail, viewContent, receiveDuplicate } };
 }
 
 /** The waits of all contacts for one vault. */

@@ -33,7 +33,7 @@ export async function beginWait(
     .for("update");
   if (before && before.state !== "over") return undefined;
   const opensAt = opensAfter(now);
-  const begun = { state: "waiting", begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) };
+  const begun = { state: "waiting", begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) } as const;
   const id = before?.id ?? createId();
   if (before) {
     await tx
@@ -70,7 +70,7 @@ export async function tellOwner(
         contactName: contact.name,
         title: decryptTitle(vault) || DISPLAY_TITLE,
         recipientName: vault.recipient ?? "",
-        kind: wait.kind as WaitKind,
+        kind: wait.kind,
         opensOn: dateIn(vault.deliveryZone, wait.opensAt),
         isReminder,
         url: legacyUrl("stop", wait.id),

@@ -17,7 +17,7 @@ const oldestLiveBeat = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFT
 export async function beat(poolId: string): Promise<void> {
   await db
     .insert(workerHeartbeats)
-    .values({ poolId, startedAt: databaseNow as never, beatAt: databaseNow as never })
+    .values({ poolId, startedAt: databaseNow, beatAt: databaseNow })
     .onDuplicateKeyUpdate({ set: { beatAt: databaseNow } });
 }
 

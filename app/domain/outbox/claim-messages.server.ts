@@ -71,7 +71,7 @@ async function claimAlike(
     claimToken: createId(),
     claimedBy: workerId,
     claimedUntil: new Date(now.getTime() + CLAIM_MS),
-  };
+  } as const;
   const ids = alike.map(({ id }) => id);
   const result = await repeatedly(() =>
     db

@@ -10,6 +10,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { NEVER } from "~db/schema/columns";
+import type { VaultList } from "~db/schema/states";
 import { nextDigestAt, weekOf } from "./week";
 
 const BATCH = 200;
@@ -63,7 +64,7 @@ type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" 
 
 /** What there is to say to an account at `now`; undefined when that is nothing. */
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
-  const inList = (list: string) => and(eq(memories.userId, userId), eq(memories.list, list));
+  const inList = (list: VaultList) => and(eq(memories.userId, userId), eq(memories.list, list));
   const upcoming = await tx
     .select()
     .from(memories)

@@ -1,9 +1,8 @@
+import { DELIVERY_STATES, type DeliveryRung, type DeliveryState } from "~db/schema/states";
 import { describeLegacyEvent, type LegacyEventKind } from "./legacy-events";
 import type { DeliveryMove, VaultMove } from "./transitions";
 
-/** States of one recipient's delivery. `arrived`, `opened` and `bounced` are what the outside tells us later. */
-export const DELIVERY_STATES = ["queued", "sent", "arrived", "opened", "bounced", "failed"] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export { DELIVERY_STATES, type DeliveryState };
 
 /** Whether nothing more is going on for this recipient just now. */
 export function isSettled(state: DeliveryState): boolean {
@@ -58,7 +57,7 @@ export type DeliveryEvent = {
   detail: string;
   deliveryId: string | null;
   /** The delivery it is about as it stands now. */
-  delivery: { name: string; state: string; rung: string } | null;
+  delivery: { name: string; state: DeliveryState; rung: DeliveryRung } | null;
 };
 
 /** One line of the delivery record in plain words. */

@@ -5,7 +5,7 @@ import { answerDueAt, type DeliveryRung, dueStep, isExhausted, LADDER, nextRungs
 import { allows, DELIVERY_MOVES, type DeliveryMove, transitionForEvent } from "./transitions";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
-const RUNGS = LADDER.map(({ rung }) => rung) as Rung[];
+const RUNGS = LADDER.map(({ rung }) => rung);
 const MOVES = Object.keys(DELIVERY_MOVES) as DeliveryMove[];
 
 type Position = { state: DeliveryState; rung: DeliveryRung; nextStepAt: Date | undefined };

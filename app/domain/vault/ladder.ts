@@ -64,7 +64,7 @@ export function answerDueAt(move: DeliveryMove, now: Date): Date | undefined {
   return days ? addDays(now, days) : undefined;
 }
 
-type Standing = { state: string; rung: string };
+type Standing = { state: DeliveryState; rung: DeliveryRung };
 
 /** What is to be done about a delivery whose next step is due. */
 export function dueStep({
@@ -79,16 +79,16 @@ export function dueStep({
   | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
-  if (rung === "sms" && isHandedOver(state as DeliveryState)) {
+  if (rung === "sms" && isHandedOver(state)) {
     return state === "opened" || hasAnswered ? "nothing" : "escalate";
   }
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
-  return isFailed(state as DeliveryState) && !isExhausted(rung) ? "escalate" : "nothing";
+  return isFailed(state) && !isExhausted(rung) ? "escalate" : "nothing";
 }
 
 /** Whether another address may be given: for what failed, and for what went another way since and was not opened. */
 export function isCorrectable({ state, rung }: Standing): boolean {
-  return isFailed(state as DeliveryState) || (state === "sent" && rung !== "first_address");
+  return isFailed(state) || (state === "sent" && rung !== "first_address");
 }
 
 /** When whoever has not opened is reminded first of what was handed over at `now`. */

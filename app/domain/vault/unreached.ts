@@ -1,4 +1,4 @@
-import { type DeliveryEvent, type DeliveryState, isFailed } from "./events";
+import { type DeliveryEvent, isFailed } from "./events";
 
 /** Somebody to whom nothing has got through yet, and the rung of the ladder that they are waiting on. */
 export type Unreached = { name: string; rung: string };
@@ -7,6 +7,6 @@ export type Unreached = { name: string; rung: string };
 export function unreachedIn(events: DeliveryEvent[]): Unreached[] {
   const last = new Map(events.map((event) => [event.deliveryId, event]));
   return [...last.values()].flatMap(({ delivery }) =>
-    delivery && isFailed(delivery.state as DeliveryState) ? [{ name: delivery.name, rung: delivery.rung }] : [],
+    delivery && isFailed(delivery.state) ? [{ name: delivery.name, rung: delivery.rung }] : [],
   );
 }

@@ -1,4 +1,7 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
+import { type AddressStatus, VAULT_STATES, VAULT_TYPES, type VaultState, type VaultType } from "~db/schema/states";
+
+export { VAULT_STATES, VAULT_TYPES, type VaultState, type VaultType };
 
 export const TITLE_MAX_LENGTH = 200;
 /** In UTF-16 code units, which is how browsers count `maxlength`. */
@@ -6,10 +9,6 @@ export const MESSAGE_MAX_LENGTH = 100_000;
 /** Three pages of notes (product decision 12); a page is 3,000 characters. */
 export const BOARD_NOTES_MAX_LENGTH = 9_000;
 export const BOARD_RECIPIENTS_MAX = 100;
-
-/** What a vault is stored as. */
-export const VAULT_TYPES = ["letter", "video", "photo", "audio", "memory-board", "future-self"] as const;
-export type VaultType = (typeof VAULT_TYPES)[number];
 
 /** The stored type for the one in an address or a form: send-to-someone is a letter, and so is whatever we do not know. */
 export function storedType(type: string | null | undefined): VaultType {
@@ -26,9 +25,6 @@ export function formKindOf(type: string | null | undefined): FormKind {
 }
 
 export type BoardRecipient = { name: string; email: string };
-
-export const VAULT_STATES = ["draft", "scheduled", "sealed", "delivering", "delivered", "held", "cancelled"] as const;
-export type VaultState = (typeof VAULT_STATES)[number];
 
 /** States in which the vault takes one of the places of its owner's plan. */
 export const COUNTED_STATES = [
@@ -72,7 +68,7 @@ export type Vault = {
   deliveryZone: string;
   deliveryAt: Date | null;
   /** What is known of the addresses it goes to: see domain/care/address-status.ts. */
-  addressStatus: string | null;
+  addressStatus: AddressStatus | null;
   createdAt: Date;
   sealedAt: Date | null;
   deliveredAt: Date | null;

@@ -110,7 +110,7 @@ async function finishDraft(user: User, id: string, input: VaultInput, now: Date)
       if (!(await takeSlot(tx, user))) throw new Refused("vault_limit");
       const draft = await lockDraft(tx, user, id);
       if (!draft) throw new Refused("not_editable");
-      const columns = { ...typeColumns(draft.type as VaultType), idempotencyKey: draft.idempotencyKey };
+      const columns = { ...typeColumns(draft.type), idempotencyKey: draft.idempotencyKey };
       await moveVault(tx, id, "scheduled", now, scheduledColumns(user, columns, input));
       const { isMemoryBoard } = columns;
       await completeSchedule(tx, user, { id, formId: draft.formId ?? id, isMemoryBoard }, input, now);
