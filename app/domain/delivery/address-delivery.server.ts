@@ -16,7 +16,7 @@ type Addressed = { vault: VaultRow; senderName: string; delivery: NewDelivery; i
  * Writes the mail of one delivery to its address as it is now, and lets whoever has that address find the vault by its
  * words. Answers the id of the message, which the delivery's row is to name.
  */
-export async function addressDelivery(
+export async function writeDeliveryMail(
   tx: Transaction,
   vault: VaultRow,
   senderName: string,
@@ -24,13 +24,13 @@ export async function addressDelivery(
   now: Date,
 ): Promise<string> {
   await forgetVault(tx, vault.id, ownerOfReceived(delivery.recipientEmail));
-  const [messageId] = await addressNewDeliveries(tx, [{ vault, senderName, delivery }], now);
+  const [messageId] = await writeDeliveryMails(tx, [{ vault, senderName, delivery }], now);
   if (messageId === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
   return messageId;
 }
 
 /** The same for deliveries of vaults that nobody has been sent yet. Answers the ids of the messages in their order. */
-export async function addressNewDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
+export async function writeDeliveryMails(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   await indexNewVaults(
     tx,

@@ -6,7 +6,7 @@ import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { sendersOf } from "~/domain/vault/sender.server";
-import { moveDeliveries, moveVaults } from "~/domain/vault/transition.server";
+import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { createBatcher } from "~/services/batcher.server";
 import * as clock from "~/services/clock.server";
@@ -14,7 +14,7 @@ import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
-import { addressNewDeliveries } from "./address-delivery.server";
+import { writeDeliveryMails } from "./address-delivery.server";
 import { findDueVaults } from "./find-due.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
@@ -136,7 +136,7 @@ async function deliver(
     }
   }
   const ids = leaving.map(({ id }) => id);
-  await moveVaults(tx, ids, "due", now);
+  await transitionVaults(tx, ids, "due", now);
   return { messageIds: await beginDeliveries(tx, addressed, now), found, now };
 }
 
@@ -171,7 +171,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   const unwanted = await findBlocked(tx, addressed);
   const all = addressed.map((one) => ({ ...one, isUnwanted: unwanted.has(one), row: rowOf(one, now) }));
   const wanted = all.filter(({ isUnwanted }) => !isUnwanted);
-  const messageIds = await addressNewDeliveries(
+  const messageIds = await writeDeliveryMails(
     tx,
     wanted.map(({ vault, senderName, row, isGuest }) => ({ vault, senderName, delivery: row, isGuest })),
     now,
@@ -179,7 +179,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));
   await tx.insert(deliveries).values(all.map(({ row }) => ({ ...row, messageId: messageOf.get(row.id) ?? null })));
   const blocked = all.filter(({ isUnwanted }) => isUnwanted).map(({ row }) => row);
-  await moveDeliveries(tx, blocked, "blocked", now);
+  await transitionDeliveries(tx, blocked, "blocked", now);
   // Where nobody takes it there is nothing to wait for.
   const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
   const concluded = [

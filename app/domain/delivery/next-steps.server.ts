@@ -3,14 +3,14 @@ import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { escalate } from "./escalate.server";
 import { remindRecipient } from "./remind-recipient.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 const BATCH = 200;
 
@@ -47,9 +47,9 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
         return [await remindRecipient(tx, locked, now)];
       case "escalate": {
         const { state } = locked.delivery;
-        if (!isFailed(state)) await moveDelivery(tx, locked.delivery, "sms_unanswered", now);
+        if (!isFailed(state)) await transitionDelivery(tx, locked.delivery, "sms_unanswered", now);
         const escalated = await escalate(tx, { ...locked, reason: "", now });
-        return [...escalated, ...(await settleVaultStatus(tx, locked.vault, now))];
+        return [...escalated, ...(await settleVaultStatuses(tx, [locked.vault], now))];
       }
       case "nothing":
         await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));

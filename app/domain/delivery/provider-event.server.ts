@@ -4,7 +4,7 @@ import { recordReturnedQuestion } from "~/domain/address-health/confirmation.ser
 import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -14,7 +14,7 @@ import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
 import { isAboutPresent, recordBounce } from "./record-bounce.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
  * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
@@ -99,8 +99,8 @@ async function draw(
 
   switch (kind) {
     case "arrived":
-      await moveDelivery(tx, delivery, transitionForEvent(message, "arrived"), now);
-      return settleVaultStatus(tx, vault, now);
+      await transitionDelivery(tx, delivery, transitionForEvent(message, "arrived"), now);
+      return settleVaultStatuses(tx, [vault], now);
     case "delayed":
     case "complained":
       await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);

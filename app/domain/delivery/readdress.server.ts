@@ -9,14 +9,14 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { checkNewAddress, moveDelivery, moveVault } from "~/domain/vault/transition.server";
-import type { DeliveryMove } from "~/domain/vault/transitions";
+import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
+import type { DeliveryTransition } from "~/domain/vault/transitions";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
-import { addressDelivery } from "./address-delivery.server";
+import { writeDeliveryMail } from "./address-delivery.server";
 
 /** A recipient whose address can be corrected, since their letter did not get through to it. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
@@ -97,7 +97,7 @@ export function readdressAsBackup(
 
 async function begin(
   ids: { vaultId: string; deliveryId: string },
-  move: DeliveryMove,
+  move: DeliveryTransition,
   email: string,
   now: Date,
 ): Promise<ReaddressResult> {
@@ -122,12 +122,13 @@ async function begin(
 export async function redeliver(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
-  { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
+  { move, email, by = "" }: { move: DeliveryTransition; email: string; by?: string },
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
-  if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
+  if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed)))
+    return "not_needed";
   await endWaitsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
@@ -136,11 +137,11 @@ export async function redeliver(
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
   const { fullName } = await senderOf(tx, vault);
-  const messageId = await addressDelivery(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
+  const messageId = await writeDeliveryMail(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
-  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
+  if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
   return { messageId };
 }
 

@@ -1,7 +1,7 @@
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
  * Ends the escalate for a recipient who does something with our mail: they have it, even where it seemed to come back.
@@ -13,6 +13,6 @@ export async function recordAnswer(
   now: Date,
 ): Promise<string[]> {
   const locked = await lockDelivery(tx, ids);
-  if (!locked || !(await moveDelivery(tx, locked.delivery, "responded", now))) return [];
-  return settleVaultStatus(tx, locked.vault, now);
+  if (!locked || !(await transitionDelivery(tx, locked.delivery, "responded", now))) return [];
+  return settleVaultStatuses(tx, [locked.vault], now);
 }

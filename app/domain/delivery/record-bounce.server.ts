@@ -2,12 +2,12 @@ import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
  * Takes the next rung after a message about a delivery came back: the letter itself or a reminder of it, or the question
@@ -29,9 +29,10 @@ export async function recordBounce(
   const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return [];
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
-  else if (!(await moveDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail }))) return [];
+  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail })))
+    return [];
   const escalated = await escalate(tx, { vault, delivery, reason: detail, now });
-  return [...escalated, ...(await settleVaultStatus(tx, vault, now))];
+  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
 /** Whether a message is what the delivery's rung wrote last, or a reminder of that. */

@@ -3,13 +3,13 @@ import { HANDING_OVER, type OutboxMessage } from "~/domain/outbox/message.server
 import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent, recordEvents } from "~/domain/vault/history.server";
-import { moveDeliveries, moveDelivery } from "~/domain/vault/transition.server";
-import { allows, DELIVERY_MOVES, transitionForEvent } from "~/domain/vault/transitions";
+import { transitionDeliveries, transitionDelivery } from "~/domain/vault/transition.server";
+import { allows, DELIVERY_TRANSITIONS, transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
-import { settleVaultStatus, settleVaultStatuses } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
  * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
@@ -43,11 +43,11 @@ async function recordNotSent(
   const { vault, delivery } = locked;
   const kind = transitionForEvent(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
-  const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
+  const isNews = isCurrent && (await transitionDelivery(tx, delivery, kind, now, { detail }));
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
   if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
   const escalated = isNews ? await escalate(tx, { vault, delivery, reason: detail, now }) : [];
-  return [...escalated, ...(await settleVaultStatus(tx, vault, now))];
+  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
 /**
@@ -66,12 +66,12 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
     const rows = locked.get(message.deliveryId);
     if (!rows) throw new Error(`Delivery ${message.deliveryId} has no vault.`);
     const { vault, delivery } = rows;
-    const isNews = delivery.messageId === message.id && allows(DELIVERY_MOVES[message.move], delivery.state);
+    const isNews = delivery.messageId === message.id && allows(DELIVERY_TRANSITIONS[message.move], delivery.state);
     return { ...message, vault, delivery, isNews };
   });
   for (const move of new Set(found.map((one) => one.move))) {
     const moved = found.filter((one) => one.isNews && one.move === move).map(({ delivery }) => delivery);
-    await moveDeliveries(tx, moved, move, now);
+    await transitionDeliveries(tx, moved, move, now);
   }
   // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
   const late = found.filter(({ isNews }) => !isNews);

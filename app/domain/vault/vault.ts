@@ -41,6 +41,13 @@ export const DELIVERABLE_STATES = ["scheduled", "sealed"] as const satisfies Vau
 /** States in which the recipient may read. */
 export const OPEN_STATES = ["delivering", "delivered", "held"] as const satisfies VaultState[];
 
+export function isDeliverable({ state }: { state: VaultState }): boolean {
+  return DELIVERABLE_STATES.some((one) => one === state);
+}
+export function isOpen({ state }: { state: VaultState }): boolean {
+  return OPEN_STATES.some((one) => one === state);
+}
+
 export const DISPLAY_TITLE = "Untitled Vault";
 export const DISPLAY_RECIPIENT = "No recipient specified";
 

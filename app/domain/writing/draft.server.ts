@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { takeSlot } from "~/domain/vault/tally.server";
-import { moveVault } from "~/domain/vault/transition.server";
+import { transitionVaults } from "~/domain/vault/transition.server";
 import { type BoardRecipient, storedType, type VaultType } from "~/domain/vault/vault";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
@@ -111,7 +111,7 @@ async function finishDraft(user: User, id: string, input: VaultInput, now: Date)
       const draft = await lockDraft(tx, user, id);
       if (!draft) throw new Refused("not_editable");
       const columns = { ...typeColumns(draft.type), idempotencyKey: draft.idempotencyKey };
-      await moveVault(tx, id, "scheduled", now, scheduledColumns(user, columns, input));
+      await transitionVaults(tx, [id], "scheduled", now, scheduledColumns(user, columns, input));
       const { isMemoryBoard } = columns;
       await completeSchedule(tx, user, { id, formId: draft.formId ?? id, isMemoryBoard }, input, now);
       return id;

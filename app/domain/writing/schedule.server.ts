@@ -9,8 +9,8 @@ import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { takeSlot, tally } from "~/domain/vault/tally.server";
-import { moveVault } from "~/domain/vault/transition.server";
-import { allows, VAULT_MOVES, type VaultMove } from "~/domain/vault/transitions";
+import { transitionVaults } from "~/domain/vault/transition.server";
+import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
 import { storedType } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
@@ -43,7 +43,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const draft = await lockDraftOfForm(tx, user, input.formId);
       const id = draft ?? createId();
       const row = scheduledColumns(user, columns, input);
-      if (draft) await moveVault(tx, id, "scheduled", now, row);
+      if (draft) await transitionVaults(tx, [id], "scheduled", now, row);
       else await insertScheduled(tx, { id, userId: user.id, formId: input.formId, ...row }, now);
       const { isMemoryBoard } = columns;
       await completeSchedule(tx, user, { id, formId: input.formId, isMemoryBoard }, input, now);
@@ -97,7 +97,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       };
       const hasOtherParts = await saveParts(tx, id, changed, now);
       if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
-      await moveVault(tx, id, "changed", now, columns);
+      await transitionVaults(tx, [id], "changed", now, columns);
       await indexSent(tx, user, id, changed);
       return id;
     }),
@@ -124,7 +124,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
   const sealed = await changeState(user, id, "sealed", async (tx) => {
     await forgetMessage(tx, id);
     mailId = await certifySeal(tx, user, id, now);
-    await moveVault(tx, id, "sealed", now, { sealedAt: now });
+    await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
   });
   if (sealed.ok) await wakeSender(mailId);
   return sealed;
@@ -140,14 +140,18 @@ export async function cancelVault(user: User, id: string, now = clock.now()): Pr
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
     await forgetInvited(tx, id);
-    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: createId() });
+    await transitionVaults(tx, [id], "cancelled", now, {
+      cancelledAt: now,
+      waitingTitle: null,
+      idempotencyKey: createId(),
+    });
   });
 }
 
 async function changeState(
   user: User,
   id: string,
-  move: VaultMove,
+  move: VaultTransition,
   change: (tx: Transaction) => Promise<void>,
 ): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -158,7 +162,7 @@ async function changeState(
         .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
         .for("update");
       if (!vault) throw new Refused("not_found");
-      if (!allows(VAULT_MOVES[move], vault.state)) throw new Refused("not_editable");
+      if (!allows(VAULT_TRANSITIONS[move], vault.state)) throw new Refused("not_editable");
       await change(tx);
       return id;
     }),

@@ -1,4 +1,4 @@
-import type { Unreached } from "~/domain/vault/unreached";
+import type { Unreached } from "~/domain/vault/events";
 import type { VaultState as State } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
