@@ -38,7 +38,7 @@ export async function sendOpeningCode(delivery: Addressed, now = clock.now()): P
         now,
       );
     }
-    const to = { name: recipientName, address: delivery.recipientEmail };
+    const to = { name: recipientName, email: delivery.recipientEmail };
     const props = { recipientName, code, minutes: CODE_MINUTES };
     return writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
   });

@@ -48,7 +48,7 @@ export async function requestPasswordReset(email: string, now = clock.now()): Pr
 function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {
   const message = {
     uniqueKey: `${kind}:${hashSecretToken(token)}`,
-    to: { name: user.name, address: user.email },
+    to: { name: user.name, email: user.email },
     props: { name: user.name, url },
   };
   return writeMessage(tx, { kind, ...message }, now);

@@ -109,7 +109,7 @@ function write<Kind extends EmailKind>(
   draft: Omit<MessageDraft<Kind>, "to">,
   now: Date,
 ): Promise<string> {
-  const to = { name: profile.fullName, address: profile.email };
+  const to = { name: profile.fullName, email: profile.email };
   return writeMessage<Kind>(tx, { ...draft, to } as MessageDraft<Kind>, now);
 }
 

@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, isDeliverable } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -33,7 +33,7 @@ export async function listRecipientsToAsk(
 ): Promise<AskedRecipient[] | undefined> {
   const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
   const [vault] = await db.select().from(memories).where(own);
-  if (!vault || !isWaiting(vault)) return undefined;
+  if (!vault || !isDeliverable(vault)) return undefined;
   const addresses = await listAddresses(db, vault, { fullName: user.name, email: user.email });
   return addresses.map(({ name, email, known }) => ({
     name,
@@ -41,10 +41,6 @@ export async function listRecipientsToAsk(
     status: known ? statusOfAddress(known) : null,
     mayBeAsked: mayBeAsked(known, now),
   }));
-}
-
-function isWaiting({ state }: VaultRow): boolean {
-  return DELIVERABLE_STATES.some((waiting) => waiting === state);
 }
 
 function mayBeAsked(known: Address["known"], now: Date): boolean {
@@ -65,7 +61,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
   const written = await inTransaction(async (tx) => {
     const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(own).for("update");
-    if (!vault || !isWaiting(vault)) return undefined;
+    if (!vault || !isDeliverable(vault)) return undefined;
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
     const ids: string[] = [];
     for (const address of due) {
@@ -91,7 +87,7 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
     {
       kind: "recipient_confirmation",
       uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
-      to: { name, address: email },
+      to: { name, email },
       props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },
       vaultId: vault.id,
     },
@@ -118,7 +114,7 @@ export async function findAddressQuestion(link: string): Promise<AddressQuestion
     .innerJoin(memories, eq(memories.id, addressHealth.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(addressHealth.id, id));
-  if (!row || !isSameSecret(link, linkOf(row.known)) || !isWaiting(row.vault)) return undefined;
+  if (!row || !isSameSecret(link, linkOf(row.known)) || !isDeliverable(row.vault)) return undefined;
   const { email, vaultId, answer } = row.known;
   const person = (await othersOf(db, row.vault, row.profile)).find((one) => one.email === email);
   return person && { id, vaultId, email, name: person.name, answer };
@@ -138,7 +134,7 @@ export async function answerAddressQuestion(
     await noteOfAddress(tx, vaultId, email, { answer, answeredAt: now });
     await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
     await drawAddressStatus(tx, vault, profile, now);
-    return answer === "denied" ? tellSender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
+    return answer === "denied" ? notifySender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
   });
   if (messageId) await wakeSender(messageId);
 }
@@ -156,17 +152,17 @@ export async function recordReturnedQuestion(tx: Transaction, messageId: string,
   if (!known || known.answer !== null) return [];
   await noteOfAddress(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
   await drawAddressStatus(tx, vault, profile, now);
-  return [await tellSender(tx, profile, vault, { ...message, known }, "returned", now)];
+  return [await notifySender(tx, profile, vault, { ...message, known }, "returned", now)];
 }
 
 async function lockVault(tx: Transaction, vaultId: string): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
-  if (!vault || !isWaiting(vault)) return undefined;
+  if (!vault || !isDeliverable(vault)) return undefined;
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return profile && { vault, profile };
 }
 
-function tellSender(
+function notifySender(
   tx: Transaction,
   profile: Profile,
   vault: VaultRow,
@@ -181,7 +177,7 @@ function tellSender(
     {
       kind: "address_trouble",
       uniqueKey: `address_trouble:${known.id}:${trouble}:${known.asks}`,
-      to: { name: profile.fullName, address: profile.email },
+      to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, vaults, url: correctionUrl(vault) },
       vaultId: vault.id,
     },

@@ -1,7 +1,7 @@
 import { subDays } from "date-fns";
 import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
@@ -67,7 +67,7 @@ export async function sayStillRight(question: StillRightQuestion, now = clock.no
     if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;
     await inTransaction(async (tx) => {
       const [vault] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
-      if (!vault || !DELIVERABLE_STATES.some((state) => state === vault.state)) return;
+      if (!vault || !isDeliverable(vault)) return;
       for (const { email } of addresses) await noteOfAddress(tx, id, email, { saidRightAt: now });
       await recordEvent(tx, { vaultId: id, kind: "address_said_right" }, now);
     });

@@ -38,7 +38,7 @@ export async function askBackupContact(
     {
       kind: "backup_request",
       uniqueKey: `backup_request:${delivery.id}:${delivery.messageId ?? ""}`,
-      to: { name: backupName ?? "", address: backupEmail },
+      to: { name: backupName ?? "", email: backupEmail },
       props: {
         backupName: backupName ?? "",
         senderName: fullName,

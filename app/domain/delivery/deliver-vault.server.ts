@@ -7,16 +7,16 @@ import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
 import { createBatcher } from "~/services/batcher.server";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
-import { writeDeliveryMails } from "./address-delivery.server";
 import { findDueVaults } from "./find-due.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import { writeDeliveryMails } from "./write-delivery-mails.server";
 
 /** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
 const NEARLY_MS = 5_000;
@@ -148,8 +148,6 @@ function fitting(vaults: VaultRow[]): VaultRow[] {
     return true;
   });
 }
-
-const isDeliverable = ({ state }: Pick<VaultRow, "state">) => DELIVERABLE_STATES.some((one) => one === state);
 
 function isDue(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;

@@ -5,10 +5,10 @@ import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
-import { writeDeliveryMail } from "./address-delivery.server";
 import { askBackupContact } from "./backup-contact.server";
-import { trySms } from "./sms-recipient.server";
-import { askSender, notifyEscalation } from "./tell-sender.server";
+import { askSender, notifyEscalation } from "./notify-sender.server";
+import { trySms } from "./try-sms.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
 type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };

@@ -18,7 +18,7 @@ import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { isReminderDay } from "./put-off";
-import { recordAnswer } from "./record-answer.server";
+import { recordResponse } from "./record-response.server";
 
 const BATCH = 200;
 
@@ -35,7 +35,7 @@ export async function putOff(
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
   const { id: deliveryId, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordAnswer(tx, { vaultId, deliveryId }, now);
+    const followUps = await recordResponse(tx, { vaultId, deliveryId }, now);
     await tx
       .update(deliveries)
       .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
@@ -87,7 +87,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
       {
         kind: "chosen_reminder",
         uniqueKey,
-        to: { name: recipientName, address: recipientEmail },
+        to: { name: recipientName, email: recipientEmail },
         props: {
           recipientName,
           senderName: row.senderName,

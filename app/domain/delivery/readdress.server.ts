@@ -11,12 +11,12 @@ import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { isDeliverable } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
-import { writeDeliveryMail } from "./address-delivery.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** A recipient whose address can be corrected, since their letter did not get through to it. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
@@ -43,7 +43,7 @@ export type ReaddressResult =
 export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
-  if (isWaiting(vault)) {
+  if (isDeliverable(vault)) {
     const { recipient, state } = vault;
     return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
   }
@@ -59,7 +59,6 @@ export async function listAddresses(user: User, vaultId: string): Promise<Addres
 }
 
 const own = (user: User, vaultId: string) => and(eq(memories.id, vaultId), eq(memories.userId, user.id));
-const isWaiting = ({ state }: VaultRow) => DELIVERABLE_STATES.some((waiting) => waiting === state);
 
 function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
   return {
@@ -158,7 +157,7 @@ export async function changeReach(
   return inTransaction(async (tx): Promise<ReaddressResult> => {
     const [vault] = await tx.select().from(memories).where(own(user, vaultId)).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
-    if (!isWaiting(vault)) return { ok: false, reason: "not_needed" };
+    if (!isDeliverable(vault)) return { ok: false, reason: "not_needed" };
     const before = reachOf(vault);
     const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
     if (before.email !== undefined) {

@@ -33,7 +33,7 @@ export async function remindRecipient(
     {
       kind: "delivery_reminder",
       uniqueKey: `${reminderKeyOf(delivery)}${reminders}`,
-      to: { name: recipientName, address: recipientEmail },
+      to: { name: recipientName, email: recipientEmail },
       props: {
         recipientName,
         senderName: fullName,

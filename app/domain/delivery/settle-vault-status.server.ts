@@ -87,7 +87,7 @@ function noticeTo(sender: typeof profiles.$inferSelect, vault: VaultRow, now: Da
   return {
     kind: "delivered_notice",
     uniqueKey: `delivered_notice:${vault.id}`,
-    to: { name: sender.fullName, address: sender.email },
+    to: { name: sender.fullName, email: sender.email },
     props: {
       name: sender.fullName,
       title: decryptTitle(vault),

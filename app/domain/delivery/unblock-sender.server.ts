@@ -7,7 +7,7 @@ import { transitionDelivery, transitionVaults } from "~/domain/vault/transition.
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
-import { writeDeliveryMail } from "./address-delivery.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** Accepts letters from a sender again, and delivers those that the block held back. */
 export async function unblockSender(delivery: SealedDelivery, now = clock.now()): Promise<void> {

@@ -69,7 +69,7 @@ async function open(
       {
         kind: "legacy_open",
         uniqueKey: `${messagesTo(contact.id)}open:${wait.id}:${wait.opensAt.getTime()}`,
-        to: { name: contact.name, address: contact.email },
+        to: { name: contact.name, email: contact.email },
         props: {
           name: contact.name,
           ownerName: owner?.fullName ?? "",

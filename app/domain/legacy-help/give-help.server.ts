@@ -46,7 +46,7 @@ export async function correctAddress(
         {
           kind: "legacy_readdressed",
           uniqueKey: `legacy_readdressed:${sent.messageId}`,
-          to: { name: owner.fullName, address: owner.email },
+          to: { name: owner.fullName, email: owner.email },
           props: {
             name: owner.fullName,
             contactName: by,

@@ -77,7 +77,7 @@ export async function sendHelperCode(
       {
         kind: "opening_code",
         uniqueKey: `${messagesTo(contactId)}code:${id}`,
-        to: { name: contactName, address: contactEmail },
+        to: { name: contactName, email: contactEmail },
         props: { recipientName: contactName, code, minutes: CODE_MINUTES, opens: "help" },
         expiresAt,
       },

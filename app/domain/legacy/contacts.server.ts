@@ -127,7 +127,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
     {
       kind: "legacy_invitation",
       uniqueKey: `${messagesTo(contact.id)}invitation:${now.getTime()}`,
-      to: { name: contact.name, address: contact.email },
+      to: { name: contact.name, email: contact.email },
       props: { name: contact.name, ownerName: user.name, url: legacyUrl("invitation", contact.id) },
     },
     now,

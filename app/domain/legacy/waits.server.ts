@@ -64,7 +64,7 @@ export async function tellOwner(
     {
       kind: "legacy_wait",
       uniqueKey: `legacy_wait:${wait.id}:${wait.opensAt.getTime()}:${isReminder ? "reminder" : "begun"}`,
-      to: { name: owner.fullName, address: owner.email },
+      to: { name: owner.fullName, email: owner.email },
       props: {
         name: owner.fullName,
         contactName: contact.name,

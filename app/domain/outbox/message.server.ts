@@ -20,7 +20,7 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
   /** What makes this message the one it is: writing the same key twice leaves one message. */
   uniqueKey: string;
-  to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
+  to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
   vaultId?: string;
   deliveryId?: string;
@@ -50,10 +50,10 @@ export async function writeMessages(
   drafts: MessageDraft<MessageKind>[],
   now: Date,
 ): Promise<string[]> {
-  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: addresseeOf(draft) }));
-  const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
+  const queued = drafts.map((draft) => ({ id: createId(), draft, to: recipientOf(draft) }));
+  const mails = queued.map(({ draft: { kind }, to }) => ({ kind, email: to.email ?? "" }));
   const preferences = await emailPreferences(tx, mails);
-  const rows = addressed.flatMap(({ id, draft, to }, index) => {
+  const rows = queued.flatMap(({ id, draft, to }, index) => {
     const { isOptedIn = true, unsubscribeUrl } = preferences[index] ?? {};
     return isOptedIn ? [rowOf(id, draft, to, unsubscribeUrl, now)] : [];
   });
@@ -63,7 +63,7 @@ export async function writeMessages(
       .values(slice)
       .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
   }
-  return addressed.map(({ id }) => id);
+  return queued.map(({ id }) => id);
 }
 
 type MessageRow = typeof messages.$inferInsert;
@@ -85,14 +85,14 @@ function slicesOf(rows: MessageRow[]): MessageRow[][] {
   return slices;
 }
 
-type Addressee = { name: string; address?: string; phone?: string };
+type Recipient = { name: string; email?: string; phone?: string };
 
-const addresseeOf = ({ to }: MessageDraft<MessageKind>): Addressee => to;
+const recipientOf = ({ to }: MessageDraft<MessageKind>): Recipient => to;
 
 function rowOf(
   id: string,
   draft: MessageDraft<MessageKind>,
-  { name, address, phone }: Addressee,
+  { name, email, phone }: Recipient,
   unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {
@@ -103,7 +103,7 @@ function rowOf(
     channel: isSmsKind(draft.kind) ? "sms" : "mail",
     uniqueKey: draft.uniqueKey,
     toName: name,
-    toAddress: phone ?? address ?? "",
+    toAddress: phone ?? email ?? "",
     propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, unsubscribeUrl })),
     wrappedKey,
     masterKeyId,

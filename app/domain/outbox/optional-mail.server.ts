@@ -23,21 +23,21 @@ export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
  */
 export async function emailPreferences(
   tx: Transaction,
-  mails: { kind: MessageKind; address: string }[],
+  mails: { kind: MessageKind; email: string }[],
 ): Promise<EmailPreference[]> {
-  const addresses = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ address }) => address);
+  const emails = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ email }) => email);
   const rows =
-    addresses.length === 0
+    emails.length === 0
       ? []
       : await tx
           .select({ id: profiles.id, email: profiles.email, row: notificationPreferences })
           .from(profiles)
           .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
-          .where(inArray(profiles.email, addresses));
+          .where(inArray(profiles.email, emails));
   const accounts = new Map(rows.map((account) => [account.email, account]));
-  return mails.map(({ kind, address }) => {
+  return mails.map(({ kind, email }) => {
     const preference = OPTIONAL[kind];
-    const account = accounts.get(address);
+    const account = accounts.get(email);
     if (!preference || !account) return { isOptedIn: true };
     if (!preferencesOf(account.row)[preference]) return { isOptedIn: false };
     return {

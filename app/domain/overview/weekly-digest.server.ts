@@ -53,7 +53,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
     {
       kind: "weekly_digest",
       uniqueKey: `weekly_digest:${userId}:${weekOf(profile.timeZone, now)}`,
-      to: { name: profile.fullName, address: profile.email },
+      to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, ...week, url: `${env.BASE_URL}/dashboard` },
     },
     now,

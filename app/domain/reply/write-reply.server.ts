@@ -122,7 +122,7 @@ function tellSender(
     {
       kind: "reply_notice",
       uniqueKey: `reply_notice:${replyId}`,
-      to: { name: to.name, address: to.email },
+      to: { name: to.name, email: to.email },
       props: {
         name: to.name,
         fromName: recipient.name || recipient.email,
@@ -147,7 +147,7 @@ function tellRecipient(
     {
       kind: "answer_notice",
       uniqueKey: `answer_notice:${replyId}`,
-      to: { name: recipient.name, address: recipient.email },
+      to: { name: recipient.name, email: recipient.email },
       props: {
         recipientName: recipient.name,
         senderName: sender.name,

@@ -49,7 +49,7 @@ export async function writeDeliveryMails(tx: Transaction, addressed: Addressed[]
       kind: "delivery",
       // The same address may be tried again later on: what keeps this from being written twice is the delivery's move.
       uniqueKey: `delivery:${delivery.id}:${createId()}`,
-      to: { name: delivery.recipientName, address: delivery.recipientEmail },
+      to: { name: delivery.recipientName, email: delivery.recipientEmail },
       props: deliveryMailOf(vault, {
         recipientName: delivery.recipientName,
         senderName,

@@ -55,7 +55,7 @@ async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow,
   const { id, recipientName, recipientEmail, firstEmail } = delivery;
   if ([recipientEmail, firstEmail].includes(sender.email)) return undefined;
   return {
-    to: { name: sender.fullName, address: sender.email },
+    to: { name: sender.fullName, email: sender.email },
     vaultId: vault.id,
     props: {
       name: sender.fullName,

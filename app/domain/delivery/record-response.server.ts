@@ -7,7 +7,7 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
  * Ends the escalate for a recipient who does something with our mail: they have it, even where it seemed to come back.
  * Answers the ids of messages that follow from it.
  */
-export async function recordAnswer(
+export async function recordResponse(
   tx: Transaction,
   ids: { vaultId: string; deliveryId: string },
   now: Date,
