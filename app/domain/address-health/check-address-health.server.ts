@@ -9,15 +9,15 @@ import { log } from "~/services/log.server";
 import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
 import { memories, profiles } from "~db/schema";
 import {
-  type LookedAt,
+  type CheckedVault,
   writeAnnualLetter,
   writeStillRight,
   writeTrouble,
   writeVerifyReminder,
 } from "./address-mails.server";
-import { drawAddressStatus, listAddresses, noteOfAddress } from "./addresses.server";
+import { listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 import { type CareKind, nextStepAt, stepsBetween } from "./check-dates";
-import { lookAtContent } from "./content-status.server";
+import { checkContent } from "./content-status.server";
 
 /** Vaults read at once. */
 const BATCH = 500;
@@ -110,7 +110,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   await wakeSender(...messageIds);
 }
 
-type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: LookedAt["content"] };
+type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
 
 /** The slow part, DNS and files: before the transaction, which discards it if the vault has changed. */
 async function gatherFindings(
@@ -126,7 +126,7 @@ async function gatherFindings(
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
   );
   const isLetterDue = dueSteps(profile, vault, now).has("annual_letter");
-  return { seen: vault, statuses: new Map(found), content: isLetterDue ? await lookAtContent(vault) : undefined };
+  return { seen: vault, statuses: new Map(found), content: isLetterDue ? await checkContent(vault) : undefined };
 }
 
 function statusOfDomain(email: string, statuses: DomainStatuses): Promise<DomainStatus> {
@@ -149,7 +149,7 @@ async function finishCheck(
     .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)))
     .orderBy(asc(memories.id))
     .for("update");
-  const due: Record<CareKind, LookedAt[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
+  const due: Record<CareKind, CheckedVault[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
   for (const vault of vaults) {
     const found = findings.get(vault.id);
     if (!isWaiting(vault)) await tx.update(memories).set({ nextCheckAt: null }).where(eq(memories.id, vault.id));
@@ -157,9 +157,9 @@ async function finishCheck(
     if (!isWaiting(vault) || !found || isChanged(vault, found.seen)) continue;
     for (const [email, domainStatus] of found.statuses) {
       if (domainStatus === "unknown") continue;
-      await noteOfAddress(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
+      await saveAddressHealth(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
     }
-    const status = await drawAddressStatus(tx, vault, profile, now);
+    const status = await updateAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
       .set({ nextCheckAt: nextStepAt(factsOf(profile, vault), now) })
@@ -175,11 +175,11 @@ async function finishCheck(
 async function writeMails(
   tx: Transaction,
   profile: Profile,
-  due: Record<CareKind, LookedAt[]>,
+  due: Record<CareKind, CheckedVault[]>,
   now: Date,
 ): Promise<string[]> {
   // The same step makes the same message.
-  const keyOf = (found: LookedAt[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
+  const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
   return [
     ...(await writeTrouble(tx, profile, due.check, keyOf(due.check), now)),

@@ -14,9 +14,9 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { addressHealth, memories, messages, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
 import { type AddressStatus, STATUS_WORDS, statusOfAddress } from "./address-status";
-import { type Address, drawAddressStatus, listAddresses, noteOfAddress, othersOf } from "./addresses.server";
+import { type Address, listAddresses, othersOf, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 
-/** How often an address is asked at most, and how many days apart. */
+/** Questions per address, and the days between them. */
 const ASKS_AT_MOST = 3;
 const DAYS_APART = 7;
 
@@ -25,7 +25,7 @@ type Profile = typeof profiles.$inferSelect;
 
 export type AskedRecipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
 
-/** Whom a user's waiting vault goes to and what is known of each address; undefined when there is no such vault of theirs. */
+/** Returns the recipients of a user's waiting vault with their address status; undefined when there is no such vault. */
 export async function listRecipientsToAsk(
   user: User,
   vaultId: string,
@@ -52,8 +52,8 @@ function mayBeAsked(known: Address["known"], now: Date): boolean {
 export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
 
 /**
- * Asks whoever reads at the addresses of a user's waiting vault whether those are theirs, without a word about what it
- * is for. Whoever has answered, was asked within a week or three times, or has blocked the sender is not asked.
+ * Asks the recipients of a user's waiting vault to confirm their address, without saying what it is for. Skips those who
+ * have answered, were asked within a week or three times, or have blocked the sender.
  */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
@@ -69,7 +69,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
       ids.push(await ask(tx, vault, address, now));
     }
     if (ids.length > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
-    await drawAddressStatus(tx, vault, sender, now);
+    await updateAddressStatus(tx, vault, sender, now);
     return ids;
   });
   if (!written) return { ok: false, reason: "not_found" };
@@ -79,7 +79,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
 
 async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<string> {
   const asks = (known?.asks ?? 0) + 1;
-  await noteOfAddress(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
+  await saveAddressHealth(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
   const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
   if (!row) throw new Error("An address was not noted.");
   return writeMessage(
@@ -104,7 +104,7 @@ function linkOf({ id, email }: { id: string; email: string }): string {
 
 export type AddressQuestion = { id: string; vaultId: string; email: string; name: string; answer: string | null };
 
-/** The question behind the link of a mail; undefined when we did not make it, or nothing goes to this address any more. */
+/** Returns the question behind a link; undefined when it is invalid, or no waiting vault goes to this email. */
 export async function findAddressQuestion(link: string): Promise<AddressQuestion | undefined> {
   const [, id] = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link) ?? [];
   if (!id) return undefined;
@@ -120,7 +120,7 @@ export async function findAddressQuestion(link: string): Promise<AddressQuestion
   return person && { id, vaultId, email, name: person.name, answer };
 }
 
-/** Notes what whoever reads at an address says of it; a "no" is told to the sender at once. The same again changes nothing. */
+/** Saves the reader's answer and notifies the sender of a "no". Idempotent. */
 export async function answerAddressQuestion(
   { id, vaultId, email, name }: AddressQuestion,
   answer: "confirmed" | "denied",
@@ -131,9 +131,9 @@ export async function answerAddressQuestion(
     const [known] = await tx.select().from(addressHealth).where(eq(addressHealth.id, id));
     if (!locked || !known || known.answer === answer) return undefined;
     const { vault, profile } = locked;
-    await noteOfAddress(tx, vaultId, email, { answer, answeredAt: now });
+    await saveAddressHealth(tx, vaultId, email, { answer, answeredAt: now });
     await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
-    await drawAddressStatus(tx, vault, profile, now);
+    await updateAddressStatus(tx, vault, profile, now);
     return answer === "denied" ? notifySender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
   });
   if (messageId) await wakeSender(messageId);
@@ -150,8 +150,8 @@ export async function recordReturnedQuestion(tx: Transaction, messageId: string,
   const { vault, profile } = locked;
   const [known] = await tx.select().from(addressHealth).where(isAddress(vault.id, message.email));
   if (!known || known.answer !== null) return [];
-  await noteOfAddress(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
-  await drawAddressStatus(tx, vault, profile, now);
+  await saveAddressHealth(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
+  await updateAddressStatus(tx, vault, profile, now);
   return [await notifySender(tx, profile, vault, { ...message, known }, "returned", now)];
 }
 

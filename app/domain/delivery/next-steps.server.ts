@@ -15,9 +15,9 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 const BATCH = 200;
 
 /**
- * Does what is due about deliveries: reminds who has not opened, and escalates on where nobody answered. Works after any
- * downtime: whoever was due for two reminders gets one now, and the other after its own wait. May run at any time, also
- * at once on several machines. What fails is left for the next time and keeps nothing else from being done.
+ * Sends reminders that are due and escalates where nothing was answered. After a downtime a recipient gets one of two
+ * missed reminders, and the other after its own wait. Safe to run at any time and on several machines; a failure leaves
+ * that delivery for the next run.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db

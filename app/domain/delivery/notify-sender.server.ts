@@ -11,7 +11,7 @@ import type { Transaction } from "~/services/db.server";
 
 type Failure = { reason: string; rung: NextRung };
 
-/** Tells the sender that the way on which a delivery stood has failed, and what is tried instead: `rung`. */
+/** Notifies the sender that a rung failed, and which is tried next. */
 export async function notifyEscalation(
   tx: Transaction,
   vault: VaultRow,
@@ -27,15 +27,12 @@ export async function notifyEscalation(
   return [await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now)];
 }
 
-/** The rungs above which there are others than its sender. */
+/** Whether the mail has words for leaving this rung. */
 function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
   return rung !== "legacy" && rung !== "sender" && rung !== "held" && rung !== "unwanted";
 }
 
-/**
- * Asks the sender for another address when there is no other way left. Nothing is written when the letter was for the
- * sender's own address: it would not arrive either, and the dashboard says it.
- */
+/** Asks the sender for another email, unless the failed one is their own; the dashboard shows it as well. */
 export async function askSender(
   tx: Transaction,
   vault: VaultRow,

@@ -18,14 +18,14 @@ import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
-/** A recipient whose address can be corrected, since their letter did not get through to it. */
+/** A failed delivery whose email can be corrected. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
 
-/** Whom a vault turns to, as far as that can still be changed before its day. */
+/** The contacts of a vault that can be changed before its day. */
 export type Reach = {
-  /** Undefined where it has no address of its own: a board has a list, what goes to oneself has one's own. */
+  /** Undefined for boards, which have a list, and for future-self, which goes to the account. */
   email?: string;
-  /** Undefined where there is none to be had: people on a board have one address each. */
+  /** Undefined for boards. */
   secondEmail?: string;
   backupName: string;
   backupEmail: string;
@@ -39,7 +39,7 @@ export type ReaddressResult =
   | { ok: true }
   | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
 
-/** The addresses of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
+/** Returns the contacts of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
 export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
@@ -70,9 +70,8 @@ function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
 }
 
 /**
- * Gives a recipient of a user's vault another address. A delivery that failed begins anew at once, whether the address
- * is another or the same again; links and codes that went to the old one open nothing any more, and what was shared
- * from there is not shared any more.
+ * Changes the email of a recipient whose delivery failed, and restarts the delivery, even if it is the same email again.
+ * Links and codes sent to the old one stop working, and shares made from there are revoked.
  */
 export async function readdress(
   user: User,
@@ -82,19 +81,19 @@ export async function readdress(
 ): Promise<ReaddressResult> {
   const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, vaultId));
   if (!vault) return { ok: false, reason: "not_found" };
-  return begin({ vaultId, deliveryId }, "readdressed", email, now);
+  return restart({ vaultId, deliveryId }, "readdressed", email, now);
 }
 
-/** The same for whoever was named to be asked; the caller has seen that they were. */
+/** The same for the backup contact; the caller has checked their link. */
 export function readdressAsBackup(
   delivery: { vaultId: string; deliveryId: string },
   email: string,
   now: Date,
 ): Promise<ReaddressResult> {
-  return begin(delivery, "readdressed_by_backup", email, now);
+  return restart(delivery, "readdressed_by_backup", email, now);
 }
 
-async function begin(
+async function restart(
   ids: { vaultId: string; deliveryId: string },
   move: DeliveryTransition,
   email: string,
@@ -115,8 +114,8 @@ async function begin(
 }
 
 /**
- * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
- * who gave the address. Answers the id of the new message, or why there is none.
+ * Restarts a failed delivery, with both rows locked by the caller. `by` is the name of the legacy contact who gave the
+ * email. Returns the id of the new message, or why there is none.
  */
 export async function redeliver(
   tx: Transaction,
@@ -144,10 +143,7 @@ export async function redeliver(
   return { messageId };
 }
 
-/**
- * Changes whom a user's vault turns to on its day, also when it is sealed (product decision 5). What it has no use for is
- * left as it is.
- */
+/** Changes the contacts of a user's vault before its day, also when it is sealed (product decision 5). */
 export async function changeReach(
   user: User,
   vaultId: string,
@@ -178,14 +174,14 @@ export async function changeReach(
         updatedAt: now,
       })
       .where(eq(memories.id, vault.id));
-    if (email !== undefined && email !== before.email) await findByAddress(tx, user, vault, email, now);
+    if (email !== undefined && email !== before.email) await reindex(tx, user, vault, email, now);
     await recordEvent(tx, { vaultId: vault.id, kind: "address_changed" }, now);
     return { ok: true };
   });
 }
 
-/** Lets its owner find a vault by the new address; the words of its message stay as they were. */
-async function findByAddress(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
+/** Indexes a vault for its owner with the new email. */
+async function reindex(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);
   await indexVault(tx, {
     vaultId: vault.id,

@@ -4,8 +4,8 @@ import type { Transaction } from "~/services/db.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
- * Ends the escalate for a recipient who does something with our mail: they have it, even where it seemed to come back.
- * Answers the ids of messages that follow from it.
+ * Ends the escalation for a recipient who responds to our mail: they have it, even if it bounced. Returns the ids of the
+ * messages written.
  */
 export async function recordResponse(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { preferencesOf } from "./email-preferences.server";
 import type { MessageKind } from "./message.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
-/** The mails that people may do without, and by which preference they say so. All others are always sent. */
+/** Optional mails and their preferences. All others are always sent. */
 const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   delivered_notice: "vaultDelivery",
   weekly_digest: "weeklyDigest",
@@ -14,12 +14,12 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   annual_letter: "vaultDelivery",
 };
 
-/** `unsubscribeUrl` is the way to end mails of this kind, where they are a choice. */
+/** `unsubscribeUrl` for optional mails only. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
 /**
- * Whether the accounts with these addresses want mails of these kinds, in their order. Mails that are no choice, text
- * messages, and addresses without an account, are wanted and have no way to end them.
+ * Returns for each mail whether its recipient has opted in. Other kinds, text messages and emails without an account are
+ * always sent.
  */
 export async function emailPreferences(
   tx: Transaction,
