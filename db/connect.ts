@@ -4,29 +4,28 @@ import * as schema from "./schema";
 
 export type Database = MySql2Database<typeof schema>;
 
-/** How long the database waits for a connection that says nothing, in seconds, before it ends it. */
+/** The server's idle timeout, in seconds. */
 const SILENCE_S = 60;
-/** How long a connection of ours lies unused, in milliseconds: we end it before the database does. */
+/** The pool's idle timeout, in milliseconds: shorter than the server's. */
 const UNUSED_MS = 40_000;
 
 /**
  * Opens a pool on a MySQL 8+ or MariaDB 10.6+ database.
- * Sessions run in UTC, in strict mode and read what is committed, whatever the server's own settings are; MariaDB cuts
- * JSON lists off no sooner than at 16 MiB. What a process that froze in the middle of a transaction has locked is free
- * again after a minute, and undone.
+ * Sessions run in UTC, in strict mode and at READ COMMITTED, whatever the server's settings; MariaDB's JSON lists may have
+ * 16 MiB. The transaction of a frozen process is rolled back after a minute.
  */
 export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Database } {
   const pool = createPool({
     uri: url,
     connectionLimit,
-    // Unless fewer may lie idle than there are, none of them is ever ended.
+    // mysql2 ends idle connections only above this number.
     maxIdle: connectionLimit - 1,
     idleTimeout: UNUSED_MS,
     gracefulEnd: true,
     timezone: "Z",
     charset: "utf8mb4_bin",
     enableKeepAlive: true,
-    // Drizzle's own error says where a query came from; a second stack for each is a tenth of its price.
+    // Drizzle's errors have a stack; a second one costs a tenth of each query.
     trace: false,
   });
   pool.on("connection", (connection) => {

@@ -2,7 +2,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Connection, RowDataPacket } from "mysql2/promise";
 import { connect } from "./connect";
 
-/** What a server says of a change that is there already. */
+/** Errors for a change that was made before. */
 const ALREADY_DONE = new Set([
   "ER_TABLE_EXISTS_ERROR",
   "ER_DUP_FIELDNAME",
@@ -12,9 +12,8 @@ const ALREADY_DONE = new Set([
 ]);
 
 /**
- * Brings the database at `url` up to the newest migration in `folder`. Safe to run from several machines at once, and
- * to be killed at any point: MySQL cannot roll back changes of tables, so each statement is noted as soon as it has
- * run, and a run that was cut off is taken up where it stopped.
+ * Migrates the database at `url` to the newest migration in `folder`. Safe to run from several machines at once and to be
+ * killed: MySQL cannot roll back DDL, so each statement is recorded as it has run and the next run resumes there.
  * @throws Error when another migration holds the lock for more than a minute
  */
 export async function migrate(url: string, folder: string): Promise<void> {
@@ -23,7 +22,7 @@ export async function migrate(url: string, folder: string): Promise<void> {
   try {
     const [[lock]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK('amberkeep.migrate', 60) AS held");
     if (lock?.held !== 1) throw new Error("Another migration is running; it did not finish within a minute.");
-    // Addresses and titles must compare byte by byte: to the default collations é and e are one letter.
+    // To the default collations é and e are the same letter.
     await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     await connection.query(
       "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
@@ -54,7 +53,7 @@ async function applyMigration(connection: Connection, createdAt: number, stateme
   }
 }
 
-/** Only the first statement of a run can have been done without being noted. */
+/** Only the first statement of a run can have run without being recorded. */
 async function applyStatement(connection: Connection, statement: string, mayBeDone: boolean): Promise<void> {
   try {
     await connection.query(statement);

@@ -1,10 +1,7 @@
 import { Logger } from "graphile-worker";
 import { log } from "~/services/log.server";
 
-/**
- * graphile-worker's own lines. Its debug output would carry payloads, and what it says of a failed job quotes the
- * error: those are logged by the task itself, in words that may be logged.
- */
+/** Errors and warnings of graphile-worker. Its debug lines contain payloads; failed jobs are logged by the task itself. */
 export const graphileLogger = new Logger(() => (level, message) => {
   if (/^Failed task/.test(message)) return;
   if (level === "error") log.error({ source: "graphile-worker" }, message);

@@ -19,7 +19,7 @@ async function isKnown(poolId: string): Promise<boolean> {
   return (await db.$count(workerHeartbeats, eq(workerHeartbeats.poolId, poolId))) > 0;
 }
 
-const silentFor = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(ms * 1000))} MICROSECOND` as never;
+const silentFor = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(ms * 1000))} MICROSECOND`;
 
 describe("a worker's heartbeat", () => {
   it("begins at once, goes on, and is taken back when the worker stops", async () => {

@@ -2,13 +2,12 @@ import { sweep } from "~/domain/delivery/sweep.server";
 import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
 import { log } from "~/services/log.server";
 
-/** How often a worker looks whether others have died, in milliseconds. */
+/** How often a worker checks for dead ones, in milliseconds. */
 const LOOK_MS = 250;
 
 /**
- * Beats for `poolId` and frees what dead workers left behind. After a gap in its own beats (the database was away, or
- * this process was stopped) a worker judges nobody until the others have had time to beat again. The two go on
- * independently: a queue that does not answer must not make a living worker look dead.
+ * Writes the heartbeat of `poolId` and releases what dead workers hold. After a gap in its own heartbeats a worker first
+ * gives the others time for theirs. The two run independently, so that a hanging queue does not stop the heartbeat.
  */
 export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
   let beatingSince = Number.POSITIVE_INFINITY;
@@ -21,32 +20,32 @@ export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
     lastBeat = now;
   }
 
-  async function freeOthers(): Promise<void> {
+  async function releaseOthers(): Promise<void> {
     const now = performance.now();
     if (now - lastBeat > DEAD_AFTER_MS || now - beatingSince < DEAD_AFTER_MS) return;
     const dead = await releaseDeadWorkers();
     if (dead.length === 0) return;
-    log.warn({ dead }, "freed what dead workers had locked");
+    log.warn({ dead }, "released what dead workers had locked");
     await sweep();
   }
 
-  const beating = repeat(beatOnce, BEAT_MS, "the heartbeat missed a beat");
-  const freeing = repeat(freeOthers, LOOK_MS, "dead workers could not be freed");
+  const beating = repeat(beatOnce, BEAT_MS, "a heartbeat failed");
+  const releasing = repeat(releaseOthers, LOOK_MS, "dead workers could not be released");
 
   return {
     async stop() {
-      await Promise.all([beating.stop(), freeing.stop()]);
+      await Promise.all([beating.stop(), releasing.stop()]);
       await endBeat(poolId);
     },
   };
 }
 
-/** Does `work` now and every so many milliseconds, but never twice at once. */
-function repeat(work: () => Promise<void>, everyMs: number, complaint: string): { stop: () => Promise<void> } {
+/** Runs `work` now and every `everyMs` milliseconds, never concurrently. */
+function repeat(work: () => Promise<void>, everyMs: number, failure: string): { stop: () => Promise<void> } {
   let current: Promise<void> | undefined;
   const tick = () => {
     current ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, complaint))
+      .catch((error: unknown) => log.warn({ err: error }, failure))
       .finally(() => {
         current = undefined;
       });

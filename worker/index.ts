@@ -10,10 +10,10 @@ import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
 import { createTasks } from "./tasks";
 
-/** How often idle workers look for jobs whose time has come, in milliseconds. */
+/** How often idle workers poll for due jobs, in milliseconds. */
 const POLL_MS = 100;
 
-/** graphile-worker marks the jobs it holds with its pool's id; ours are marked with the same. */
+/** graphile-worker locks jobs under its pool's id; messages are claimed under the same. */
 let poolId = "";
 const events: WorkerEvents = new EventEmitter();
 events.on("pool:create", ({ workerPool }) => {
@@ -33,7 +33,7 @@ const runner = await run({
 });
 const heartbeat = startHeartbeat(poolId);
 log.info({ poolId }, "worker is running");
-// What fell due while no worker was there does not wait for the next full minute.
+// What fell due while no worker ran does not wait for the next minute.
 await sweep().catch((error: unknown) =>
   log.warn({ err: error }, "the first sweep failed; the next follows within a minute"),
 );

@@ -22,9 +22,9 @@ const sendMessagePayload = z.object({ messageId: z.string() });
 const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
 const providerEventPayload = z.object({ eventId: z.string() });
 
-/** Every task: its payload's schema and one line into the domain. `poolId` says whose claims they make. */
+/** Returns all tasks. `poolId` is the id under which they claim messages. */
 export function createTasks(poolId: () => string): TaskList {
-  return withSpeakableErrors({
+  return withSafeErrors({
     deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).vaultId, poolId()),
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId(), deliveryRecorder),
     give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
@@ -56,8 +56,8 @@ export function createTasks(poolId: () => string): TaskList {
   });
 }
 
-/** graphile-worker keeps the message of a failed job's error: it must not quote what a query was about. */
-function withSpeakableErrors(tasks: TaskList): TaskList {
+/** graphile-worker stores the message of a failed job's error, which must not contain values of a query. */
+function withSafeErrors(tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,

@@ -21,6 +21,7 @@ import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { claimCookie, readingCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, replies, replyMedia, shares } from "~db/schema";
+import type { LegacyRequestState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { askAbout, createContact, helperOf } from "../../tests/factories/legacy";
@@ -274,7 +275,7 @@ async function createHeld() {
   await reportEvent(delivery.messageId, "bounced", "550 5.1.1 No such user here");
   await db.update(deliveries).set({ openedAt: null }).where(eq(deliveries.id, delivery.id));
   const agoInDays = (days: number) => subDays(NOW, days);
-  const copyFor = async (state: string) => {
+  const copyFor = async (state: LegacyRequestState) => {
     const contact = await createContact(owner.user, { receiveDuplicate: true });
     await db
       .update(legacyWaits)
@@ -282,7 +283,11 @@ async function createHeld() {
       .where(eq(legacyWaits.contactId, contact.id));
     return contact;
   };
-  const contactOf = async (askedAt: Date, change: Partial<typeof legacyContacts.$inferInsert> = {}, state?: string) => {
+  const contactOf = async (
+    askedAt: Date,
+    change: Partial<typeof legacyContacts.$inferInsert> = {},
+    state?: LegacyRequestState,
+  ) => {
     const contact = await createContact(owner.user, { viewContent: true });
     await askAbout(delivery, askedAt);
     expect(await requestView(await helperOf(contact.id, vault.id), askedAt)).toBe(true);

@@ -8,6 +8,7 @@ import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as root from "~/root";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
+import type { VaultState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { analyzeTables, createCrowd, createFullAccount } from "../../tests/factories/full-account";
@@ -36,7 +37,7 @@ const TIMES_AT_MOST = 1.5;
 
 async function arrange(count: number): Promise<Account> {
   const person = await createFullAccount(count, new Date());
-  const idIn = async (state: string) => {
+  const idIn = async (state: VaultState) => {
     const own = and(eq(memories.userId, person.user.id), eq(memories.state, state));
     return String((await db.select({ id: memories.id }).from(memories).where(own).limit(1))[0]?.id);
   };

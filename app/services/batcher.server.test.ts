@@ -16,8 +16,8 @@ function createWork(timeoutMs = 60_000) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("those that ask while others are being answered", () => {
-  it("go together into the next call, as many as it takes, and each gets its own answer", async () => {
+describe("a batcher", () => {
+  it("puts items that arrive during a call into the next ones, each with its own result", async () => {
     const { calls, ask } = createWork();
     const first = ask(1);
     await soon();
@@ -34,7 +34,7 @@ describe("those that ask while others are being answered", () => {
     expect(calls.map(({ items }) => items)).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it("fail together, and those after them are answered", async () => {
+  it("rejects all items of a failed call, and none after it", async () => {
     const { calls, ask } = createWork();
     const failing = Promise.allSettled([ask(0), ask(1)]);
     await soon();
@@ -46,7 +46,7 @@ describe("those that ask while others are being answered", () => {
     expect(await next).toBe("of 2");
   });
 
-  it("do not wait for a call that hangs", async () => {
+  it("does not wait for a call that hangs", async () => {
     const { calls, ask } = createWork(1);
     const hanging = ask(1);
     await soon();

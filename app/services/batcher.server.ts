@@ -6,20 +6,17 @@ type Waiting<Item, Answer> = {
   reject: (error: unknown) => void;
 };
 type Limits = {
-  /** How many items one call has at most. */
+  /** Items per call at most. */
   atMost?: number;
-  /** How long those behind wait for a call to end, in milliseconds; a call that hangs holds up nobody but its own. */
+  /** How long the next call waits for this one, in milliseconds, so that a hanging call delays only its own items. */
   timeoutMs?: number;
-  /**
-   * How long there is at least from the beginning of one call to that of the next, in milliseconds, unless the next is full:
-   * who comes alone is served at once, and of those who come in a stream some go together.
-   */
+  /** Milliseconds between the starts of two calls at least, unless the next one is full. A single item is not delayed. */
   everyMs?: number;
 };
 
 /**
- * Those that ask while `work` is under way wait, and go together into its next call: one call at a time, as long as they
- * end in time. `work` answers each item, in their order; what it throws is thrown for all of its call.
+ * Returns a function that batches its calls: items that arrive while `work` runs wait and share its next call. One call at
+ * a time, unless one exceeds `timeoutMs`. `work` returns a result per item, in their order; an error rejects all of its call.
  */
 export function createBatcher<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
@@ -32,7 +29,7 @@ export function createBatcher<Item, Answer>(
   async function workOff(): Promise<void> {
     if (isUnderWay) return;
     isUnderWay = true;
-    // Whoever asks in the same breath goes along.
+    // Items of the same tick share the first call.
     await undefined;
     while (waiting.length > 0) {
       const rest = begunAt + everyMs - performance.now();

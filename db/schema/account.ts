@@ -1,5 +1,6 @@
 import { index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { digest, emailAddress, id, instant, NEVER } from "./columns";
+import { LINK_PURPOSES } from "./states";
 
 export const profiles = mysqlTable(
   "profiles",
@@ -12,10 +13,10 @@ export const profiles = mysqlTable(
     emailVerifiedAt: instant("email_verified_at"),
     planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
     vaultLimit: int("vault_limit").notNull().default(1),
-    /** Places taken, and how many of them by vaults that have arrived: kept with every change, never counted. */
+    /** Slots of the plan in use, and how many of them by delivered vaults: updated with each change, never counted. */
     vaultsUsed: int("vaults_used").notNull().default(0),
     vaultsDelivered: int("vaults_delivered").notNull().default(0),
-    /** When the next weekly digest is to be thought of; in the distant past as long as nobody has. */
+    /** When the next weekly digest is considered. */
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -45,16 +46,16 @@ export const sessions = mysqlTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
 );
 
-/** Links sent by mail that work once: verify_address, password_reset. */
+/** Links sent by mail that work once. */
 export const linkTokens = mysqlTable(
   "link_tokens",
   {
     tokenHash: digest("token_hash").primaryKey(),
-    purpose: varchar("purpose", { length: 20 }).notNull(),
+    purpose: varchar("purpose", { length: 20, enum: LINK_PURPOSES }).notNull(),
     userId: id("user_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
-    /** The address the link was sent to: a link dies with a change of address. */
+    /** Where the link was sent: it ends with a change of address. */
     email: emailAddress("email").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

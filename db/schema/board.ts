@@ -2,14 +2,14 @@ import { index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core"
 import { digest, emailAddress, id, instant } from "./columns";
 import { memories } from "./vault";
 
-/** The link by which guests join a memory board: there is one at a time, and a new one takes its place. */
+/** The link by which guests join a memory board; a new one replaces it. */
 export const boardInvitations = mysqlTable(
   "board_invitations",
   {
     vaultId: id("memory_id")
       .primaryKey()
       .references(() => memories.id, { onDelete: "cascade" }),
-    /** What the code is made of, together with APP_SECRET: the code itself stands nowhere. */
+    /** The code is derived from it and APP_SECRET, and is not stored. */
     seed: id("seed").notNull(),
     codeHash: digest("code_hash").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -17,7 +17,6 @@ export const boardInvitations = mysqlTable(
   (table) => [uniqueIndex("board_invitations_code").on(table.codeHash)],
 );
 
-/** Who has joined a memory board by its link. */
 export const boardGuests = mysqlTable(
   "board_guests",
   {
@@ -26,7 +25,7 @@ export const boardGuests = mysqlTable(
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     name: varchar("name", { length: 200 }).notNull(),
-    /** Where they are told that the board is opened; null for whoever left none. */
+    /** For the notice that the board is open. */
     email: emailAddress("email"),
     joinedAt: instant("joined_at").notNull(),
   },

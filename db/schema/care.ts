@@ -1,8 +1,9 @@
 import { mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { emailAddress, id, instant } from "./columns";
+import { ADDRESS_ANSWERS, DOMAIN_STATUSES } from "./states";
 import { memories } from "./vault";
 
-/** What is known of an address that a waiting vault goes to. Of addresses that nobody asked about there may be no row. */
+/** What is known of a recipient address of a waiting vault. An address without a row has not been checked. */
 export const addressHealth = mysqlTable(
   "address_health",
   {
@@ -11,16 +12,14 @@ export const addressHealth = mysqlTable(
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     email: emailAddress("email").notNull(),
-    /** What the domain name system said of its mail, when it last said anything: takes_mail, takes_none. */
-    domainStatus: varchar("domain_status", { length: 10 }),
+    domainStatus: varchar("domain_status", { length: 10, enum: DOMAIN_STATUSES }),
     domainCheckedAt: instant("domain_checked_at"),
-    /** When whoever reads there was asked last whether it is theirs, and how often. */
+    /** When the reader was last asked whether the address is theirs, and how often. */
     askedAt: instant("asked_at"),
     asks: tinyint("asks").notNull().default(0),
-    /** What came back: confirmed, denied, or the question itself (returned). */
-    answer: varchar("answer", { length: 10 }),
+    answer: varchar("answer", { length: 10, enum: ADDRESS_ANSWERS }),
     answeredAt: instant("answered_at"),
-    /** When the vault's owner said last that it is still right. */
+    /** When the owner last said that it is still right. */
     saidRightAt: instant("said_right_at"),
   },
   (table) => [uniqueIndex("address_health_address").on(table.vaultId, table.email)],

@@ -1,14 +1,15 @@
 import { bigint, char, customType, datetime, int, smallint, varchar } from "drizzle-orm/mysql-core";
+import { MEDIA_KINDS } from "./states";
 
 /** Ids are cuid2: 24 lower-case letters and digits. */
 export const id = (name: string) => char(name, { length: 24 });
-/** A lower-case hex SHA-256 or HMAC-SHA-256: what is stored of a secret that only has to be recognised. */
+/** A lower-case hex SHA-256 or HMAC-SHA-256, of a secret that only has to be recognised. */
 export const digest = (name: string) => char(name, { length: 64 });
 /** RFC 5321 allows 254 characters; stored trimmed and in lower case. */
 export const emailAddress = (name: string) => varchar(name, { length: 254 });
 /** Instants are UTC with milliseconds; never TIMESTAMP, which ends in 2038. */
 export const instant = (name: string) => datetime(name, { mode: "date", fsp: 3 });
-/** Before anything happened here: the value of "when it is next" as long as nobody has worked it out. */
+/** The default of "next at" columns: due at once. */
 export const NEVER = new Date(0);
 
 export const binary = customType<{ data: Buffer; config: { length: number }; configRequired: true }>({
@@ -16,11 +17,11 @@ export const binary = customType<{ data: Buffer; config: { length: number }; con
 });
 export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
 
-/** What is known of a stored file, of a vault as of a reply: a set of its own for each table. */
+/** The columns of a stored file, for vaults and replies. */
 export const storedFile = () => ({
   position: smallint("position").notNull(),
-  kind: varchar("kind", { length: 10 }).notNull(),
-  /** Where the media store keeps it; never shown to anybody. */
+  kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
+  /** In the media store; never shown to a user. */
   storageKey: varchar("storage_key", { length: 200 }).notNull(),
   contentType: varchar("content_type", { length: 100 }).notNull(),
   fileName: varchar("file_name", { length: 255 }).notNull(),

@@ -2,9 +2,10 @@ import { bigint, boolean, index, mysqlTable, primaryKey, tinyint, uniqueIndex, v
 import { profiles } from "./account";
 import { digest, emailAddress, id, instant } from "./columns";
 import { legacyContacts } from "./legacy";
+import { DELIVERY_RUNGS, DELIVERY_STATES, VAULT_TYPES } from "./states";
 import { memories } from "./vault";
 
-/** One row per person a vault goes to, made when its delivery begins. */
+/** One row per recipient of a vault, inserted when its delivery begins. */
 export const deliveries = mysqlTable(
   "deliveries",
   {
@@ -15,28 +16,27 @@ export const deliveries = mysqlTable(
     recipientName: varchar("recipient_name", { length: 200 }).notNull(),
     recipientEmail: emailAddress("recipient_email").notNull(),
     senderId: id("sender_id").notNull(),
-    type: varchar("type", { length: 20 }).notNull(),
-    /** The vault's own instant, so that what somebody received can be read in its order. */
+    type: varchar("type", { length: 20, enum: VAULT_TYPES }).notNull(),
+    /** Copied from the vault, to sort received vaults by. */
     deliveryAt: instant("delivery_at").notNull(),
-    state: varchar("state", { length: 10 }).notNull(),
-    /** The rung of the ladder on which it stands. */
-    rung: varchar("rung", { length: 20 }).notNull().default("first_address"),
-    /** The address that was tried before the present one, whose link opens as well; null while there is only one. */
+    state: varchar("state", { length: 10, enum: DELIVERY_STATES }).notNull(),
+    rung: varchar("rung", { length: 20, enum: DELIVERY_RUNGS }).notNull().default("first_address"),
+    /** The address tried before the current one; its link still opens. */
     firstEmail: emailAddress("first_email"),
-    /** The number that a text message went to, whose link opens as well; null while none was written. */
+    /** The number of the text message; its link opens as well. */
     smsTo: varchar("sms_to", { length: 20 }),
-    /** The message of the outbox that this rung wrote: what is said of older ones changes nothing. */
+    /** The message that the current rung wrote. Events about older ones have no effect. */
     messageId: id("message_id"),
-    /** How often the recipient was reminded of what was handed over and not opened. */
+    /** How many reminders were sent since the mail was handed over. */
     reminders: tinyint("reminders").notNull().default(0),
-    /** When something is to be done about it next; null when nothing is. */
+    /** When the next reminder or escalation is due. */
     nextStepAt: instant("next_step_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     openedAt: instant("opened_at"),
-    /** When its recipient wants to be reminded of it; null when they did not ask. */
+    /** When the recipient asked to be reminded. */
     remindAt: instant("remind_at"),
-    /** When its recipient said that it is not for them: nothing more is sent about it. Null again once they read it. */
+    /** When the recipient declined it: nothing more is sent about it. Null again once they read it. */
     declinedAt: instant("declined_at"),
   },
   (table) => [
@@ -50,21 +50,21 @@ export const deliveries = mysqlTable(
   ],
 );
 
-/** Senders from whom an address takes nothing any more. */
+/** Senders that a recipient has blocked. */
 export const blockedSenders = mysqlTable(
   "blocked_senders",
   {
     senderId: id("sender_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
-    /** Keyed digest of the address: it only has to be recognised. */
+    /** Keyed digest of the email or phone number. */
     recipient: digest("recipient").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.senderId, table.recipient] })],
 );
 
-/** The record of a vault: rows are added and never changed. */
+/** The record of a vault, append-only. */
 export const deliveryEvents = mysqlTable(
   "delivery_events",
   {
@@ -74,14 +74,14 @@ export const deliveryEvents = mysqlTable(
       .references(() => memories.id),
     deliveryId: id("delivery_id"),
     kind: varchar("kind", { length: 30 }).notNull(),
-    /** What the outside answered, in its own words; never an address or content. */
+    /** The remote server's answer in its own words; never an address or content. */
     detail: varchar("detail", { length: 500 }).notNull().default(""),
     at: instant("at").notNull(),
   },
   (table) => [index("delivery_events_memory").on(table.vaultId, table.id)],
 );
 
-/** One-time codes for whoever reads the address of a delivery, or of a legacy contact: each is for one of the two. */
+/** One-time codes for a delivery or for a legacy contact. */
 export const openingCodes = mysqlTable(
   "opening_codes",
   {
@@ -101,14 +101,14 @@ export const openingCodes = mysqlTable(
   ],
 );
 
-/** A reader without an account: the session reaches one delivery, or what one legacy contact may see, and nothing else. */
+/** A reader without an account: a session for one delivery, or for what one legacy contact may see. */
 export const readingSessions = mysqlTable(
   "reading_sessions",
   {
     tokenHash: digest("token_hash").primaryKey(),
     deliveryId: id("delivery_id").references(() => deliveries.id),
     contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
-    /** Whether it began with the vault's claim card, and not with a code that was sent somewhere. */
+    /** Whether it began with the vault's claim card instead of a code. */
     isByCard: boolean("is_by_card").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

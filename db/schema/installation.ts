@@ -1,7 +1,7 @@
 import { bigint, index, int, mysqlTable, varchar } from "drizzle-orm/mysql-core";
 import { instant } from "./columns";
 
-/** Single facts about this installation, such as which edition of the time zones' rules its instants follow. */
+/** Single values of this installation, such as the edition of the time zone rules in use. */
 export const installationFacts = mysqlTable("installation_facts", {
   name: varchar("name", { length: 40 }).primaryKey(),
   value: varchar("value", { length: 200 }).notNull(),
@@ -14,7 +14,7 @@ export const workerHeartbeats = mysqlTable("worker_heartbeats", {
   beatAt: instant("beat_at").notNull(),
 });
 
-/** Laid out as rate-limiter-flexible's MySQL store expects. */
+/** As rate-limiter-flexible's MySQL store expects it. */
 export const rateLimits = mysqlTable(
   "rate_limits",
   {

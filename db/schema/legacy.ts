@@ -1,9 +1,10 @@
 import { boolean, index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { emailAddress, id, instant } from "./columns";
+import { CONTACT_STATES, RELATIONSHIPS, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES } from "./states";
 import { memories } from "./vault";
 
-/** People who look after an owner's vaults. Whoever is removed has no row any more, and with it nothing else here. */
+/** People who look after an owner's vaults. Removing one deletes the row and all that refers to it. */
 export const legacyContacts = mysqlTable(
   "legacy_contacts",
   {
@@ -13,19 +14,18 @@ export const legacyContacts = mysqlTable(
       .references(() => profiles.id, { onDelete: "cascade" }),
     name: varchar("name", { length: 200 }).notNull(),
     email: emailAddress("email").notNull(),
-    relationship: varchar("relationship", { length: 10 }).notNull(),
+    relationship: varchar("relationship", { length: 10, enum: RELATIONSHIPS }).notNull(),
     updateEmail: boolean("update_email").notNull().default(false),
     viewContent: boolean("view_content").notNull().default(false),
     receiveDuplicate: boolean("receive_duplicate").notNull().default(false),
-    /** invited, accepted, declined. */
-    state: varchar("state", { length: 10 }).notNull(),
+    state: varchar("state", { length: 10, enum: CONTACT_STATES }).notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [uniqueIndex("legacy_contacts_owner").on(table.ownerId, table.email)],
 );
 
-/** The thirty days before a contact may read a vault or gets a copy of it, in which its owner can stop that. */
+/** The thirty days before a contact may read a vault or gets a copy, in which the owner can stop it. */
 export const legacyWaits = mysqlTable(
   "legacy_waits",
   {
@@ -36,14 +36,12 @@ export const legacyWaits = mysqlTable(
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
-    /** view, duplicate. */
-    kind: varchar("kind", { length: 10 }).notNull(),
-    /** waiting, open, stopped, over. */
-    state: varchar("state", { length: 10 }).notNull(),
+    kind: varchar("kind", { length: 10, enum: LEGACY_REQUEST_KINDS }).notNull(),
+    state: varchar("state", { length: 10, enum: LEGACY_REQUEST_STATES }).notNull(),
     begunAt: instant("begun_at").notNull(),
     /** Before this instant nothing opens. */
     opensAt: instant("opens_at").notNull(),
-    /** When something is to be done about it next; null when nothing is. */
+    /** When the next reminder or the opening is due. */
     nextStepAt: instant("next_step_at"),
     remindedAt: instant("reminded_at"),
     readAt: instant("read_at"),

@@ -1,17 +1,18 @@
 import { boolean, double, index, int, mysqlTable, smallint, text, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { binary, digest, emailAddress, id, instant, mediumBlob } from "./columns";
+import { CHANNELS, MESSAGE_STATES, PROVIDER_EVENT_KINDS, PROVIDERS } from "./states";
 
-/** The outbox: every mail and text message that leaves is a row here first. */
+/** The outbox: every mail and text message is a row here before it is sent. */
 export const messages = mysqlTable(
   "messages",
   {
     id: id("id").primaryKey(),
     kind: varchar("kind", { length: 30 }).notNull(),
-    channel: varchar("channel", { length: 10 }).notNull().default("mail"),
-    /** What makes this message the one it is, so that writing it twice makes one. */
+    channel: varchar("channel", { length: 10, enum: CHANNELS }).notNull().default("mail"),
+    /** Makes writing the same message twice write it once. */
     uniqueKey: varchar("unique_key", { length: 100 }).notNull(),
     toName: varchar("to_name", { length: 200 }).notNull(),
-    /** A mail address, or for texts a number as E.164 writes it. */
+    /** An email address, or for a text message a number in E.164. */
     toAddress: emailAddress("to_address").notNull(),
     /** The template's props as encrypted JSON, emptied once it is sent: they may hold a code or a letter. */
     propsEncrypted: mediumBlob("props_encrypted").notNull(),
@@ -19,17 +20,17 @@ export const messages = mysqlTable(
     masterKeyId: smallint("master_key_id").notNull(),
     vaultId: id("memory_id"),
     deliveryId: id("delivery_id"),
-    state: varchar("state", { length: 10 }).notNull(),
+    state: varchar("state", { length: 10, enum: MESSAGE_STATES }).notNull(),
     attempts: int("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull(),
     attemptedAt: instant("attempted_at"),
-    /** Until then it may leave without asking again whether its provider has room for it. */
+    /** Until then it may be sent without asking the rate limit again. */
     turnUntil: instant("turn_until"),
-    /** When its words stop being true, as those of a one-time code: after that it is not sent any more. */
+    /** When it is no longer worth sending, as with a one-time code. */
     expiresAt: instant("expires_at"),
-    /** From the moment of an attempt until its answer is known: the provider must be asked before the next one. */
+    /** Set while the result of an attempt is unknown: the provider is asked before the next one. */
     mayBeSent: boolean("may_be_sent").notNull().default(false),
-    /** The fence: whoever writes an outcome must still hold this. */
+    /** Fencing token: a result is recorded only under the same claim. */
     claimToken: id("claim_token"),
     claimedBy: varchar("claimed_by", { length: 64 }),
     claimedUntil: instant("claimed_until"),
@@ -45,17 +46,17 @@ export const messages = mysqlTable(
   ],
 );
 
-/** What providers told us of messages that they took, each told thing once: kept first, handled by a task. */
+/** Webhook events of providers, each once: stored first, handled by a task. */
 export const providerEvents = mysqlTable(
   "provider_events",
   {
     id: id("id").primaryKey(),
-    provider: varchar("provider", { length: 20 }).notNull(),
+    provider: varchar("provider", { length: 20, enum: PROVIDERS }).notNull(),
     /** The provider's own id of the event. */
     eventId: varchar("event_id", { length: 190 }).notNull(),
-    /** Digest of the one-time token that the event was signed with: it signs no other. */
+    /** Digest of the one-time token that signed the event, against replays. */
     tokenHash: digest("token_hash").notNull(),
-    kind: varchar("kind", { length: 20 }).notNull(),
+    kind: varchar("kind", { length: 20, enum: PROVIDER_EVENT_KINDS }).notNull(),
     /** The provider's name for it. */
     name: varchar("name", { length: 60 }).notNull(),
     messageId: id("message_id"),
@@ -73,12 +74,12 @@ export const providerEvents = mysqlTable(
   ],
 );
 
-/** How much each provider may be sent just now: one allowance that all workers share. */
+/** The rate limit of each provider, shared by all workers. */
 export const providerAllowances = mysqlTable("provider_allowances", {
   provider: varchar("provider", { length: 20 }).primaryKey(),
-  /** Messages that may leave, at `countedAt`; it grows with time. Below zero when urgent ones went ahead. */
+  /** Tokens of the bucket at `countedAt`. Below zero when urgent messages went ahead. */
   tokens: double("tokens").notNull(),
   countedAt: instant("counted_at").notNull(),
-  /** Until then it has asked for nothing more. */
+  /** Until then the provider asked for a pause. */
   pausedUntil: instant("paused_until"),
 });

@@ -3,37 +3,37 @@ import { mediumtext as mediumText, mysqlTable, smallint, tinyint, uniqueIndex } 
 import { binary, id, instant } from "./columns";
 import { memories } from "./vault";
 
-/** Ed25519 keys of this installation that sign certificates. Retired ones stay, so that old certificates can be checked. */
+/** Ed25519 keys that sign certificates. Retired ones stay, so that old certificates can be verified. */
 export const signingKeys = mysqlTable(
   "signing_keys",
   {
     id: id("id").primaryKey(),
     /** Raw 32 bytes. */
     publicKey: binary("public_key", { length: 32 }).notNull(),
-    /** PKCS#8 DER under a key of its own. */
+    /** PKCS#8 DER under its own key. */
     privateKeyEncrypted: binary("private_key_encrypted", { length: 200 }).notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
     createdAt: instant("created_at").notNull(),
     retiredAt: instant("retired_at"),
-    /** 1 for the key that signs, else null: there is never more than one. */
+    /** 1 for the key in use, else null: the unique index allows one. */
     active: tinyint("active").generatedAlwaysAs(sql`(case when retired_at is null then 1 end)`, { mode: "stored" }),
   },
   (table) => [uniqueIndex("signing_keys_active").on(table.active)],
 );
 
-/** The certificate of a sealed vault: what lay in it at that moment, signed. Never changed. */
+/** The signed manifest of a vault when it was sealed. Never changed. */
 export const certificates = mysqlTable("certificates", {
   vaultId: id("memory_id")
     .primaryKey()
     .references(() => memories.id),
-  /** Canonical JSON, exactly the bytes that were signed. Holds digests, no content. */
+  /** Canonical JSON, the bytes that were signed. Digests only, no content. */
   manifest: mediumText("manifest").notNull(),
   signature: binary("signature", { length: 64 }).notNull(),
   signingKeyId: id("signing_key_id")
     .notNull()
     .references(() => signingKeys.id),
-  /** What was mixed into the digests, under the vault's own key: it belongs to those who may read the vault. */
+  /** The salt of the digests, under the vault's own key: only for those who may read the vault. */
   saltEncrypted: binary("salt_encrypted", { length: 80 }).notNull(),
   createdAt: instant("created_at").notNull(),
 });

@@ -3,7 +3,7 @@ import { digest, id, instant } from "./columns";
 import { deliveries } from "./delivery";
 import { memories } from "./vault";
 
-/** Links by which a delivered vault is shown to whoever has them, until they are revoked or end. */
+/** Links that show a delivered vault to anyone, until they are revoked or expire. */
 export const shares = mysqlTable(
   "shares",
   {
@@ -11,9 +11,9 @@ export const shares = mysqlTable(
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id),
-    /** The recipient who made it; null when its owner did. */
+    /** The recipient who made it; null for the owner. */
     deliveryId: id("delivery_id").references(() => deliveries.id),
-    /** The token itself is made of the id and APP_SECRET, and stands nowhere. */
+    /** The token is derived from the id and APP_SECRET, and is not stored. */
     tokenHash: digest("token_hash").notNull(),
     createdAt: instant("created_at").notNull(),
     endsAt: instant("ends_at"),

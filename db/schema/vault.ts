@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { binary, digest, emailAddress, id, instant, mediumBlob, NEVER } from "./columns";
+import { ADDRESS_STATUSES, VAULT_LISTS, VAULT_STATES, VAULT_TYPES } from "./states";
 
 export const memories = mysqlTable(
   "memories",
@@ -20,19 +21,18 @@ export const memories = mysqlTable(
     userId: id("user_id")
       .notNull()
       .references(() => profiles.id),
-    type: varchar("type", { length: 20 }).notNull(),
-    state: varchar("state", { length: 12 }).notNull(),
+    type: varchar("type", { length: 20, enum: VAULT_TYPES }).notNull(),
+    state: varchar("state", { length: 12, enum: VAULT_STATES }).notNull(),
     /** The vault's own key, wrapped by the master key `masterKeyId`. */
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
     titleEncrypted: binary("title_encrypted", { length: 1200 }).notNull(),
     messageEncrypted: mediumBlob("message_encrypted").notNull(),
-    /** The list of its owner in which it stands. */
-    list: varchar("list", { length: 10 }).generatedAlwaysAs(
+    list: varchar("list", { length: 10, enum: VAULT_LISTS }).generatedAlwaysAs(
       sql`(case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)`,
       { mode: "stored" },
     ),
-    /** Keyed digest of the title while the vault waits, else null: waiting titles of a user are distinct. */
+    /** Keyed digest of the title while the vault waits: waiting titles of a user are unique. */
     waitingTitle: digest("waiting_title"),
     /** Digest of the submitted form: the same form sent twice is one vault. Null for drafts and cancelled vaults. */
     idempotencyKey: id("idempotency_key"),
@@ -41,16 +41,16 @@ export const memories = mysqlTable(
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),
     recipientPhone: varchar("recipient_phone", { length: 40 }),
-    /** Another address of the same person, tried when the first takes no mail. */
+    /** Tried when the first address bounces. */
     secondEmail: emailAddress("second_email"),
-    /** Whoever is asked for another address when the recipient cannot be reached. */
+    /** Asked for another address when the recipient cannot be reached. */
     backupName: varchar("backup_name", { length: 200 }),
     backupEmail: emailAddress("backup_email"),
     isMemoryBoard: boolean("is_memory_board").notNull().default(false),
     isFutureSelf: boolean("is_future_self").notNull().default(false),
     /** The letter's text travels in the delivery mail only if the creator chose so. */
     includesMessage: boolean("includes_message").notNull().default(false),
-    /** Whether its creator is to be asked, once it is scheduled, to seal it. */
+    /** Whether to ask its creator to seal it once it is scheduled. */
     isToBeSealed: boolean("is_to_be_sealed").notNull().default(false),
     deliveryDate: date("delivery_date", { mode: "string" }),
     deliveryHour: tinyint("delivery_hour").notNull().default(9),
@@ -58,18 +58,18 @@ export const memories = mysqlTable(
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
-    /** When it is looked after next while it waits; in the distant past as long as nobody has, null when it is over. */
+    /** When its addresses are next checked while it waits; null afterwards. */
     nextCheckAt: instant("next_check_at").default(NEVER),
-    /** The sum of what is known of its addresses while it waits: see domain/care/address-status.ts. */
-    addressStatus: varchar("address_status", { length: 10 }),
-    /** Since when there is something that its owner should know of them; else null. */
+    /** The worst of what is known of its addresses while it waits. */
+    addressStatus: varchar("address_status", { length: 10, enum: ADDRESS_STATUSES }),
+    /** Since when there is an address problem its owner should know of. */
     addressConcernAt: instant("address_concern_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sealedAt: instant("sealed_at"),
     deliveredAt: instant("delivered_at"),
     cancelledAt: instant("cancelled_at"),
-    /** Until when a vault that reached nobody is kept for whoever claims it; null unless it is held. */
+    /** Until when a held vault is kept to be claimed. */
     heldUntil: instant("held_until"),
   },
   (table) => [
@@ -87,7 +87,7 @@ export const memories = mysqlTable(
   ],
 );
 
-/** The people a memory board goes to. Other vaults have their one recipient in `memories`. */
+/** The recipients of a memory board. Other vaults have their one recipient in `memories`. */
 export const recipients = mysqlTable(
   "recipients",
   {
@@ -101,21 +101,18 @@ export const recipients = mysqlTable(
   (table) => [primaryKey({ columns: [table.vaultId, table.position] })],
 );
 
-/**
- * Words of vaults that a person may search, as keyed digests of their own: the database can find a vault by a word
- * without being able to read it. See docs/decisions/0013-search-over-encrypted-text.md.
- */
+/** A blind index of the words of vaults. See docs/decisions/0013-search-over-encrypted-text.md. */
 export const searchTerms = mysqlTable(
   "search_terms",
   {
-    /** A user's id, or the keyed digest of the address that received the vault. */
+    /** A user's id, or the keyed digest of the email that received the vault. */
     owner: digest("owner").notNull(),
     term: binary("term", { length: 8 }).notNull(),
     deliveryAt: instant("delivery_at").notNull(),
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
-    /** Whether only the message has the word: those are forgotten when the vault is sealed. */
+    /** Whether only the message has the word: those terms are deleted when the vault is sealed. */
     isFromMessage: boolean("is_from_message").notNull(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { index, mysqlTable, smallint } from "drizzle-orm/mysql-core";
 import { binary, digest, id, instant, mediumBlob } from "./columns";
 
-/** What a visitor without account and script has written so far, reached by a cookie; kept 30 days. */
+/** The draft of a visitor without an account and without JavaScript, found by a cookie; kept 30 days. */
 export const visitorDrafts = mysqlTable(
   "visitor_drafts",
   {

@@ -5,6 +5,7 @@ import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-term
 import { createDataKey, encrypt } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";
+import type { VaultState } from "~db/schema/states";
 import { createLetter, storedVault } from "./letter";
 import { createUser, type Person } from "./user";
 
@@ -36,7 +37,7 @@ export async function createFullAccount(count: number, now: Date): Promise<Perso
   const received = await copyLetter(friend, count, now, (index) => ({ state: "delivered", days: -(index % 900) }));
   await inParts(received, (part) =>
     db.insert(deliveries).values(
-      part.map(({ id, deliveryAt }, index) => ({
+      part.map(({ id, deliveryAt }, index): typeof deliveries.$inferInsert => ({
         id: `d${id.slice(1)}`,
         vaultId: id,
         recipientName: person.user.name,
@@ -79,7 +80,7 @@ async function copyLetter(
   user: User,
   count: number,
   now: Date,
-  place: (index: number) => { state: string; days: number },
+  place: (index: number) => { state: VaultState; days: number },
 ): Promise<Copy[]> {
   const { waitingTitle: _, list: __, ...row } = await storedVault(await createLetter(user));
   const made = Array.from({ length: count }, (_, index) => {
@@ -114,7 +115,7 @@ async function copyLetter(
         id: `m${id.slice(1)}`,
         vaultId: id,
         position: 0,
-        kind: "photo",
+        kind: "photo" as const,
         contentType: "image/jpeg",
         fileName: "photo.jpg",
         bytes: 1,
@@ -148,7 +149,7 @@ async function addReplies(user: User, received: Copy[], count: number, now: Date
           id: createId(),
           replyId: id,
           position: 0,
-          kind: "photo",
+          kind: "photo" as const,
           contentType: "image/jpeg",
           fileName: "photo.jpg",
           bytes: 1,

@@ -7,8 +7,8 @@ import { saveDraft } from "~/domain/writing/draft.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { DraftInput, NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db } from "~/services/db.server";
-import type { ProviderEventKind } from "~/services/provider/event.server";
 import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
+import type { ProviderEventKind } from "~db/schema/states";
 
 /** The day on which letters of tests fall due, and an instant well before it. */
 export const DUE_DATE = "2031-06-14";

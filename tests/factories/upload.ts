@@ -18,7 +18,7 @@ export async function createUpload(owner: string, formId: string, overrides: Ove
     formId,
     position: 0,
     state: "ready",
-    kind: "photo" as MediaKind,
+    kind: "photo",
     fileName: "mia.jpg",
     altText: "",
     storageKey: `${id.slice(-2)}/${createId()}`,

@@ -111,7 +111,7 @@ function cellsOf(table: Record<ViewerName, string>, sealedAt: Date | null) {
       .split(/\s+/)
       .map((cell, column) => ({
         viewer: viewer as ViewerName,
-        state: VAULT_STATES[column] as VaultState,
+        state: VAULT_STATES[column] ?? "draft",
         sealedAt,
         cell: cell as Cell,
       })),

@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import { isUndelivered } from "~/domain/legacy/legacy";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
-import type { DeliveryState } from "~/domain/vault/events";
 import type { VaultState } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { canView, type View, type ViewableVault, type Viewer } from "./can-view";
 import { isOpenedTo } from "./viewers-delivery.server";
 
-type VaultRow = Pick<ViewableVault, "id" | "userId" | "sealedAt" | "deliveryAt"> & { state: string };
+type VaultRow = Pick<ViewableVault, "id" | "userId" | "sealedAt" | "deliveryAt"> & { state: VaultState };
 type DeliveryRow = { id: string; recipientEmail: string; firstEmail: string | null; openedAt: Date | null };
 
 export const decisionColumns = {
@@ -40,7 +39,7 @@ export async function findView(
   const deliveredTo = theirs.flatMap(({ id, recipientEmail, firstEmail }) =>
     [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
   );
-  const viewable = { ...vault, state: vault.state as VaultState, deliveredTo };
+  const viewable = { ...vault, state: vault.state, deliveredTo };
   // Being a legacy contact only adds to what a viewer may see: it is queried only for viewers who see nothing else.
   const view =
     canView({ ...viewable, isUndelivered: false, legacyRequests: [] }, viewer, now) ??
@@ -58,7 +57,7 @@ async function findForContacts({ id, state }: { id: string; state: VaultState })
     db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, id)),
     listLegacyRequests(db, id),
   ]);
-  const states = rows.map((row) => row.state as DeliveryState);
+  const states = rows.map((row) => row.state);
   return { isUndelivered: isUndelivered(state, states), legacyRequests };
 }
 

@@ -1,10 +1,11 @@
+import type { MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import type { ViewedMedia } from "./view-vault.server";
 
 export type MediaItem = {
   id: string;
   href: string;
-  kind: string;
+  kind: MediaKind;
   fileName: string;
   altText: string;
   width: number | null;

@@ -89,11 +89,14 @@ describe("an opening link", () => {
     ).toBeDefined();
   });
 
-  it.each(["draft", "scheduled", "sealed", "cancelled"])("is refused while its vault is %s", async (state) => {
-    const delivery = await createArrivedLetter();
-    await db.update(memories).set({ state }).where(eq(memories.id, delivery.vaultId));
-    expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
-  });
+  it.each(["draft", "scheduled", "sealed", "cancelled"] as const)(
+    "leads nowhere while its vault is %s",
+    async (state) => {
+      const delivery = await createArrivedLetter();
+      await db.update(memories).set({ state }).where(eq(memories.id, delivery.vaultId));
+      expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
+    },
+  );
 });
 
 describe("a one-time code", () => {

@@ -7,12 +7,12 @@ import {
   issueCode,
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
-import { settleVaultStatus } from "~/domain/delivery/settle-vault-status.server";
+import { settleVaultStatuses } from "~/domain/delivery/settle-vault-status.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryByLink, isAddressee, isSession } from "~/domain/recipients/delivery-by-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
@@ -37,7 +37,7 @@ export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.no
         now,
       );
     }
-    const to = { name: recipientName, address: delivery.recipientEmail };
+    const to = { name: recipientName, email: delivery.recipientEmail };
     const props = { recipientName, code, minutes: CODE_MINUTES };
     return writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
   });
@@ -90,8 +90,8 @@ export async function recordOpening(
   const locked = await lockDelivery(tx, { vaultId, deliveryId: id });
   if (!locked) return [];
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
-  if (!(await moveDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
-  return settleVaultStatus(tx, locked.vault, now, by);
+  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
+  return settleVaultStatuses(tx, [locked.vault], now, by);
 }
 
 /** Returns the delivery or the legacy contact that a reading session is for; neither once it has expired. */

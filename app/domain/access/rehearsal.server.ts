@@ -45,7 +45,7 @@ export async function sendRehearsal(
       {
         kind: "rehearsal",
         uniqueKey: `rehearsal:${id}:${formId}`,
-        to: { name: user.name, address: user.email },
+        to: { name: user.name, email: user.email },
         props,
         vaultId: id,
       },

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -31,5 +30,5 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
   if (!found?.seesContent) return undefined;
-  return { view: found.view, vaultId: row.vault.id, file: { ...row.file, kind: row.file.kind as MediaKind } };
+  return { view: found.view, vaultId: row.vault.id, file: { ...row.file, kind: row.file.kind } };
 }

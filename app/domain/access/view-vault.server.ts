@@ -1,6 +1,7 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { MediaKind } from "~/domain/media/media";
 import type { SealedVault } from "~/domain/seal/certificate.server";
-import type { Vault, VaultState, VaultType } from "~/domain/vault/vault";
+import type { Vault } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -12,7 +13,7 @@ import { deliveryColumns, toViewer, type ViewersDelivery } from "./viewers-deliv
 
 export type ViewedMedia = {
   id: string;
-  kind: string;
+  kind: MediaKind;
   contentType: string;
   fileName: string;
   altText: string;
@@ -85,8 +86,6 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     delivery: delivery && atTheirAddress(delivery, viewer),
     vault: {
       ...row.vault,
-      type: row.vault.type as VaultType,
-      state: row.vault.state as VaultState,
       title: content.title,
       message: seesContent ? content.message : "",
     },

@@ -5,10 +5,9 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
+import type { LinkPurpose } from "~db/schema/states";
 
-type Purpose = "verify_address" | "password_reset";
-
-const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<Purpose, number>;
+const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<LinkPurpose, number>;
 
 type Addressee = { id: string; email: string; name: string };
 
@@ -46,16 +45,16 @@ export async function requestPasswordReset(email: string, now = clock.now()): Pr
   if (messageId) await wakeSender(messageId);
 }
 
-function writeLinkMail(tx: Transaction, kind: Purpose, user: Addressee, token: string, url: string, now: Date) {
+function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {
   const message = {
     uniqueKey: `${kind}:${hashSecretToken(token)}`,
-    to: { name: user.name, address: user.email },
+    to: { name: user.name, email: user.email },
     props: { name: user.name, url },
   };
   return writeMessage(tx, { kind, ...message }, now);
 }
 
-async function createLink(tx: Transaction, purpose: Purpose, user: Addressee, now: Date): Promise<string> {
+async function createLink(tx: Transaction, purpose: LinkPurpose, user: Addressee, now: Date): Promise<string> {
   const token = createSecretToken();
   await tx.insert(linkTokens).values({
     tokenHash: hashSecretToken(token),
@@ -69,7 +68,7 @@ async function createLink(tx: Transaction, purpose: Purpose, user: Addressee, no
 }
 
 /** Returns whether a link is still valid. Changes nothing, so that mail scanners may follow it. */
-export async function isLinkValid(purpose: Purpose, token: string, now = clock.now()): Promise<boolean> {
+export async function isLinkValid(purpose: LinkPurpose, token: string, now = clock.now()): Promise<boolean> {
   const [row] = await db
     .select({ userId: linkTokens.userId })
     .from(linkTokens)
@@ -83,7 +82,7 @@ export async function isLinkValid(purpose: Purpose, token: string, now = clock.n
  */
 export async function redeemLink(
   tx: Transaction,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   token: string,
   now: Date,
   userId?: string,
@@ -102,14 +101,14 @@ export async function redeemLink(
 }
 
 /** Ends every unused link of this purpose of a user. */
-export async function endLinks(tx: Transaction, purpose: Purpose, userId: string, now: Date): Promise<void> {
+export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: string, now: Date): Promise<void> {
   await tx
     .update(linkTokens)
     .set({ usedAt: now })
     .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt)));
 }
 
-function usable(purpose: Purpose, token: string, now: Date) {
+function usable(purpose: LinkPurpose, token: string, now: Date) {
   return and(
     eq(linkTokens.tokenHash, hashSecretToken(token)),
     eq(linkTokens.purpose, purpose),

@@ -1,7 +1,7 @@
 import { createVerificationLink } from "~/domain/account/account-links.server";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { EmailKind } from "~/emails/catalogue";
 import { env } from "~/env.server";
@@ -15,8 +15,8 @@ import { stillRightUrl } from "./still-right-link.server";
 
 type Profile = typeof profiles.$inferSelect;
 
-/** A vault with what was found out about it on a round. */
-export type LookedAt = {
+/** A vault with the findings of its check. */
+export type CheckedVault = {
   vault: typeof memories.$inferSelect;
   addresses: Address[];
   status: AddressStatus | null;
@@ -25,8 +25,8 @@ export type LookedAt = {
 
 const LISTED_AT_MOST = 20;
 
-/** Those of these vaults of which an address will not do, to their sender. Answers the ids of the messages. */
-export async function writeTrouble(tx: Transaction, profile: Profile, found: LookedAt[], key: string, now: Date) {
+/** Writes the mail about bad addresses to their sender. Returns the ids of the messages. */
+export async function writeTrouble(tx: Transaction, profile: Profile, found: CheckedVault[], key: string, now: Date) {
   const troubled = found.flatMap(({ vault, addresses }) =>
     addresses.flatMap(({ name, email, known }) => {
       const status = known ? statusOfAddress(known) : null;
@@ -42,11 +42,11 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Loo
   return [await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now)];
 }
 
-/** Whether the addresses of these vaults are still right. */
+/** Asks the sender whether the addresses are still right. */
 export async function writeStillRight(
   tx: Transaction,
   profile: Profile,
-  found: LookedAt[],
+  found: CheckedVault[],
   { key, askedAt }: { key: string; askedAt: Date },
   now: Date,
 ) {
@@ -63,8 +63,14 @@ export async function writeStillRight(
   return [await write(tx, profile, { kind: "still_right", uniqueKey: `still_right:${key}`, props }, now)];
 }
 
-/** The yearly letter of these vaults. */
-export async function writeAnnualLetter(tx: Transaction, profile: Profile, found: LookedAt[], key: string, now: Date) {
+/** Writes the yearly letter about these vaults. */
+export async function writeAnnualLetter(
+  tx: Transaction,
+  profile: Profile,
+  found: CheckedVault[],
+  key: string,
+  now: Date,
+) {
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, status, content }) => ({
     title: content?.isTextIntact ? titleOf(vault) : DISPLAY_TITLE,
     recipientName: nameOf(vault),
@@ -79,11 +85,11 @@ export async function writeAnnualLetter(tx: Transaction, profile: Profile, found
   return [await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now)];
 }
 
-/** That these vaults cannot leave before the sender's own address is verified. */
+/** Reminds a sender who is not verified that these vaults cannot be delivered. */
 export async function writeVerifyReminder(
   tx: Transaction,
   profile: Profile,
-  found: LookedAt[],
+  found: CheckedVault[],
   key: string,
   now: Date,
 ) {
@@ -98,8 +104,8 @@ export async function writeVerifyReminder(
   return [await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now)];
 }
 
-/** The page on which a waiting vault gets another address. */
-export function correctionUrl({ id, state }: { id: string; state: string }): string {
+/** Returns the URL on which the address of a waiting vault is changed. */
+export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {
   return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : `${env.BASE_URL}/create?edit=true&id=${id}`;
 }
 
@@ -109,10 +115,10 @@ function write<Kind extends EmailKind>(
   draft: Omit<MessageDraft<Kind>, "to">,
   now: Date,
 ): Promise<string> {
-  const to = { name: profile.fullName, address: profile.email };
+  const to = { name: profile.fullName, email: profile.email };
   return writeMessage<Kind>(tx, { ...draft, to } as MessageDraft<Kind>, now);
 }
 
-const titleOf = (vault: LookedAt["vault"]) => decryptTitle(vault) || DISPLAY_TITLE;
-const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: LookedAt["vault"]) =>
+const titleOf = (vault: CheckedVault["vault"]) => decryptTitle(vault) || DISPLAY_TITLE;
+const nameOf = ({ recipient, isMemoryBoard, isFutureSelf }: CheckedVault["vault"]) =>
   isFutureSelf ? "yourself" : (recipient ?? (isMemoryBoard ? "everyone on its list" : ""));

@@ -1,10 +1,6 @@
-/**
- * What is known of a vault's addresses, the worst first: whoever reads there says that it is not theirs (`denied`); our
- * question came back (`returned`); nobody takes mail there (`no_mail`); asked, and no answer yet (`asked`); everybody
- * confirmed (`confirmed`). Null where nobody asked and nothing is wrong.
- */
-export const ADDRESS_STATUSES = ["denied", "returned", "no_mail", "asked", "confirmed"] as const;
-export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
+import { ADDRESS_STATUSES, type AddressStatus } from "~db/schema/states";
+
+export type { AddressStatus };
 
 export type KnownAddress = { domainStatus: string | null; askedAt: Date | null; answer: string | null };
 
@@ -43,9 +39,4 @@ export const STATUS_WORDS: Record<AddressStatus, string> = {
 
 export function statusWords(status: AddressStatus | null): string {
   return status ? STATUS_WORDS[status] : "Not asked yet";
-}
-
-/** A status as it lies in the database. */
-export function toStatus(stored: string | null): AddressStatus | null {
-  return ADDRESS_STATUSES.find((known) => known === stored) ?? null;
 }

@@ -9,19 +9,16 @@ type VaultRow = typeof memories.$inferSelect;
 export type KnownAddressRow = typeof addressHealth.$inferSelect;
 export type Sender = { fullName: string; email: string };
 
-/** An address that a vault goes to, with what is known of it. */
+/** A recipient with what is known of the address. */
 export type Address = Addressee & { known: KnownAddressRow | undefined };
 
-/**
- * Everybody whom a vault goes to by its sender's list, but that sender, who has other ways to see to their address.
- * Guests of a board typed theirs themselves: there is nothing about them that its host could set right.
- */
+/** Returns the recipients on the sender's list, without the sender. Guests of a board gave their emails themselves. */
 export async function othersOf(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Addressee[]> {
   const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
   return all.filter(({ email }) => email !== "" && email !== sender.email);
 }
 
-/** The addresses of a vault, its sender's own aside, with what is known of each. */
+/** Returns the recipients of a vault, without its sender, with what is known of their addresses. */
 export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Address[]> {
   const others = await othersOf(queryable, vault, sender);
   if (others.length === 0) return [];
@@ -33,8 +30,8 @@ export async function listAddresses(queryable: Queryable, vault: VaultRow, sende
   return others.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
 }
 
-/** Notes something of an address, in the caller's transaction. The first time it is spoken of it gets its row. */
-export async function noteOfAddress(
+/** Saves what is known of an address, in the caller's transaction. */
+export async function saveAddressHealth(
   tx: Transaction,
   vaultId: string,
   email: string,
@@ -46,11 +43,8 @@ export async function noteOfAddress(
     .onDuplicateKeyUpdate({ set: changes });
 }
 
-/**
- * Draws the sum of what is known of a vault's addresses, in the transaction that has locked its row and changed what is
- * known. Answers it.
- */
-export async function drawAddressStatus(
+/** Updates the address status of a vault from its addresses, and returns it. The caller has locked the vault's row. */
+export async function updateAddressStatus(
   tx: Transaction,
   vault: VaultRow,
   sender: Sender,

@@ -2,44 +2,43 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
 import { memories, profiles } from "~db/schema";
 import {
-  type LookedAt,
+  type CheckedVault,
   writeAnnualLetter,
   writeStillRight,
   writeTrouble,
   writeVerifyReminder,
 } from "./address-mails.server";
-import { drawAddressStatus, listAddresses, noteOfAddress } from "./addresses.server";
+import { listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 import { type CareKind, nextStepAt, stepsBetween } from "./check-dates";
-import { lookAtContent } from "./content-status.server";
+import { checkContent } from "./content-status.server";
 
-/** How many vaults are looked up at once. */
+/** Vaults read at once. */
 const BATCH = 500;
-/** How many rows one transaction locks: their delivery waits for no longer than that takes. */
+/** Rows locked by one transaction. */
 const AT_ONCE = 50;
-/** For how long what the domain name system said is believed, in days. */
+/** How long a DNS result is kept, in days. */
 const VERDICT_DAYS = 7;
-/** Whoever confirmed or corrected an address within this many days is not asked about it. */
+/** An address confirmed within this many days is not asked about. */
 const FRESH_DAYS = 180;
 
 const AROUND_DELIVERY_MINUTES = 10;
 
 type VaultRow = typeof memories.$inferSelect;
 type Profile = typeof profiles.$inferSelect;
-/** Domains that were asked about on this round. */
+/** DNS results of this run, by domain. */
 type DomainStatuses = Map<string, Promise<DomainStatus>>;
 
 /**
- * Looks after every waiting vault whose next step is due: its addresses are looked at, and its sender gets the mails of
- * that step, one of each kind for all of their vaults whose step is the same. After any downtime what was missed is done
- * once. May run at any time, on several machines at once, and be killed anywhere: a step is done when the transaction
- * that writes its mails sets the next.
+ * Checks the addresses of waiting vaults whose next check is due, and writes the mails of that step to their senders: one
+ * of each kind for all vaults of a sender. After a downtime missed steps are done once. Safe to run at any time, on
+ * several machines, and to be killed: the transaction that writes the mails also sets the next step.
  */
 export async function checkAddressHealth(now = clock.now()): Promise<void> {
   const statuses: DomainStatuses = new Map();
@@ -48,9 +47,9 @@ export async function checkAddressHealth(now = clock.now()): Promise<void> {
     for (const { userId, ids } of groupsOf(due)) {
       const begunAt = performance.now();
       await checkSender(userId, ids, statuses, now).catch((error: unknown) =>
-        log.error({ err: error, userId }, "waiting vaults could not be looked after; the next round tries again"),
+        log.error({ err: error, userId }, "waiting vaults could not be checked; the next run tries again"),
       );
-      // After a long time away it is much, and none of it is urgent: half of the time is left to what is.
+      // After a long downtime this is much work and not urgent: it takes half of the time at most.
       await pause(performance.now() - begunAt);
     }
     after = due.at(-1);
@@ -78,7 +77,7 @@ function findDue(now: Date, after: Due | undefined): Promise<Due[]> {
     .limit(BATCH);
 }
 
-/** Nothing holds up what is about to be delivered: its row is not locked in the minutes around its instant. */
+/** Rows are not locked in the minutes around their delivery. */
 function isNotBeingDelivered(now: Date) {
   const { deliveryAt } = memories;
   return or(
@@ -88,7 +87,7 @@ function isNotBeingDelivered(now: Date) {
   );
 }
 
-/** A sender's vaults that are due, as many at a time as one transaction takes. */
+/** The due vaults of each sender, in groups for one transaction. */
 function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   const bySender = new Map<string, string[]>();
   for (const { id, userId } of due) bySender.set(userId, [...(bySender.get(userId) ?? []), id]);
@@ -105,15 +104,21 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   if (!profile) throw new Error("Waiting vaults have no owner.");
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
   const findings = new Map<string, Findings>();
-  for (const vault of before.filter(isWaiting)) findings.set(vault.id, await lookAround(profile, vault, statuses, now));
-  const messageIds = await inTransaction((tx) => conclude(tx, profile, ids, findings, now));
+  for (const vault of before.filter(isWaiting))
+    findings.set(vault.id, await gatherFindings(profile, vault, statuses, now));
+  const messageIds = await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
   await wakeSender(...messageIds);
 }
 
-type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: LookedAt["content"] };
+type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
 
-/** What takes its time or leaves this machine: before the transaction, and without consequence if that finds all changed. */
-async function lookAround(profile: Profile, vault: VaultRow, statuses: DomainStatuses, now: Date): Promise<Findings> {
+/** The slow part, DNS and files: before the transaction, which discards it if the vault has changed. */
+async function gatherFindings(
+  profile: Profile,
+  vault: VaultRow,
+  statuses: DomainStatuses,
+  now: Date,
+): Promise<Findings> {
   const stale = (await listAddresses(db, vault, profile)).filter(
     ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, VERDICT_DAYS),
   );
@@ -121,7 +126,7 @@ async function lookAround(profile: Profile, vault: VaultRow, statuses: DomainSta
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
   );
   const isLetterDue = dueSteps(profile, vault, now).has("annual_letter");
-  return { seen: vault, statuses: new Map(found), content: isLetterDue ? await lookAtContent(vault) : undefined };
+  return { seen: vault, statuses: new Map(found), content: isLetterDue ? await checkContent(vault) : undefined };
 }
 
 function statusOfDomain(email: string, statuses: DomainStatuses): Promise<DomainStatus> {
@@ -131,7 +136,7 @@ function statusOfDomain(email: string, statuses: DomainStatuses): Promise<Domain
   return status;
 }
 
-async function conclude(
+async function finishCheck(
   tx: Transaction,
   profile: Profile,
   ids: string[],
@@ -144,17 +149,17 @@ async function conclude(
     .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)))
     .orderBy(asc(memories.id))
     .for("update");
-  const due: Record<CareKind, LookedAt[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
+  const due: Record<CareKind, CheckedVault[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
   for (const vault of vaults) {
     const found = findings.get(vault.id);
     if (!isWaiting(vault)) await tx.update(memories).set({ nextCheckAt: null }).where(eq(memories.id, vault.id));
-    // What changed since it was looked at is due still, and looked at again on the next round.
+    // A changed vault stays due for the next run.
     if (!isWaiting(vault) || !found || isChanged(vault, found.seen)) continue;
     for (const [email, domainStatus] of found.statuses) {
       if (domainStatus === "unknown") continue;
-      await noteOfAddress(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
+      await saveAddressHealth(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
     }
-    const status = await drawAddressStatus(tx, vault, profile, now);
+    const status = await updateAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
       .set({ nextCheckAt: nextStepAt(factsOf(profile, vault), now) })
@@ -170,11 +175,11 @@ async function conclude(
 async function writeMails(
   tx: Transaction,
   profile: Profile,
-  due: Record<CareKind, LookedAt[]>,
+  due: Record<CareKind, CheckedVault[]>,
   now: Date,
 ): Promise<string[]> {
-  // The vault, and the instant at which this step was set: the same step makes the same message.
-  const keyOf = (found: LookedAt[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
+  // The same step makes the same message.
+  const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
   return [
     ...(await writeTrouble(tx, profile, due.check, keyOf(due.check), now)),
@@ -186,15 +191,15 @@ async function writeMails(
   ];
 }
 
-function isWaiting({ state, deliveryAt }: VaultRow): boolean {
-  return DELIVERABLE_STATES.some((waiting) => waiting === state) && deliveryAt !== null;
+function isWaiting(vault: VaultRow): boolean {
+  return isDeliverable(vault) && vault.deliveryAt !== null;
 }
 
 function isChanged(vault: VaultRow, seen: VaultRow): boolean {
   return vault.updatedAt.getTime() !== seen.updatedAt.getTime() || vault.recipientEmail !== seen.recipientEmail;
 }
 
-/** The steps that became due since the vault was looked after last, one of each kind, with the last of its instants. */
+/** The steps due since the last check, the latest of each kind. */
 function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
   const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
   return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));

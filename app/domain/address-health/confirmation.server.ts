@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DELIVERABLE_STATES, DISPLAY_TITLE } from "~/domain/vault/vault";
+import { DISPLAY_TITLE, isDeliverable } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -14,9 +14,9 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { addressHealth, memories, messages, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
 import { type AddressStatus, STATUS_WORDS, statusOfAddress } from "./address-status";
-import { type Address, drawAddressStatus, listAddresses, noteOfAddress, othersOf } from "./addresses.server";
+import { type Address, listAddresses, othersOf, saveAddressHealth, updateAddressStatus } from "./addresses.server";
 
-/** How often an address is asked at most, and how many days apart. */
+/** Questions per address, and the days between them. */
 const ASKS_AT_MOST = 3;
 const DAYS_APART = 7;
 
@@ -25,7 +25,7 @@ type Profile = typeof profiles.$inferSelect;
 
 export type AskedRecipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
 
-/** Whom a user's waiting vault goes to and what is known of each address; undefined when there is no such vault of theirs. */
+/** Returns the recipients of a user's waiting vault with their address status; undefined when there is no such vault. */
 export async function listRecipientsToAsk(
   user: User,
   vaultId: string,
@@ -33,7 +33,7 @@ export async function listRecipientsToAsk(
 ): Promise<AskedRecipient[] | undefined> {
   const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
   const [vault] = await db.select().from(memories).where(own);
-  if (!vault || !isWaiting(vault)) return undefined;
+  if (!vault || !isDeliverable(vault)) return undefined;
   const addresses = await listAddresses(db, vault, { fullName: user.name, email: user.email });
   return addresses.map(({ name, email, known }) => ({
     name,
@@ -41,10 +41,6 @@ export async function listRecipientsToAsk(
     status: known ? statusOfAddress(known) : null,
     mayBeAsked: mayBeAsked(known, now),
   }));
-}
-
-function isWaiting({ state }: VaultRow): boolean {
-  return DELIVERABLE_STATES.some((waiting) => waiting === state);
 }
 
 function mayBeAsked(known: Address["known"], now: Date): boolean {
@@ -56,8 +52,8 @@ function mayBeAsked(known: Address["known"], now: Date): boolean {
 export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
 
 /**
- * Asks whoever reads at the addresses of a user's waiting vault whether those are theirs, without a word about what it
- * is for. Whoever has answered, was asked within a week or three times, or has blocked the sender is not asked.
+ * Asks the recipients of a user's waiting vault to confirm their address, without saying what it is for. Skips those who
+ * have answered, were asked within a week or three times, or have blocked the sender.
  */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
@@ -65,7 +61,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
   const written = await inTransaction(async (tx) => {
     const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(own).for("update");
-    if (!vault || !isWaiting(vault)) return undefined;
+    if (!vault || !isDeliverable(vault)) return undefined;
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
     const ids: string[] = [];
     for (const address of due) {
@@ -73,7 +69,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
       ids.push(await ask(tx, vault, address, now));
     }
     if (ids.length > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
-    await drawAddressStatus(tx, vault, sender, now);
+    await updateAddressStatus(tx, vault, sender, now);
     return ids;
   });
   if (!written) return { ok: false, reason: "not_found" };
@@ -83,7 +79,7 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
 
 async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<string> {
   const asks = (known?.asks ?? 0) + 1;
-  await noteOfAddress(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
+  await saveAddressHealth(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
   const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
   if (!row) throw new Error("An address was not noted.");
   return writeMessage(
@@ -91,7 +87,7 @@ async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Add
     {
       kind: "recipient_confirmation",
       uniqueKey: `recipient_confirmation:${row.id}:${asks}`,
-      to: { name, address: email },
+      to: { name, email },
       props: { recipientName: name, url: `${env.BASE_URL}/confirm-address/${linkOf(row)}` },
       vaultId: vault.id,
     },
@@ -108,7 +104,7 @@ function linkOf({ id, email }: { id: string; email: string }): string {
 
 export type AddressQuestion = { id: string; vaultId: string; email: string; name: string; answer: string | null };
 
-/** The question behind the link of a mail; undefined when we did not make it, or nothing goes to this address any more. */
+/** Returns the question behind a link; undefined when it is invalid, or no waiting vault goes to this email. */
 export async function findAddressQuestion(link: string): Promise<AddressQuestion | undefined> {
   const [, id] = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link) ?? [];
   if (!id) return undefined;
@@ -118,13 +114,13 @@ export async function findAddressQuestion(link: string): Promise<AddressQuestion
     .innerJoin(memories, eq(memories.id, addressHealth.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(addressHealth.id, id));
-  if (!row || !isSameSecret(link, linkOf(row.known)) || !isWaiting(row.vault)) return undefined;
+  if (!row || !isSameSecret(link, linkOf(row.known)) || !isDeliverable(row.vault)) return undefined;
   const { email, vaultId, answer } = row.known;
   const person = (await othersOf(db, row.vault, row.profile)).find((one) => one.email === email);
   return person && { id, vaultId, email, name: person.name, answer };
 }
 
-/** Notes what whoever reads at an address says of it; a "no" is told to the sender at once. The same again changes nothing. */
+/** Saves the reader's answer and notifies the sender of a "no". Idempotent. */
 export async function answerAddressQuestion(
   { id, vaultId, email, name }: AddressQuestion,
   answer: "confirmed" | "denied",
@@ -135,10 +131,10 @@ export async function answerAddressQuestion(
     const [known] = await tx.select().from(addressHealth).where(eq(addressHealth.id, id));
     if (!locked || !known || known.answer === answer) return undefined;
     const { vault, profile } = locked;
-    await noteOfAddress(tx, vaultId, email, { answer, answeredAt: now });
+    await saveAddressHealth(tx, vaultId, email, { answer, answeredAt: now });
     await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
-    await drawAddressStatus(tx, vault, profile, now);
-    return answer === "denied" ? tellSender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
+    await updateAddressStatus(tx, vault, profile, now);
+    return answer === "denied" ? notifySender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
   });
   if (messageId) await wakeSender(messageId);
 }
@@ -154,19 +150,19 @@ export async function recordReturnedQuestion(tx: Transaction, messageId: string,
   const { vault, profile } = locked;
   const [known] = await tx.select().from(addressHealth).where(isAddress(vault.id, message.email));
   if (!known || known.answer !== null) return [];
-  await noteOfAddress(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
-  await drawAddressStatus(tx, vault, profile, now);
-  return [await tellSender(tx, profile, vault, { ...message, known }, "returned", now)];
+  await saveAddressHealth(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
+  await updateAddressStatus(tx, vault, profile, now);
+  return [await notifySender(tx, profile, vault, { ...message, known }, "returned", now)];
 }
 
 async function lockVault(tx: Transaction, vaultId: string): Promise<{ vault: VaultRow; profile: Profile } | undefined> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
-  if (!vault || !isWaiting(vault)) return undefined;
+  if (!vault || !isDeliverable(vault)) return undefined;
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
   return profile && { vault, profile };
 }
 
-function tellSender(
+function notifySender(
   tx: Transaction,
   profile: Profile,
   vault: VaultRow,
@@ -181,7 +177,7 @@ function tellSender(
     {
       kind: "address_trouble",
       uniqueKey: `address_trouble:${known.id}:${trouble}:${known.asks}`,
-      to: { name: profile.fullName, address: profile.email },
+      to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, vaults, url: correctionUrl(vault) },
       vaultId: vault.id,
     },

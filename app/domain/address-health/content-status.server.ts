@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import type { MediaKind } from "~/domain/media/media";
 import { decryptContent, type EncryptedContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -9,26 +8,23 @@ import { media } from "~db/schema";
 
 type FileState = "intact" | "damaged" | "not_checked";
 
-/** What looking at a vault's content came to: its letter, and its files by what became of each. */
+/** The result of checking a vault's content. */
 export type ContentReport = { isTextIntact: boolean; files: FileState[] };
 
-/**
- * Reads a vault's letter and each of its files, and compares the files with the SHA-256 that was taken when they came.
- * Nothing is kept of what is read. A store that cannot be reached from here says nothing about a file.
- */
-export async function lookAtContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
+/** Decrypts a vault's letter and compares its files with their SHA-256. Nothing is stored or logged of the content. */
+export async function checkContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vault.id)).orderBy(asc(media.position));
   const files: FileState[] = [];
-  for (const row of rows) files.push(await lookAtFile(row));
+  for (const row of rows) files.push(await checkFile(row));
   const isTextIntact = isLegible(vault);
   if (!isTextIntact || files.includes("damaged")) log.error({ vaultId: vault.id, files }, "a waiting vault is damaged");
   return { isTextIntact, files };
 }
 
-async function lookAtFile({ storageKey, kind, sha256 }: typeof media.$inferSelect): Promise<FileState> {
+async function checkFile({ storageKey, kind, sha256 }: typeof media.$inferSelect): Promise<FileState> {
   try {
     const hash = createHash("sha256");
-    for await (const piece of await readMedia(storageKey, { kind: kind as MediaKind })) hash.update(piece);
+    for await (const piece of await readMedia(storageKey, { kind })) hash.update(piece);
     return hash.digest("hex") === sha256 ? "intact" : "damaged";
   } catch (error) {
     if (error instanceof MediaMissing || error instanceof MediaDamaged) return "damaged";

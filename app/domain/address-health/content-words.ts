@@ -1,6 +1,6 @@
 type Report = { isTextIntact: boolean; files: readonly ("intact" | "damaged" | "not_checked")[] };
 
-/** What looking at a vault's content came to, in a sentence without its full stop. */
+/** Returns the result of checking a vault's content as a sentence without its full stop. */
 export function contentWords({ isTextIntact, files }: Report): string {
   const [damaged, unchecked] = [count(files, "damaged"), count(files, "not_checked")];
   const letter = isTextIntact ? "" : "The letter is damaged. ";

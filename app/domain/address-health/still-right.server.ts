@@ -1,25 +1,25 @@
 import { subDays } from "date-fns";
 import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
-import { listAddresses, noteOfAddress } from "./addresses.server";
+import { listAddresses, saveAddressHealth } from "./addresses.server";
 import { type Asked, isStillRightLink, readStillRightLink } from "./still-right-link.server";
 
-/** A vault is not asked about before it has waited this long, in days (see care-calendar.ts). */
+/** A vault is not asked about before it has waited this long, in days (see check-dates.ts). */
 const QUIET_AT_FIRST_DAYS = 90;
 const VAULTS_AT_MOST = 200;
 
 type VaultRow = typeof memories.$inferSelect;
 export type AskedVault = { id: string; deliveryDate: string | null; addresses: AskedAddress[]; correctAt: string };
 type AskedAddress = { name: string; email: string; isSaidRight: boolean };
-/** A question to a sender about the addresses of what waits. `isAnswered`: every one of them was said to be right since. */
+/** The question to a sender about the addresses of waiting vaults. `isAnswered`: all were confirmed since. */
 export type StillRightQuestion = Asked & { vaults: AskedVault[]; isAnswered: boolean };
 
-/** The question behind a link; undefined when we did not make it, it is too old, or the account has another address now. */
+/** Returns the question behind a link; undefined when it is invalid or too old, or the account has another email. */
 export async function findStillRightQuestion(link: string, now = clock.now()): Promise<StillRightQuestion | undefined> {
   const said = readStillRightLink(link);
   if (!said) return undefined;
@@ -39,7 +39,7 @@ export async function findStillRightQuestion(link: string, now = clock.now()): P
   return { ...said, email: profile.email, vaults, isAnswered };
 }
 
-/** What had waited for a while when the question was asked, and waits still. */
+/** Returns the vaults that the question was about and that still wait. */
 function waitingVaults(
   queryable: Queryable,
   { userId, askedAt }: Omit<Asked, "email">,
@@ -61,14 +61,14 @@ function waitingVaults(
     .limit(VAULTS_AT_MOST);
 }
 
-/** Notes the sender's yes to the addresses that the question showed; one that was changed since is not among them. */
+/** Saves the sender's yes for the addresses that the question showed. */
 export async function sayStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
   for (const { id, addresses } of question.vaults) {
     if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;
     await inTransaction(async (tx) => {
       const [vault] = await tx.select().from(memories).where(eq(memories.id, id)).for("update");
-      if (!vault || !DELIVERABLE_STATES.some((state) => state === vault.state)) return;
-      for (const { email } of addresses) await noteOfAddress(tx, id, email, { saidRightAt: now });
+      if (!vault || !isDeliverable(vault)) return;
+      for (const { email } of addresses) await saveAddressHealth(tx, id, email, { saidRightAt: now });
       await recordEvent(tx, { vaultId: id, kind: "address_said_right" }, now);
     });
   }

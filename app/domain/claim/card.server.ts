@@ -34,7 +34,7 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
   const { vault, tellsDay, createdAt } = row;
   const isThere = tellsDay !== null && createdAt !== null;
   return {
-    state: vault.state as VaultState,
+    state: vault.state,
     title: decryptTitle(vault) || DISPLAY_TITLE,
     deliveryDate: vault.deliveryDate,
     card: isThere ? { tellsDay, madeOn: dateIn(vault.deliveryZone, createdAt) } : undefined,
@@ -53,7 +53,7 @@ export async function makeCard(
 ): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(own(user, vaultId)).for("update");
-    if (!vault || !canHaveCard(vault.state as VaultState)) return undefined;
+    if (!vault || !canHaveCard(vault.state)) return undefined;
     const code = createPrintedCode(randomBytes(18));
     const before = await tx.$count(claimCards, eq(claimCards.vaultId, vaultId));
     const card = { codeHash: claimCodeHash(code), tellsDay, createdAt: now };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -11,7 +11,7 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
 
-/** What a backup contact learns: who kept something for whom, and nothing of it. */
+/** What a backup contact sees: who kept something for whom. */
 export type BackupRequest = {
   deliveryId: string;
   vaultId: string;
@@ -20,10 +20,7 @@ export type BackupRequest = {
   backupEmail: string;
 };
 
-/**
- * Asks a vault's backup contact for another address of somebody who could not be reached. Answers the ids of messages
- * written: none where nobody was named, or nobody else than the recipient.
- */
+/** Asks the backup contact for another email of a recipient. Returns the message's id; none without a backup contact. */
 export async function askBackupContact(
   tx: Transaction,
   vault: VaultRow,
@@ -38,7 +35,7 @@ export async function askBackupContact(
     {
       kind: "backup_request",
       uniqueKey: `backup_request:${delivery.id}:${delivery.messageId ?? ""}`,
-      to: { name: backupName ?? "", address: backupEmail },
+      to: { name: backupName ?? "", email: backupEmail },
       props: {
         backupName: backupName ?? "",
         senderName: fullName,
@@ -53,12 +50,12 @@ export async function askBackupContact(
   return [id];
 }
 
-/** The signature covers the address that failed and who was asked: once either is another, the link is over. */
+/** The signature covers both emails: the link ends when either changes. */
 export function backupLink({ id, recipientEmail }: { id: string; recipientEmail: string }, backupEmail: string) {
   return `${id}.${keyedDigest("backup-link", `${id}:${recipientEmail}:${backupEmail}`, "base64url")}`;
 }
 
-/** What a backup contact was asked with this link, while it is still open; undefined for any other link. */
+/** Returns the open request behind a link; undefined for any other link. */
 export async function findBackupRequest(link: string): Promise<BackupRequest | undefined> {
   const id = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
   if (!id) return undefined;
@@ -68,15 +65,13 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, id));
-  if (!row?.backupEmail || !isFailed(row.delivery.state as DeliveryState)) return undefined;
+  if (!row?.backupEmail || !isFailed(row.delivery.state)) return undefined;
   if (!isSameSecret(link, backupLink(row.delivery, row.backupEmail))) return undefined;
   const { vaultId, recipientName } = row.delivery;
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 
-/**
- * Begins the delivery anew at the address that a backup contact gave. Their own is refused: the letter is not for them.
- */
+/** Restarts the delivery with the email that a backup contact gave. Refuses their own. */
 export async function answerBackupRequest(
   { deliveryId, vaultId, backupEmail }: BackupRequest,
   email: string,

@@ -5,7 +5,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
-import { recordAnswer } from "./record-answer.server";
+import { recordResponse } from "./record-response.server";
 
 /**
  * Notes that a recipient does not want what was kept for them: nothing more is sent to them about it. The vault stays as
@@ -14,7 +14,7 @@ import { recordAnswer } from "./record-answer.server";
 export async function declineDelivery(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { id, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordAnswer(tx, { vaultId, deliveryId: id }, now);
+    const followUps = await recordResponse(tx, { vaultId, deliveryId: id }, now);
     const [row] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
     if (!row || row.declinedAt) return followUps;
     await tx

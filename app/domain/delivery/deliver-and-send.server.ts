@@ -4,9 +4,9 @@ import { deliverAlone, deliverTogether } from "./deliver-vault.server";
 import { deliveryRecorder } from "./send-outcome.server";
 
 /**
- * Delivers a vault, with others that are due, and sends what that wrote and what follows from it at once, without the way
- * through the queue. Whatever is left when something fails is woken for, or found by the sweep.
- * @param workerId in whose name the messages are claimed
+ * Delivers a vault, in a batch with others that are due, and sends the messages right away instead of through the queue.
+ * After an error the rest is enqueued, or found by the sweep.
+ * @param workerId claims the messages
  */
 export async function deliverAndSend(vaultId: string, workerId: string): Promise<void> {
   const { messageIds, isLeft } = await deliverTogether(vaultId);

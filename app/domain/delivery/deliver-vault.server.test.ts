@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { moveVault } from "~/domain/vault/transition.server";
+import { transitionVaults } from "~/domain/vault/transition.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -108,7 +108,7 @@ describe("vaults that are due together", () => {
       await tx.select().from(memories).where(eq(memories.id, cancelled)).for("update");
       begun = deliverAll(ids);
       await vi.waitFor(async () => expect((await storedVault(others[0] ?? "")).state).toBe("delivering"));
-      await moveVault(tx, cancelled, "cancelled", new Date(), { cancelledAt: new Date() });
+      await transitionVaults(tx, [cancelled], "cancelled", new Date(), { cancelledAt: new Date() });
     });
     await begun;
     await expectBegun(others);

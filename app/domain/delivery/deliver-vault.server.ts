@@ -6,50 +6,48 @@ import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { sendersOf } from "~/domain/vault/sender.server";
-import { moveDeliveries, moveVaults } from "~/domain/vault/transition.server";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
+import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
 import { createBatcher } from "~/services/batcher.server";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
-import { addressNewDeliveries } from "./address-delivery.server";
 import { findDueVaults } from "./find-due.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import { writeDeliveryMails } from "./write-delivery-mails.server";
 
-/** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task asks again soon. */
+/** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task runs again soon. */
 const NEARLY_MS = 5_000;
 const AGAIN_AFTER_MS = 200;
-/** How many vaults are delivered in one transaction when many are due. */
+/** Vaults per transaction. */
 const AT_ONCE = 25;
-/** Where so many are asked for together, more are looked for. */
+/** From this batch size on, other due vaults are added. */
 const SEVERAL = 5;
-/** How long only they are delivered together after that went wrong, in milliseconds. */
+/** How long no others are added after a batch failed, in milliseconds. */
 const BACKOFF_MS = 60_000;
-/** No more than so many bytes of letters go together: one statement takes only so much. */
+/** Letters per batch, in bytes: statements have a size limit. */
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
- * Begins the delivery of a vault if it is due at `given`, or now by the database's clock: no machine whose own clock is
- * fast delivers early. It makes one delivery and one message per recipient, in one transaction. Anything else (not due
- * any more, cancelled, delivered already, sender not verified) changes nothing, so it may be called at any time and
- * any number of times.
+ * Starts the delivery of a vault that is due at `given`, or now by the database's clock, so that a machine with a fast
+ * clock delivers nothing early: one delivery and one message per recipient, in one transaction. Idempotent: does nothing
+ * when it is not due, cancelled or delivered already, or its sender not verified.
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
   await wakeSender(...(await deliverAlone(vaultId, given)));
 }
 
-/** What a group wrote, which is answered to one of those who asked, and whether the vault that was asked for is left. */
-type Together = { messageIds: string[]; isLeft: boolean };
+/** The messages of the batch, returned to one of its callers; and whether this vault was left out. */
+type BatchResult = { messageIds: string[]; isLeft: boolean };
 
 /**
- * The same for many vaults: those that are asked for while others are being delivered go together into the next
- * transaction, and with several of them whatever else is due. On a day with many each costs a fraction of what it costs
- * alone. What does not fit, what somebody else holds just now, and a group of which one cannot be delivered, is left: then
- * `deliverAlone` is to be called. Answers the ids of messages, also of other vaults, which nobody has been woken for.
+ * The same in batches: calls during a transaction share the next one, and a large batch adds other vaults that are due.
+ * See docs/decisions/0028. Vaults that do not fit or are locked, and batches that fail, are left out: call `deliverAlone`
+ * for them. Returns the ids of messages, also of other vaults, that are not enqueued yet.
  */
-export const deliverTogether: (vaultId: string) => Promise<Together> = createBatcher(
+export const deliverTogether: (vaultId: string) => Promise<BatchResult> = createBatcher(
   async (vaultIds) => {
     const waiting = await findWaiting(vaultIds);
     const { messageIds, looked } = await deliverGroup(waiting);
@@ -61,7 +59,7 @@ export const deliverTogether: (vaultId: string) => Promise<Together> = createBat
   { atMost: AT_ONCE, everyMs: 25 },
 );
 
-/** Until then only what is asked for is delivered together: something else that is due could not be delivered. */
+/** Until then no other due vaults are added to a batch. */
 let backoffUntil = Number.NEGATIVE_INFINITY;
 
 async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; looked: string[] }> {
@@ -75,7 +73,7 @@ async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; 
     return { messageIds, looked: found.map(({ id }) => id) };
   } catch (error) {
     backoffUntil = performance.now() + BACKOFF_MS;
-    log.warn({ err: error, vaults: ids.length }, "vaults could not be delivered together");
+    log.warn({ err: error, vaults: ids.length }, "a batch of vaults could not be delivered");
     return { messageIds: [], looked: [] };
   }
 }
@@ -88,7 +86,7 @@ async function findWaiting(vaultIds: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Delivers one vault, and waits for whoever is at it. Answers the ids of its messages, which nobody has been woken for. */
+/** Delivers one vault and waits for its lock. Returns the ids of its messages, which are not enqueued yet. */
 export async function deliverAlone(vaultId: string, given?: Date): Promise<string[]> {
   const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [vaultId], given));
   await wakeNearlyDue(found, now);
@@ -107,8 +105,8 @@ async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
 const SKIPPING = { skipLocked: true } as const;
 
 /**
- * Answers the vaults as they were found, and the messages of those that were due. Many at once are passed over where
- * somebody holds them, where they are boards with many readers, and where they would be too much together.
+ * Returns the vaults that it locked, and the messages of those that were due. A batch skips locked vaults, boards, and
+ * what exceeds its size.
  */
 async function deliver(
   tx: Transaction,
@@ -136,7 +134,7 @@ async function deliver(
     }
   }
   const ids = leaving.map(({ id }) => id);
-  await moveVaults(tx, ids, "due", now);
+  await transitionVaults(tx, ids, "due", now);
   return { messageIds: await beginDeliveries(tx, addressed, now), found, now };
 }
 
@@ -148,8 +146,6 @@ function fitting(vaults: VaultRow[]): VaultRow[] {
     return true;
   });
 }
-
-const isDeliverable = ({ state }: Pick<VaultRow, "state">) => DELIVERABLE_STATES.some((one) => one === state);
 
 function isDue(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
@@ -165,25 +161,27 @@ type Addressed = {
   isGuest: boolean | undefined;
 };
 
-/** Answers the ids of the messages; whoever takes nothing from a sender gets none. */
+/** Returns the ids of the messages; recipients who blocked the sender get none. */
 async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
-  const unwanted = await findBlocked(tx, addressed);
-  const all = addressed.map((one) => ({ ...one, isUnwanted: unwanted.has(one), row: rowOf(one, now) }));
-  const wanted = all.filter(({ isUnwanted }) => !isUnwanted);
-  const messageIds = await addressNewDeliveries(
+  const blockedOnes = await findBlocked(tx, addressed);
+  const all = addressed.map((one) => ({ ...one, isBlocked: blockedOnes.has(one), row: rowOf(one, now) }));
+  const wanted = all.filter(({ isBlocked }) => !isBlocked);
+  const messageIds = await writeDeliveryMails(
     tx,
     wanted.map(({ vault, senderName, row, isGuest }) => ({ vault, senderName, delivery: row, isGuest })),
     now,
   );
   const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));
   await tx.insert(deliveries).values(all.map(({ row }) => ({ ...row, messageId: messageOf.get(row.id) ?? null })));
-  const blocked = all.filter(({ isUnwanted }) => isUnwanted).map(({ row }) => row);
-  await moveDeliveries(tx, blocked, "blocked", now);
-  // Where nobody takes it there is nothing to wait for.
+  const blocked = all.filter(({ isBlocked }) => isBlocked).map(({ row }) => row);
+  await transitionDeliveries(tx, blocked, "blocked", now);
+  // A vault whose recipients all blocked the sender is settled at once.
   const unsent = all.filter(({ vault }) => !wanted.some((one) => one.vault.id === vault.id)).map(({ vault }) => vault);
-  const concluded = [...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" }])).values()];
-  return [...messageIds, ...(await settleVaultStatuses(tx, concluded, now))];
+  const undelivered = [
+    ...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" as const }])).values(),
+  ];
+  return [...messageIds, ...(await settleVaultStatuses(tx, undelivered, now))];
 }
 
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {
@@ -195,7 +193,7 @@ function rowOf({ vault, name, recipient }: Addressed, now: Date) {
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
     recipientEmail: recipient,
-    state: "queued",
+    state: "queued" as const,
     createdAt: now,
     updatedAt: now,
   };

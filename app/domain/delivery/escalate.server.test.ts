@@ -7,7 +7,7 @@ import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/acce
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { type DeliveryState, isFailed, isHandedOver } from "~/domain/vault/events";
+import { isFailed, isHandedOver } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db } from "~/services/db.server";
@@ -255,9 +255,9 @@ describe("whatever happens in whatever order", () => {
         }
         const { state, rung } = await letter.standing();
         const vault = await storedVault(letter.id);
-        if (isHandedOver(state as DeliveryState)) expect(vault.state).toBe("delivered");
+        if (isHandedOver(state)) expect(vault.state).toBe("delivered");
         else {
-          expect(isFailed(state as DeliveryState)).toBe(true);
+          expect(isFailed(state)).toBe(true);
           expect([rung, vault.state]).toEqual(["held", "held"]);
         }
       }),

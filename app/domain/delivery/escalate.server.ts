@@ -3,22 +3,22 @@ import { isBlocked } from "~/domain/recipients/block-sender.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { type NextRung, nextRungs } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
-import { addressDelivery } from "./address-delivery.server";
 import { askBackupContact } from "./backup-contact.server";
-import { trySms } from "./sms-recipient.server";
-import { askSender, notifyEscalation } from "./tell-sender.server";
+import { askSender, notifyEscalation } from "./notify-sender.server";
+import { trySms } from "./try-sms.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
-/** What is known where a delivery leaves a rung. `reason` is what the outside answered, "" where nobody did. */
+/** `reason` is the remote server's answer, or "". */
 type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
-/** The messages that a rung wrote, and what else it changes in the delivery's row. */
+/** The messages that a rung wrote, and the columns of the delivery that it changes. */
 type Attempt = {
   messageIds: string[];
   columns?: { recipientEmail: string; firstEmail: string } | { smsTo: string };
 };
 
-/** How each rung is taken: undefined, or no message, where there is no such way. */
+/** How to try each rung: undefined, or no message, if the vault has no such way. */
 const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise<Attempt | undefined>> = {
   second_address: trySecondAddress,
   sms: async (tx, { vault, delivery, now }) => trySms(tx, vault, delivery, now),
@@ -31,20 +31,20 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 };
 
 /**
- * Takes a delivery that failed to the next rung of the ladder that there is, and tells the sender of it. In the transaction that found out, with the rows of the vault and of the delivery locked. Draw the sum with
- * `settleVaultStatus` afterwards. Answers the ids of messages that follow from it.
+ * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked the vault
+ * and the delivery, and calls `settleVaultStatuses` afterwards. Returns the ids of the messages written.
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<string[]> {
   const { vault, delivery, reason, now } = from;
   const written: string[] = [];
-  for (const { rung, move, days } of nextRungs(delivery.rung)) {
+  for (const { rung, transition, days } of nextRungs(delivery.rung)) {
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;
     const [messageId, ...others] = messageIds;
-    // Of several that were asked no one's silence says anything: then only time does.
+    // Of several contacts a single bounce decides nothing: only the end of the wait does.
     const awaited = { messageId: others.length === 0 ? (messageId ?? null) : null };
-    if (!(await moveDelivery(tx, delivery, move, now, { ...columns, ...awaited }))) {
-      throw new Error(`Delivery ${delivery.id} cannot be ${move}.`);
+    if (!(await transitionDelivery(tx, delivery, transition, now, { ...columns, ...awaited }))) {
+      throw new Error(`Delivery ${delivery.id} cannot be ${transition}.`);
     }
     written.push(...messageIds);
     if (days === 0) continue;
@@ -59,7 +59,7 @@ async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escal
   if (await isBlocked(tx, { senderId: vault.userId, recipient: secondEmail })) return undefined;
   const { fullName } = await senderOf(tx, vault);
   const to = { ...delivery, recipientEmail: secondEmail };
-  const messageId = await addressDelivery(tx, vault, fullName, to, now);
+  const messageId = await writeDeliveryMail(tx, vault, fullName, to, now);
   return {
     messageIds: [messageId],
     columns: { recipientEmail: secondEmail, firstEmail: delivery.recipientEmail },

@@ -3,7 +3,7 @@ import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 
-/** Vaults of verified senders that are due by then, those that have waited longest first. */
+/** Returns the vaults of verified senders that are due at `by`, the oldest first. */
 export function findDueVaults(by: Date, atMost: number): Promise<{ id: string; deliveryAt: Date | null }[]> {
   return db
     .select({ id: memories.id, deliveryAt: memories.deliveryAt })

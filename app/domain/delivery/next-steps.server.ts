@@ -1,23 +1,23 @@
 import { asc, eq, lte } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { escalate } from "./escalate.server";
 import { remindRecipient } from "./remind-recipient.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 const BATCH = 200;
 
 /**
- * Does what is due about deliveries: reminds who has not opened, and escalates on where nobody answered. Works after any
- * downtime: whoever was due for two reminders gets one now, and the other after its own wait. May run at any time, also
- * at once on several machines. What fails is left for the next time and keeps nothing else from being done.
+ * Sends reminders that are due and escalates where nothing was answered. After a downtime a recipient gets one of two
+ * missed reminders, and the other after its own wait. Safe to run at any time and on several machines; a failure leaves
+ * that delivery for the next run.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -47,9 +47,9 @@ async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: 
         return [await remindRecipient(tx, locked, now)];
       case "escalate": {
         const { state } = locked.delivery;
-        if (!isFailed(state as DeliveryState)) await moveDelivery(tx, locked.delivery, "sms_unanswered", now);
+        if (!isFailed(state)) await transitionDelivery(tx, locked.delivery, "sms_unanswered", now);
         const escalated = await escalate(tx, { ...locked, reason: "", now });
-        return [...escalated, ...(await settleVaultStatus(tx, locked.vault, now))];
+        return [...escalated, ...(await settleVaultStatuses(tx, [locked.vault], now))];
       }
       case "nothing":
         await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));

@@ -4,26 +4,27 @@ import { recordReturnedQuestion } from "~/domain/address-health/confirmation.ser
 import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
 import { wakeAll } from "~/services/jobs.server";
-import type { ProviderEvent, ProviderEventKind } from "~/services/provider/event.server";
+import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
-import { isAboutPresent, recordBounce } from "./record-bounce.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import type { ProviderEventKind } from "~db/schema/states";
+import { isCurrent, recordBounce } from "./record-bounce.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
- * Keeps what a provider told us, and wakes the worker for it. `known` for what it told before, which it may as often as
- * it likes; `replayed`, and nothing kept, when the token that signs it has signed another event.
+ * Stores a provider's event and enqueues its handler. Returns `known` for an event that is stored already, and
+ * `replayed`, storing nothing, when its token has signed another event.
  */
 export async function saveProviderEvent(
   event: ProviderEvent,
   now = clock.now(),
 ): Promise<"kept" | "known" | "replayed"> {
-  const { provider, eventId, token, messageId, ...told } = event;
+  const { provider, eventId, token, messageId, ...rest } = event;
   const id = createId();
   const tokenHash = hashSecretToken(token);
   const inserted = await db
@@ -36,7 +37,7 @@ export async function saveProviderEvent(
       tokenHash,
       messageId: messageId && isCuid(messageId) ? messageId : null,
       receivedAt: now,
-      ...told,
+      ...rest,
     });
   if (changedRows(inserted) > 0) {
     await wakeEventHandler({ id });
@@ -56,7 +57,7 @@ export async function wakeEventHandler(...events: { id: string }[]): Promise<voi
   );
 }
 
-/** Events that nobody has handled yet, the oldest first: those whose job was lost. */
+/** Returns unhandled events, the oldest first: their jobs were lost. */
 export function findUnhandledEvents(atMost: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.id })
@@ -66,18 +67,18 @@ export function findUnhandledEvents(atMost: number): Promise<{ id: string }[]> {
     .limit(atMost);
 }
 
-/** Draws the consequences of one event. Safe to run twice, at the same time, in any order of events. */
+/** Applies one event. Idempotent, and events may come in any order. */
 export async function handleProviderEvent(id: string, now = clock.now()): Promise<void> {
   const followUps = await inTransaction(async (tx) => {
     const [event] = await tx.select().from(providerEvents).where(eq(providerEvents.id, id)).for("update");
     if (!event || event.handledAt) return [];
     await tx.update(providerEvents).set({ handledAt: now }).where(eq(providerEvents.id, id));
-    return event.messageId ? draw(tx, event.kind as ProviderEventKind, event.messageId, event.detail, now) : [];
+    return event.messageId ? applyEvent(tx, event.kind, event.messageId, event.detail, now) : [];
   });
   await wakeSender(...followUps);
 }
 
-async function draw(
+async function applyEvent(
   tx: Transaction,
   kind: ProviderEventKind,
   messageId: string,
@@ -92,14 +93,14 @@ async function draw(
   if (kind === "bounced") return recordBounce(tx, message, detail, now);
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  // What is said of a letter to an address that was corrected since has no consequence any more.
-  if (!locked || !isAboutPresent(message, locked.delivery)) return [];
+  // An event about an email that was corrected since has no effect.
+  if (!locked || !isCurrent(message, locked.delivery)) return [];
   const { vault, delivery } = locked;
 
   switch (kind) {
     case "arrived":
-      await moveDelivery(tx, delivery, transitionForEvent(message, "arrived"), now);
-      return settleVaultStatus(tx, vault, now);
+      await transitionDelivery(tx, delivery, transitionForEvent(message, "arrived"), now);
+      return settleVaultStatuses(tx, [vault], now);
     case "delayed":
     case "complained":
       await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);

@@ -18,13 +18,13 @@ import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { isReminderDay } from "./put-off";
-import { recordAnswer } from "./record-answer.server";
+import { recordResponse } from "./record-response.server";
 
 const BATCH = 200;
 
 /**
- * Lets a recipient be reminded of what was kept for them on a day they choose, at nine in the morning where its sender
- * counted the day; until then they hear nothing of it. A day chosen anew takes the place of the one before.
+ * Sets the day on which a recipient wants to be reminded, at nine in the vault's zone; until then nothing is sent. A later
+ * choice replaces it.
  */
 export async function putOff(
   delivery: DeliveryByLink,
@@ -35,7 +35,7 @@ export async function putOff(
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
   const { id: deliveryId, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordAnswer(tx, { vaultId, deliveryId }, now);
+    const followUps = await recordResponse(tx, { vaultId, deliveryId }, now);
     await tx
       .update(deliveries)
       .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
@@ -47,7 +47,7 @@ export async function putOff(
   return { ok: true };
 }
 
-/** Reminds those who asked for it, once each. Works after any downtime, and at once on several machines. */
+/** Sends the reminders that recipients asked for, once each, also after a downtime and on several machines. */
 export async function sendRequestedReminders(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
     .select({ id: deliveries.id })
@@ -76,7 +76,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
     if (!row) return undefined;
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
-    // No mail had got through where a text message was the way.
+    // On the SMS rung no mail had got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
       const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };
@@ -87,7 +87,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
       {
         kind: "chosen_reminder",
         uniqueKey,
-        to: { name: recipientName, address: recipientEmail },
+        to: { name: recipientName, email: recipientEmail },
         props: {
           recipientName,
           senderName: row.senderName,

@@ -1,9 +1,9 @@
 import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/calendar/delivery-date";
 
-/** How far ahead a recipient may put off what was kept for them, in years: it has to be there still. */
+/** How far ahead a recipient may choose, in years: the vault has to be kept until then. */
 export const PUT_OFF_YEARS = 5;
 
-/** The first and the last day on which a recipient can be reminded, counted in `zone`: tomorrow, and in five years. */
+/** Returns the first and last day that a recipient can choose, in `zone`: tomorrow, and in five years. */
 export function reminderDays(zone: string, now: Date): { first: CalendarDate; last: CalendarDate } {
   const today = dateIn(zone, now);
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);

@@ -9,23 +9,23 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, indexVault, ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { checkNewAddress, moveDelivery, moveVault } from "~/domain/vault/transition.server";
-import type { DeliveryMove } from "~/domain/vault/transitions";
-import { DELIVERABLE_STATES } from "~/domain/vault/vault";
+import { checkNewAddress, transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
+import type { DeliveryTransition } from "~/domain/vault/transitions";
+import { isDeliverable } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
-import { addressDelivery } from "./address-delivery.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
-/** A recipient whose address can be corrected, since their letter did not get through to it. */
+/** A failed delivery whose email can be corrected. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
 
-/** Whom a vault turns to, as far as that can still be changed before its day. */
+/** The contacts of a vault that can be changed before its day. */
 export type Reach = {
-  /** Undefined where it has no address of its own: a board has a list, what goes to oneself has one's own. */
+  /** Undefined for boards, which have a list, and for future-self, which goes to the account. */
   email?: string;
-  /** Undefined where there is none to be had: people on a board have one address each. */
+  /** Undefined for boards. */
   secondEmail?: string;
   backupName: string;
   backupEmail: string;
@@ -39,11 +39,11 @@ export type ReaddressResult =
   | { ok: true }
   | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
 
-/** The addresses of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
+/** Returns the contacts of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
 export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
-  if (isWaiting(vault)) {
+  if (isDeliverable(vault)) {
     const { recipient, state } = vault;
     return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
   }
@@ -59,7 +59,6 @@ export async function listAddresses(user: User, vaultId: string): Promise<Addres
 }
 
 const own = (user: User, vaultId: string) => and(eq(memories.id, vaultId), eq(memories.userId, user.id));
-const isWaiting = ({ state }: VaultRow) => DELIVERABLE_STATES.some((waiting) => waiting === state);
 
 function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
   return {
@@ -71,9 +70,8 @@ function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
 }
 
 /**
- * Gives a recipient of a user's vault another address. A delivery that failed begins anew at once, whether the address
- * is another or the same again; links and codes that went to the old one open nothing any more, and what was shared
- * from there is not shared any more.
+ * Changes the email of a recipient whose delivery failed, and restarts the delivery, even if it is the same email again.
+ * Links and codes sent to the old one stop working, and shares made from there are revoked.
  */
 export async function readdress(
   user: User,
@@ -83,21 +81,21 @@ export async function readdress(
 ): Promise<ReaddressResult> {
   const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, vaultId));
   if (!vault) return { ok: false, reason: "not_found" };
-  return begin({ vaultId, deliveryId }, "readdressed", email, now);
+  return restart({ vaultId, deliveryId }, "readdressed", email, now);
 }
 
-/** The same for whoever was named to be asked; the caller has seen that they were. */
+/** The same for the backup contact; the caller has checked their link. */
 export function readdressAsBackup(
   delivery: { vaultId: string; deliveryId: string },
   email: string,
   now: Date,
 ): Promise<ReaddressResult> {
-  return begin(delivery, "readdressed_by_backup", email, now);
+  return restart(delivery, "readdressed_by_backup", email, now);
 }
 
-async function begin(
+async function restart(
   ids: { vaultId: string; deliveryId: string },
-  move: DeliveryMove,
+  move: DeliveryTransition,
   email: string,
   now: Date,
 ): Promise<ReaddressResult> {
@@ -116,18 +114,18 @@ async function begin(
 }
 
 /**
- * Begins a delivery that failed anew, with both its rows locked by the caller. `by` is the name of the legacy contact
- * who gave the address. Answers the id of the new message, or why there is none.
+ * Restarts a failed delivery, with both rows locked by the caller. `by` is the name of the legacy contact who gave the
+ * email. Returns the id of the new message, or why there is none.
  */
 export async function redeliver(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
-  { move, email, by = "" }: { move: DeliveryMove; email: string; by?: string },
+  { move, email, by = "" }: { move: DeliveryTransition; email: string; by?: string },
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
-  if (!isCorrectable(delivery) || !(await moveDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
+  if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
   await endLegacyRequestsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));
@@ -136,18 +134,15 @@ export async function redeliver(
   await tx.delete(readingSessions).where(eq(readingSessions.deliveryId, delivery.id));
   await revokeSharesOf(tx, delivery.id, now);
   const { fullName } = await senderOf(tx, vault);
-  const messageId = await addressDelivery(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
+  const messageId = await writeDeliveryMail(tx, vault, fullName, { ...delivery, recipientEmail: email }, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
-  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
+  if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
   return { messageId };
 }
 
-/**
- * Changes whom a user's vault turns to on its day, also when it is sealed (product decision 5). What it has no use for is
- * left as it is.
- */
+/** Changes the contacts of a user's vault before its day, also when it is sealed (product decision 5). */
 export async function changeReach(
   user: User,
   vaultId: string,
@@ -157,7 +152,7 @@ export async function changeReach(
   return inTransaction(async (tx): Promise<ReaddressResult> => {
     const [vault] = await tx.select().from(memories).where(own(user, vaultId)).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
-    if (!isWaiting(vault)) return { ok: false, reason: "not_needed" };
+    if (!isDeliverable(vault)) return { ok: false, reason: "not_needed" };
     const before = reachOf(vault);
     const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
     if (before.email !== undefined) {
@@ -178,14 +173,14 @@ export async function changeReach(
         updatedAt: now,
       })
       .where(eq(memories.id, vault.id));
-    if (email !== undefined && email !== before.email) await findByAddress(tx, user, vault, email, now);
+    if (email !== undefined && email !== before.email) await reindex(tx, user, vault, email, now);
     await recordEvent(tx, { vaultId: vault.id, kind: "address_changed" }, now);
     return { ok: true };
   });
 }
 
-/** Lets its owner find a vault by the new address; the words of its message stay as they were. */
-async function findByAddress(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
+/** Indexes a vault for its owner with the new email. */
+async function reindex(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);
   await indexVault(tx, {
     vaultId: vault.id,

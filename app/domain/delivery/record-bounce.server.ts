@@ -1,18 +1,17 @@
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import { type DeliveryRow, lockDelivery } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
-import { moveDelivery } from "~/domain/vault/transition.server";
+import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
-import { settleVaultStatus } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
- * Takes the next rung after a message about a delivery came back: the letter itself or a reminder of it, or the question
- * to somebody who was asked for an address. What is said of older messages changes nothing. Answers the ids of messages
- * that follow from it.
+ * Escalates after a message of a delivery bounced: the letter, a reminder of it, or a question about another address.
+ * Bounces of older messages have no effect. Returns the ids of the messages written.
  */
 export async function recordBounce(
   tx: Transaction,
@@ -23,18 +22,19 @@ export async function recordBounce(
   const { deliveryId, vaultId } = message;
   if (!deliveryId || !vaultId) return [];
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  // Whoever declined it has had it: nobody looks for another way to them.
-  if (!locked || !isAboutPresent(message, locked.delivery) || locked.delivery.declinedAt) return [];
+  // A recipient who declined has received it.
+  if (!locked || !isCurrent(message, locked.delivery) || locked.delivery.declinedAt) return [];
   const { vault, delivery } = locked;
-  const isQuestion = isFailed(delivery.state as DeliveryState);
+  const isQuestion = isFailed(delivery.state);
   if (isQuestion && delivery.messageId !== message.id) return [];
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
-  else if (!(await moveDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail }))) return [];
+  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail })))
+    return [];
   const escalated = await escalate(tx, { vault, delivery, reason: detail, now });
-  return [...escalated, ...(await settleVaultStatus(tx, vault, now))];
+  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
-/** Whether a message is what the delivery's rung wrote last, or a reminder of that. */
-export function isAboutPresent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
+/** Whether a message is the last one of the delivery's rung, or a reminder of it. */
+export function isCurrent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
   return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
 }

@@ -11,12 +11,12 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 
-/** What the keys of all reminders of a delivery's present letter begin with. */
+/** Returns the prefix of the keys of all reminders of a delivery's current message. */
 export function reminderKeyOf({ id, messageId }: { id: string; messageId: string | null }): string {
   return `reminder:${messageId ?? id}:`;
 }
 
-/** Reminds a recipient of what was handed over to them and not opened. Answers the message's id. */
+/** Reminds a recipient who has not opened the vault. Returns the message's id. */
 export async function remindRecipient(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
@@ -33,7 +33,7 @@ export async function remindRecipient(
     {
       kind: "delivery_reminder",
       uniqueKey: `${reminderKeyOf(delivery)}${reminders}`,
-      to: { name: recipientName, address: recipientEmail },
+      to: { name: recipientName, email: recipientEmail },
       props: {
         recipientName,
         senderName: fullName,

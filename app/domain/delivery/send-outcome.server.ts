@@ -3,17 +3,17 @@ import { HANDING_OVER, type OutboxMessage } from "~/domain/outbox/message.server
 import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent, recordEvents } from "~/domain/vault/history.server";
-import { moveDeliveries, moveDelivery } from "~/domain/vault/transition.server";
-import { allows, DELIVERY_MOVES, transitionForEvent } from "~/domain/vault/transitions";
+import { transitionDeliveries, transitionDelivery } from "~/domain/vault/transition.server";
+import { allows, DELIVERY_TRANSITIONS, transitionForEvent } from "~/domain/vault/transitions";
 import type { Transaction } from "~/services/db.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
-import { settleVaultStatus, settleVaultStatuses } from "./settle-vault-status.server";
+import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /**
- * What the answer to a message about a delivery means for it and its vault; other messages have no consequences.
- * Runs in the transaction that writes the answer. Answers the ids of messages that follow from it.
+ * Applies a failed send to the delivery and its vault, in the transaction that records the result. Returns the ids of the
+ * messages written.
  */
 async function recordNotSent(
   tx: Transaction,
@@ -22,16 +22,16 @@ async function recordNotSent(
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
-  // A provider that was away for days says nothing about an address; one that refuses it does.
-  const isTelling = outcome.failure === "refused";
+  // Only a refusal says something about the address, not an outage.
+  const isRefused = outcome.failure === "refused";
   if (message.kind === "recipient_confirmation") {
-    return isTelling ? recordReturnedQuestion(tx, message.id, now) : [];
+    return isRefused ? recordReturnedQuestion(tx, message.id, now) : [];
   }
   const { deliveryId, vaultId } = message;
   if (!deliveryId || !vaultId) return [];
   const detail = outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    if (retryAt || (message.kind === "delivery_reminder" && !isTelling)) return [];
+    if (retryAt || (message.kind === "delivery_reminder" && !isRefused)) return [];
     return recordBounce(tx, message, detail, now);
   }
   if (retryAt) {
@@ -43,16 +43,16 @@ async function recordNotSent(
   const { vault, delivery } = locked;
   const kind = transitionForEvent(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
-  const isNews = isCurrent && (await moveDelivery(tx, delivery, kind, now, { detail }));
-  // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
+  const isNews = isCurrent && (await transitionDelivery(tx, delivery, kind, now, { detail }));
+  // Opened already, or reported as arrived before: only the record gets a line.
   if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
   const escalated = isNews ? await escalate(tx, { vault, delivery, reason: detail, now }) : [];
-  return [...escalated, ...(await settleVaultStatus(tx, vault, now))];
+  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
 /**
- * What it means that their providers took these messages, in the transaction that writes it: the deliveries that they hand
- * over are on their way. Answers the ids of messages that follow from it.
+ * Marks the deliveries of accepted messages as sent, in the transaction that records the result. Returns the ids of the
+ * messages written.
  */
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
@@ -66,14 +66,14 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
     const rows = locked.get(message.deliveryId);
     if (!rows) throw new Error(`Delivery ${message.deliveryId} has no vault.`);
     const { vault, delivery } = rows;
-    const isNews = delivery.messageId === message.id && allows(DELIVERY_MOVES[message.move], delivery.state);
+    const isNews = delivery.messageId === message.id && allows(DELIVERY_TRANSITIONS[message.move], delivery.state);
     return { ...message, vault, delivery, isNews };
   });
   for (const move of new Set(found.map((one) => one.move))) {
     const moved = found.filter((one) => one.isNews && one.move === move).map(({ delivery }) => delivery);
-    await moveDeliveries(tx, moved, move, now);
+    await transitionDeliveries(tx, moved, move, now);
   }
-  // Whoever has opened it already, or whose server had it first, changes nothing of what we did.
+  // Opened already, or reported as arrived before: only the record gets a line.
   const late = found.filter(({ isNews }) => !isNews);
   await recordEvents(
     tx,
@@ -84,5 +84,4 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
   return settleVaultStatuses(tx, vaults, now);
 }
 
-/** What the outbox calls when it records a result. */
 export const deliveryRecorder: ResultRecorder = { recordAccepted: recordHandedOver, recordNotSent };

@@ -4,40 +4,30 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
-import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
+import { isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { tally } from "~/domain/vault/tally.server";
-import { moveVault, moveVaults } from "~/domain/vault/transition.server";
-import { OPEN_STATES } from "~/domain/vault/vault";
+import { transitionVaults } from "~/domain/vault/transition.server";
+import { isOpen } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries, type profiles } from "~db/schema";
 
 /**
- * Draws the sum of a vault's deliveries, in the transaction that changed one of them and has locked the vault's row.
- * Once nothing is on its way to any address the vault is delivered if somebody was reached, and held when the ladder has
- * come to its end for everybody; one that was called delivered is no longer when the last of its letters came back.
- * `isClaimed` says that it was opened with its claim card. Answers the ids of messages that follow from it.
+ * Updates vaults after a change of their deliveries, in the same transaction and with the rows of the vaults locked. Once
+ * nothing is being sent, a vault is delivered if it has reached a recipient, and held if the ladder is exhausted for all
+ * of them; a delivered one goes back when the last of its mails has bounced. Returns the ids of the notices written.
+ * @param isClaimed the vault was opened with its claim card
  */
-export function settleVaultStatus(
-  tx: Transaction,
-  vault: VaultRow,
-  now: Date,
-  by: { isClaimed?: boolean } = {},
-): Promise<string[]> {
-  return settleVaultStatuses(tx, [vault], now, by);
-}
-
-/** The same for several vaults. */
 export async function settleVaultStatuses(
   tx: Transaction,
   vaults: VaultRow[],
   now: Date,
   { isClaimed = false } = {},
 ): Promise<string[]> {
-  const open = vaults.filter((vault) => OPEN_STATES.some((state) => state === vault.state));
+  const open = vaults.filter((vault) => isOpen(vault));
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);
   const rows = await tx
@@ -47,38 +37,36 @@ export async function settleVaultStatuses(
   const arrived: VaultRow[] = [];
   for (const vault of open) {
     const own = rows.filter(({ vaultId }) => vaultId === vault.id);
-    const states = own.map((row) => row.state as DeliveryState);
+    const states = own.map((row) => row.state);
     if (!states.some(isHandedOver)) {
-      const isAtItsEnd = own.every(({ rung }) => isExhausted(rung));
-      await takeBack(tx, vault, isAtItsEnd, now);
+      await markUndelivered(tx, vault, { isHeld: own.every(({ rung }) => isExhausted(rung)) }, now);
     } else if (vault.state !== "delivered" && states.every(isSettled)) {
       arrived.push(vault);
     }
   }
-  return callDelivered(tx, arrived, isClaimed, now);
+  return markDelivered(tx, arrived, isClaimed, now);
 }
 
-/** Nobody was reached by it, or nobody any more. */
-async function takeBack(tx: Transaction, vault: VaultRow, isAtItsEnd: boolean, now: Date): Promise<void> {
+async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { isHeld: boolean }, now: Date) {
   if (vault.state === "held") return;
   if (vault.state === "delivered") {
     await tally(tx, vault.userId, { delivered: -1 });
-    await moveVault(tx, vault.id, "came_back", now, { deliveredAt: null });
+    await transitionVaults(tx, [vault.id], "came_back", now, { deliveredAt: null });
   }
-  if (isAtItsEnd) await moveVault(tx, vault.id, "held", now, { heldUntil: addYears(now, HELD_YEARS) });
+  if (isHeld) await transitionVaults(tx, [vault.id], "held", now, { heldUntil: addYears(now, HELD_YEARS) });
 }
 
-async function callDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<string[]> {
+async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<string[]> {
   if (vaults.length === 0) return [];
   for (const [delivered, userIds] of countsOf(vaults)) await tally(tx, userIds, { delivered });
   const columns = { deliveredAt: now, waitingTitle: null, heldUntil: null };
   const isFromCard = ({ state }: VaultRow) => isClaimed && state === "held";
-  for (const [move, moved] of [
+  for (const [transition, changed] of [
     ["claimed", vaults.filter(isFromCard)],
     ["delivered", vaults.filter((vault) => !isFromCard(vault))],
   ] as const) {
-    const ids = moved.map(({ id }) => id);
-    await moveVaults(tx, ids, move, now, columns);
+    const ids = changed.map(({ id }) => id);
+    await transitionVaults(tx, ids, transition, now, columns);
   }
   await endLegacyRequestsFor(tx, ...vaults.map(({ id }) => id));
   const senderOf = await sendersOf(tx, vaults);
@@ -86,7 +74,7 @@ async function callDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   return writeMessages(tx, notices, now);
 }
 
-/** The owners of vaults, by how many of them they have. */
+/** Groups the owners of vaults by how many of these they have: one update each. */
 function countsOf(vaults: VaultRow[]): Map<number, string[]> {
   const counts = new Map<string, number>();
   for (const { userId } of vaults) counts.set(userId, (counts.get(userId) ?? 0) + 1);
@@ -99,7 +87,7 @@ function noticeTo(sender: typeof profiles.$inferSelect, vault: VaultRow, now: Da
   return {
     kind: "delivered_notice",
     uniqueKey: `delivered_notice:${vault.id}`,
-    to: { name: sender.fullName, address: sender.email },
+    to: { name: sender.fullName, email: sender.email },
     props: {
       name: sender.fullName,
       title: decryptTitle(vault),

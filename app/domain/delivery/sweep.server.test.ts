@@ -92,7 +92,7 @@ describe("the sweep", () => {
     await sweep(later);
     expect(await runAtOf(key)).toBeDefined();
 
-    for (const state of ["sent", "failed"]) {
+    for (const state of ["sent", "failed"] as const) {
       await loseJobs();
       await is({ state, claimedUntil: null, nextAttemptAt: WRITTEN_AT });
       await sweep(later);

@@ -9,13 +9,12 @@ import { messages } from "~db/schema";
 import { findDueVaults } from "./find-due.server";
 import { findUnhandledEvents, wakeEventHandler } from "./provider-event.server";
 
-/** How many rows one sweep wakes of each kind; the rest is found by the next, which follows at once while it is full. */
+/** Rows of each kind per sweep; while it is full the next follows soon. */
 const BATCH = 2_000;
 
 /**
- * Finds everything that is due or will be soon and wakes the worker for it: the safety net under every lost job.
- * It moves nothing itself, so several sweeps may run at once. Messages that wait are woken in their turn, at the pace of
- * their provider. Answers whether there is more than one batch of the rest.
+ * Enqueues all vaults, messages and events that are due or soon will be, in case their jobs were lost. Changes no state,
+ * so several may run at once. Waiting messages are enqueued at the rate of their provider. Returns whether a batch was full.
  */
 export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   const [dueVaults, abandoned, unhandled] = await Promise.all([
@@ -33,7 +32,7 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   return { isFull: [dueVaults, abandoned, unhandled].some(({ length }) => length === BATCH) };
 }
 
-/** Messages whose sender's claim ran out. */
+/** Messages whose claim expired. */
 function findAbandonedMessages(now: Date) {
   return db
     .select({ id: messages.id })

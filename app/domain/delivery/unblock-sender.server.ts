@@ -3,11 +3,11 @@ import { wakeSender } from "~/domain/outbox/message.server";
 import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
-import { moveDelivery, moveVault } from "~/domain/vault/transition.server";
+import { transitionDelivery, transitionVaults } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
-import { addressDelivery } from "./address-delivery.server";
+import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** Accepts letters from a sender again, and delivers those that the block held back. */
 export async function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
@@ -35,9 +35,9 @@ async function redeliver(
   now: Date,
 ): Promise<string[]> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.vaultId)).for("update");
-  if (!vault || !(await moveDelivery(tx, delivery, "unblocked", now))) return [];
-  const messageId = await addressDelivery(tx, vault, senderName, delivery, now);
+  if (!vault || !(await transitionDelivery(tx, delivery, "unblocked", now))) return [];
+  const messageId = await writeDeliveryMail(tx, vault, senderName, delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
-  if (vault.state === "held") await moveVault(tx, vault.id, "tried_again", now, { heldUntil: null });
+  if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
   return [messageId];
 }

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { authorIn, isBoard } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { copyKey, copyWidthFor, type MediaKind } from "~/domain/media/media";
+import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
 import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
 import { issuerPage } from "~/domain/seal/issuer-keys";
@@ -35,7 +35,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   const { vault } = viewed;
   const [storageKeys, proof] = await Promise.all([findStorageKeys(vault.id), proofOf(viewed)]);
   const content = contentOf(viewed, proof?.seal, now);
-  const original = ({ id, kind }: ViewedMedia) => readMedia(storageKeys.get(id) ?? "", { kind: kind as MediaKind });
+  const original = ({ id, kind }: ViewedMedia) => readMedia(storageKeys.get(id) ?? "", { kind });
   const picture = (id: string) => {
     const width = viewed.media.find((file) => file.id === id)?.width ?? PICTURE_WIDTH;
     const key = copyKey(storageKeys.get(id) ?? "", copyWidthFor(width, PICTURE_WIDTH));
@@ -117,7 +117,7 @@ function keptFile(
 ): Omit<KeepsakeFile, "author"> {
   return {
     path: keptPath(index + 1, fileName),
-    kind: kind as MediaKind,
+    kind,
     label: altText || fileName,
     caption: altText,
     width,

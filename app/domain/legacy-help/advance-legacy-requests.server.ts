@@ -1,12 +1,11 @@
 import { addDays } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
-import { isUndelivered, type LegacyRequestKind } from "~/domain/legacy/legacy";
+import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
 import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { type DeliveryState, isHandedOver } from "~/domain/vault/events";
+import { isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
-import type { VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
@@ -50,11 +49,11 @@ async function open(
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
 ): Promise<string[]> {
-  const set = (columns: { state?: string; nextStepAt: Date | null }) =>
+  const set = (columns: { state?: LegacyRequestState; nextStepAt: Date | null }) =>
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, request.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
-  const states = rows.map(({ state }) => state as DeliveryState);
-  if (!isUndelivered(vault.state as VaultState, states)) {
+  const states = rows.map(({ state }) => state);
+  if (!isUndelivered(vault.state, states)) {
     const isTaken = states.some(isHandedOver);
     await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
     return [];
@@ -70,12 +69,12 @@ async function open(
       {
         kind: "legacy_open",
         uniqueKey: `${messagesTo(contact.id)}open:${request.id}:${request.opensAt.getTime()}`,
-        to: { name: contact.name, address: contact.email },
+        to: { name: contact.name, email: contact.email },
         props: {
           name: contact.name,
           ownerName: owner?.fullName ?? "",
           recipientName: vault.recipient ?? "",
-          kind: request.kind as LegacyRequestKind,
+          kind: request.kind,
           url: legacyUrl("help", contact.id, vault.id),
         },
         vaultId: vault.id,

@@ -3,8 +3,8 @@ import { redeliver } from "~/domain/delivery/readdress.server";
 import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
 import { createLegacyRequest } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
-import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
+import { isFailed } from "~/domain/vault/events";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -37,7 +37,7 @@ export async function correctAddress(
       const { vault, owner } = locked;
       const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
       if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
-      if (!isFailed(delivery.state as DeliveryState)) return { ok: false, reason: "not_needed" };
+      if (!isFailed(delivery.state)) return { ok: false, reason: "not_needed" };
       const by = helper.contactName;
       const sent = await redeliver(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
       if (typeof sent === "string") return { ok: false, reason: sent };
@@ -46,7 +46,7 @@ export async function correctAddress(
         {
           kind: "legacy_readdressed",
           uniqueKey: `legacy_readdressed:${sent.messageId}`,
-          to: { name: owner.fullName, address: owner.email },
+          to: { name: owner.fullName, email: owner.email },
           props: {
             name: owner.fullName,
             contactName: by,
@@ -80,8 +80,8 @@ export async function requestView(helper: Helper, now = clock.now()): Promise<bo
     if (!locked) return undefined;
     const { vault } = locked;
     const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, vault.id));
-    const states = rows.map(({ state }) => state as DeliveryState);
-    if (!isUndelivered(vault.state as VaultState, states)) return undefined;
+    const states = rows.map(({ state }) => state);
+    if (!isUndelivered(vault.state, states)) return undefined;
     const contact = { id: helper.contactId, name: helper.contactName };
     const notice = await createLegacyRequest(tx, vault, contact, "view", now);
     return { written: notice ? [notice] : [] };

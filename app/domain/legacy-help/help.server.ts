@@ -19,8 +19,8 @@ import {
 import { idsInLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
-import { type DeliveryState, isFailed } from "~/domain/vault/events";
-import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import { isFailed } from "~/domain/vault/events";
+import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
@@ -77,7 +77,7 @@ export async function sendHelperCode(
       {
         kind: "opening_code",
         uniqueKey: `${messagesTo(contactId)}code:${id}`,
-        to: { name: contactName, address: contactEmail },
+        to: { name: contactName, email: contactEmail },
         props: { recipientName: contactName, code, minutes: CODE_MINUTES, opens: "help" },
         expiresAt,
       },
@@ -135,15 +135,15 @@ export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()
   const { vault, contact } = row;
   const { updateEmail, viewContent, receiveDuplicate } = contact;
   const isLost = isUndelivered(
-    vault.state as VaultState,
-    rows.map(({ state }) => state as DeliveryState),
+    vault.state,
+    rows.map(({ state }) => state),
   );
   const progressOf = (kind: LegacyRequestKind): RequestProgress => {
     const request = requests.find((one) => one.contactId === contactId && one.kind === kind);
     return request ? progressAt(request, { isUndelivered: isLost, zone: vault.deliveryZone }, now) : "none";
   };
   const [view, duplicate] = LEGACY_REQUEST_KINDS.map(progressOf) as [RequestProgress, RequestProgress];
-  const failed = rows.filter(({ state }) => isFailed(state as DeliveryState));
+  const failed = rows.filter(({ state }) => isFailed(state));
   return {
     permissions: { updateEmail, viewContent, receiveDuplicate },
     status: isLost ? "undelivered" : vault.state === "delivered" ? "arrived" : "on_its_way",

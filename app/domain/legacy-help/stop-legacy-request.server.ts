@@ -34,8 +34,8 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
     contactName,
     title: decryptTitle(vault) || DISPLAY_TITLE,
     recipientName: vault.recipient ?? "",
-    kind: request.kind as LegacyRequestKind,
-    state: request.state as LegacyRequestState,
+    kind: request.kind,
+    state: request.state,
     opensOn: dateIn(vault.deliveryZone, request.opensAt),
     isRead: request.readAt !== null,
   };

@@ -69,14 +69,14 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
     id,
     name,
     email,
-    relationship: relationship as Relationship,
+    relationship,
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    state: state as ContactState,
+    state,
     waits: waits
       .filter(({ contactId }) => contactId === id)
       .map((wait) => ({
         title: decryptTitle(wait) || DISPLAY_TITLE,
-        kind: wait.kind as LegacyRequestKind,
+        kind: wait.kind,
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),
       })),
@@ -126,7 +126,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
     {
       kind: "legacy_invitation",
       uniqueKey: `${messagesTo(contact.id)}invitation:${now.getTime()}`,
-      to: { name: contact.name, address: contact.email },
+      to: { name: contact.name, email: contact.email },
       props: { name: contact.name, ownerName: user.name, url: legacyUrl("invitation", contact.id) },
     },
     now,

@@ -33,7 +33,7 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
     contactName: name,
     ownerName: row.ownerName,
     permissions: { updateEmail, viewContent, receiveDuplicate },
-    state: state as ContactState,
+    state,
   };
 }
 

@@ -38,7 +38,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
       viewContent: contact.viewContent,
       receiveDuplicate: contact.receiveDuplicate,
     },
-    kind: kind as LegacyRequestKind,
+    kind: kind,
     state: state as LegacyRequestState,
     opensAt,
   }));
@@ -63,7 +63,7 @@ export async function createLegacyRequest(
     .for("update");
   if (before && before.state !== "over") return undefined;
   const opensAt = opensAfter(now);
-  const begun = { state: "waiting", begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) };
+  const begun = { state: "waiting" as const, begunAt: now, opensAt, nextStepAt: reminderBefore(opensAt) };
   const id = before?.id ?? createId();
   if (before) {
     await tx
@@ -94,13 +94,13 @@ export async function notifyOwner(
     {
       kind: "legacy_wait",
       uniqueKey: `legacy_wait:${request.id}:${request.opensAt.getTime()}:${isReminder ? "reminder" : "begun"}`,
-      to: { name: owner.fullName, address: owner.email },
+      to: { name: owner.fullName, email: owner.email },
       props: {
         name: owner.fullName,
         contactName: contact.name,
         title: decryptTitle(vault) || DISPLAY_TITLE,
         recipientName: vault.recipient ?? "",
-        kind: request.kind as LegacyRequestKind,
+        kind: request.kind,
         opensOn: dateIn(vault.deliveryZone, request.opensAt),
         isReminder,
         url: legacyUrl("stop", request.id),

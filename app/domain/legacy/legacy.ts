@@ -1,33 +1,29 @@
 import { addDays } from "date-fns";
-import { type DeliveryState, isHandedOver, isSettled } from "~/domain/vault/events";
-import type { VaultState } from "~/domain/vault/vault";
+import { isHandedOver, isSettled } from "~/domain/vault/events";
+import {
+  CONTACT_STATES,
+  type ContactState,
+  type DeliveryState,
+  RELATIONSHIPS,
+  type Relationship,
+  type VaultState,
+  LEGACY_REQUEST_KINDS,
+  LEGACY_REQUEST_STATES,
+  type LegacyRequestKind,
+  type LegacyRequestState,
+} from "~db/schema/states";
 
-export const RELATIONSHIPS = ["spouse", "parent", "child", "sibling", "friend", "other"] as const;
-export type Relationship = (typeof RELATIONSHIPS)[number];
+export type { ContactState, LegacyRequestKind, LegacyRequestState };
+export { CONTACT_STATES, RELATIONSHIPS, type Relationship, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES };
 
 export const PERMISSIONS = ["updateEmail", "viewContent", "receiveDuplicate"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 export type Permissions = Record<Permission, boolean>;
 
-/** Only contacts who have accepted can do anything. Removed contacts are deleted. */
-export const CONTACT_STATES = ["invited", "accepted", "declined"] as const;
-export type ContactState = (typeof CONTACT_STATES)[number];
-
-/** Limited because each contact is sent a mail that they did not ask for. */
+/** How many contacts an owner can have: an invitation is a mail to somebody who did not ask for it. */
 export const CONTACTS_MAX = 10;
 
-/** `view` is requested by the contact; `duplicate` is a copy that is sent without a request. */
-export const LEGACY_REQUEST_KINDS = ["view", "duplicate"] as const;
-export type LegacyRequestKind = (typeof LEGACY_REQUEST_KINDS)[number];
-
-/**
- * `waiting` until its day, then `open`; `stopped` by the owner for good; `over` when the vault arrived or was sent anew,
- * or the permission was withdrawn. A request that is over can be made again and starts from the first day.
- */
-export const LEGACY_REQUEST_STATES = ["waiting", "open", "stopped", "over"] as const;
-export type LegacyRequestState = (typeof LEGACY_REQUEST_STATES)[number];
-
-/** In days: how long the owner has to stop a request, and how long before its end they are reminded. */
+/** In days: how long the owner can stop it before anything opens, and how long before that they are reminded. */
 export const WAIT_DAYS = 30;
 const REMINDER_DAYS = 7;
 

@@ -69,7 +69,7 @@ async function notify(
     {
       kind: "legacy_request",
       uniqueKey,
-      to: { name: contact.name, address: contact.email },
+      to: { name: contact.name, email: contact.email },
       props: {
         name: contact.name,
         ownerName,

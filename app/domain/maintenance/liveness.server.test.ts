@@ -49,8 +49,10 @@ async function mailClaimedBy(poolId: string) {
   const { delivery } = await createDueLetter(user);
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery");
   const id = mail?.id ?? "";
-  const claim = { state: "sending", claimedBy: poolId, claimToken: createId(), claimedUntil: new Date("2090-01-01") };
-  await db.update(messages).set(claim).where(eq(messages.id, id));
+  await db
+    .update(messages)
+    .set({ state: "sending", claimedBy: poolId, claimToken: createId(), claimedUntil: new Date("2090-01-01") })
+    .where(eq(messages.id, id));
   const read = async () => (await db.select().from(messages).where(eq(messages.id, id)))[0];
   return { id, read };
 }

@@ -4,35 +4,35 @@ import { db, inTransaction } from "~/services/db.server";
 import { findLockingPools, unlockPools } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
 
-/** How often a worker says that it lives, in milliseconds. */
+/** How often a worker writes its heartbeat, in milliseconds. */
 export const BEAT_MS = 1_000;
-/** A worker that has not said so for this long is taken for dead. */
+/** A worker without a heartbeat for this long is considered dead. */
 export const DEAD_AFTER_MS = 3_500;
 
-/** Beats use the database's clock, so that machines need not agree about the time. */
+/** The database's clock, as those of machines differ. */
 const databaseNow = sql`UTC_TIMESTAMP(3)`;
 const oldestLiveBeat = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000))} MICROSECOND`;
 
-/** Says that the worker with this pool lives. */
+/** Writes the heartbeat of a worker. */
 export async function beat(poolId: string): Promise<void> {
   await db
     .insert(workerHeartbeats)
-    .values({ poolId, startedAt: databaseNow as never, beatAt: databaseNow as never })
+    .values({ poolId, startedAt: databaseNow, beatAt: databaseNow })
     .onDuplicateKeyUpdate({ set: { beatAt: databaseNow } });
 }
 
-/** Takes back a worker's word, as when it stops. */
+/** Deletes the heartbeat of a worker that stops. */
 export async function endBeat(poolId: string): Promise<void> {
   await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, poolId));
 }
 
 /**
- * Frees what dead workers left locked: their claims on messages first, then their jobs, and at last their heartbeat,
- * so that whoever is killed in the middle leaves the rest to be found again. Safe to run on several machines at once.
- * Answers the pools that were taken for dead. Sweep afterwards: a job that was replaced while it was locked never runs.
+ * Releases what dead workers hold: their claims on messages, then their jobs, and last their heartbeat, so that an
+ * interrupted run is repeated. Safe on several machines at once. Returns the ids of the dead pools. Sweep afterwards: a job
+ * that was replaced while it was locked never runs.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
-  // The locks first: whoever lives and holds one has beaten by the time the beats are read, however long that takes.
+  // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
   const lockingPools = await findLockingPools(DEAD_AFTER_MS);
   const rows = await db
     .select({ poolId: workerHeartbeats.poolId, isAlive: sql<number>`${workerHeartbeats.beatAt} >= ${oldestLiveBeat}` })
@@ -42,7 +42,7 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   const locking = lockingPools.filter((poolId) => !alive.has(poolId));
   const dead = [...new Set([...silent, ...locking])];
   for (const poolId of dead) {
-    // What it had begun is ended before anybody takes up what it had not.
+    // Claims before jobs: what it had started is finished first.
     await wakeSender(...(await freeClaims(poolId)));
     await unlockPools([poolId]);
     await db
@@ -52,10 +52,7 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   return dead;
 }
 
-/**
- * Ends the claims of a pool, and answers the messages. A worker that was stopped in the middle of writing an answer keeps
- * that row locked: it is passed over, and free when its time is up.
- */
+/** Ends the claims of a pool and returns the messages. Rows that it still locks are skipped, and freed when the claim expires. */
 function freeClaims(poolId: string): Promise<string[]> {
   return inTransaction(async (tx) => {
     const held = await tx

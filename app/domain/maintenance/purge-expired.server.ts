@@ -5,10 +5,10 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from "~db/schema";
 
-/** What has expired is kept this much longer, in days, so that "it has expired" can still be said. */
+/** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
 
-/** Removes sessions, links, codes and counters that are over. Nothing of a vault is among them. */
+/** Deletes expired sessions, links, codes, visitor drafts and counters. */
 export async function purgeExpired(now = clock.now()): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
   await db.delete(sessions).where(lt(sessions.expiresAt, now));

@@ -41,7 +41,7 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
   const ready = await readyUploads(tx, owner, formId);
   const isKept = ({ id }: { id: string }) => keep === undefined || keep.includes(id);
   const kept = saved.filter(isKept);
-  const all = [...kept, ...ready].map(({ kind, bytes }) => ({ kind: kind as MediaKind, bytes }));
+  const all = [...kept, ...ready];
   const over = overLimits(type, all);
   if (over) {
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits(type) });

@@ -35,7 +35,7 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }:
   for (const original of originals) {
     if (await isUploaded(owner, formId, original.sha256)) continue;
     const { storageKey, fileName, bytes } = original;
-    const kind = original.kind as MediaKind;
+    const { kind } = original;
     const content = await readMedia(storageKey, { kind }).catch(ignoreMissing);
     if (!content) continue;
     const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes }, content);

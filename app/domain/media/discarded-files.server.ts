@@ -7,7 +7,7 @@ import { discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
 /** A stored file as in its row; `width` determines which copies it can have. */
-export type StoredKeys = { storageKey: string; kind: string; width: number | null };
+export type StoredKeys = { storageKey: string; kind: MediaKind; width: number | null };
 
 const BATCH = 200;
 
@@ -54,7 +54,7 @@ export async function deleteDiscarded(keys?: string[]): Promise<{ isFull: boolea
   let failures = 0;
   for (const { storageKey, kind } of listed) {
     try {
-      await deleteMedia(storageKey, kind as MediaKind);
+      await deleteMedia(storageKey, kind);
       await db.delete(discardedFiles).where(eq(discardedFiles.storageKey, storageKey));
     } catch (error) {
       failures += 1;

@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
 import { media, memories, uploads } from "~db/schema";
-import { cleanAltText, type FormFile, type MediaKind } from "./media";
+import { cleanAltText, type FormFile } from "./media";
 import { findUpload, listUploads, own } from "./uploads.server";
 
 /** Returns an upload of `owner` for a form, with the number of bytes received so far. */
@@ -36,11 +36,11 @@ export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
   return rows.map(({ media: row }) => savedFile(row));
 }
 
-type SavedFile = Omit<FormFile, "state" | "kind" | "receivedBytes"> & { kind: string };
+type SavedFile = Omit<FormFile, "state" | "receivedBytes">;
 
 /** Returns a file of a vault for a form. */
 export function savedFile(row: SavedFile): FormFile {
-  return formFile({ ...row, state: "saved", receivedBytes: row.bytes, kind: row.kind as MediaKind });
+  return formFile({ ...row, state: "saved", receivedBytes: row.bytes });
 }
 
 /** Returns a file for a form, without its storage key. */

@@ -53,5 +53,5 @@ export type StoredMedia = {
 /** Finds a file for any caller; `viewMedia` checks who may see it. */
 export async function findMedia(id: string): Promise<StoredMedia | undefined> {
   const [row] = await db.select().from(media).where(eq(media.id, id));
-  return row && { ...row, kind: row.kind as MediaKind };
+  return row;
 }

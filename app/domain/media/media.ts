@@ -1,7 +1,6 @@
-import type { VaultType } from "../vault/vault";
+import { MEDIA_KINDS, type MediaKind, type VaultType } from "~db/schema/states";
 
-export const MEDIA_KINDS = ["photo", "video", "audio"] as const;
-export type MediaKind = (typeof MEDIA_KINDS)[number];
+export { MEDIA_KINDS, type MediaKind };
 
 const MB = 1024 * 1024;
 /** In bytes (product decision 12). */

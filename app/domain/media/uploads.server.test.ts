@@ -85,7 +85,7 @@ describe("a new upload", () => {
   });
 
   it("is refused when its owner has too much waiting in all forms together", async () => {
-    const rows = Array.from({ length: WAITING_MAX_FILES }, () => ({
+    const rows = Array.from({ length: WAITING_MAX_FILES }, (): typeof uploads.$inferInsert => ({
       id: createId(),
       owner,
       formId: createId(),

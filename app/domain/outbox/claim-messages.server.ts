@@ -7,22 +7,22 @@ import { messages } from "~db/schema";
 import { channelOf } from "./channel.server";
 import { type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 
-/** How long a sender may take before another one may take over, if nobody notices sooner that it died. */
+/** How long a claim lasts before another worker may take over. */
 const CLAIM_MS = 60_000;
-/** Somebody sits before the screen and waits for these. */
+/** People wait for these in front of the screen. */
 const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_address", "password_reset"];
 
-/** A message that is this worker's to send; `madeAt` is by the clock of the process, in milliseconds. */
+/** `madeAt` is a `performance.now()`, in milliseconds. */
 export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
-/** Claims those of the messages that are free, whose time has come and for which their provider has room. */
+/** Claims those of the messages that are free, due, and within the rate limit. */
 export async function claimMessages(messageIds: string[], workerId: string, now: Date): Promise<Claim[]> {
   const madeAt = performance.now();
   const found = await db.select().from(messages).where(inArray(messages.id, messageIds));
   const free = found.filter((message) => isFree(message, now));
   const asked: OutboxMessage[] = [];
   for (const message of free) {
-    const mustWaitUntil = settlingTime(message);
+    const mustWaitUntil = consistentAt(message);
     if (mustWaitUntil > now) await putOff(message, mustWaitUntil, now);
     else asked.push(message);
   }
@@ -34,7 +34,7 @@ export async function claimMessages(messageIds: string[], workerId: string, now:
     const claiming = claimAlike(alike, attempts, workerId, now, madeAt);
     claims.push(
       ...(await claiming.catch(async (error: unknown) => {
-        // Those that are claimed already do not wait until their claims run out.
+        // The claimed ones are sent all the same.
         if (claims.length === 0) throw error;
         log.warn({ err: error }, "messages could not be claimed");
         await wakeSender(...alike.map(({ id }) => id));
@@ -45,7 +45,7 @@ export async function claimMessages(messageIds: string[], workerId: string, now:
   return claims;
 }
 
-/** Lets it lie until its provider knows what became of the last attempt. */
+/** Postpones it until its provider knows the result of the last attempt. */
 async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): Promise<void> {
   const result = await db
     .update(messages)
@@ -54,7 +54,7 @@ async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): 
   if (changedRows(result) > 0) await wakeSenderAt(id, until, now);
 }
 
-/** Claims messages that were attempted equally often, in one write and with one token: those that nobody else was faster with. */
+/** Claims messages with equal attempts in one statement and with one token, as far as they are still free. */
 async function claimAlike(
   alike: OutboxMessage[],
   attempts: number,
@@ -71,7 +71,7 @@ async function claimAlike(
     claimToken: createId(),
     claimedBy: workerId,
     claimedUntil: new Date(now.getTime() + CLAIM_MS),
-  };
+  } as const;
   const ids = alike.map(({ id }) => id);
   const result = await repeatedly(() =>
     db
@@ -119,8 +119,8 @@ const stillFree = (now: Date) =>
     and(eq(messages.state, "sending"), lte(messages.claimedUntil, now)),
   );
 
-/** When the provider will know for sure what became of the last attempt; in the past when there is nothing to ask. */
-function settlingTime(message: OutboxMessage): Date {
+/** When the provider knows the result of the last attempt; in the past if there is none. */
+function consistentAt(message: OutboxMessage): Date {
   const { mayBeSent, attemptedAt } = message;
   return mayBeSent && attemptedAt
     ? new Date(attemptedAt.getTime() + channelOf(message).consistencyDelayMs)

@@ -38,7 +38,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** Mails that wait in the outbox, the first for the longest. */
 async function createWaitingMails(count: number, kind: MessageKind = "delivered_notice") {
-  const to = { name: "Mia", address: `${createId()}@example.net` };
+  const to = { name: "Mia", email: `${createId()}@example.net` };
   const url = "https://amberkeep.example/x";
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -46,7 +46,7 @@ async function createWaitingMails(count: number, kind: MessageKind = "delivered_
     const draft = { kind, uniqueKey: `${kind}:${createId()}`, to, props } as MessageDraft;
     ids.push(await inTransaction((tx) => writeMessage(tx, draft, later(n - 1_000))));
   }
-  const sent = () => mailgun.taken.filter((mail) => mail.to.includes(to.address)).length;
+  const sent = () => mailgun.taken.filter((mail) => mail.to.includes(to.email)).length;
   return { ids, sent };
 }
 

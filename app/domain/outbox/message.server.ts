@@ -13,26 +13,25 @@ import { emailPreferences } from "./optional-mail.server";
 export type MessageKind = EmailKind | SmsKind;
 export type MessageProps = EmailProps & SmsProps;
 
-/** The kinds that hand a vault over: what becomes of them is the delivery's fate. */
+/** The kinds that hand a vault over: their result is the state of the delivery. */
 export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
-  /** What makes this message the one it is: writing the same key twice leaves one message. */
+  /** Writing the same key twice writes one message. */
   uniqueKey: string;
-  to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; address: string };
+  to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
   vaultId?: string;
   deliveryId?: string;
-  /** When its words stop being true; letters and notices have no such time. */
+  /** After that it is not sent. */
   expiresAt?: Date;
 };
 
 /**
- * Puts a message into the outbox, in the transaction that causes it, and answers its id.
- * After the commit call `wakeSender` with that id; if the process dies in between, the sweep finds the row. Of a
- * message that was written before, and of one that its reader has said not to want, the id answered is nobody's, and
- * waking it does nothing.
+ * Writes a message to the outbox, in the transaction that causes it, and returns its id. After the commit call
+ * `wakeSender` with it; otherwise the sweep finds the row. If the same key was written before, or the recipient has opted
+ * out, no row has the returned id and waking it does nothing.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -44,16 +43,16 @@ export async function writeMessage<Kind extends MessageKind>(
   return id;
 }
 
-/** The same for several messages; answers their ids in their order. */
+/** The same for several messages. Returns their ids in their order. */
 export async function writeMessages(
   tx: Transaction,
   drafts: MessageDraft<MessageKind>[],
   now: Date,
 ): Promise<string[]> {
-  const addressed = drafts.map((draft) => ({ id: createId(), draft, to: addresseeOf(draft) }));
-  const mails = addressed.map(({ draft: { kind }, to }) => ({ kind, address: to.address ?? "" }));
+  const queued = drafts.map((draft) => ({ id: createId(), draft, to: recipientOf(draft) }));
+  const mails = queued.map(({ draft: { kind }, to }) => ({ kind, email: to.email ?? "" }));
   const preferences = await emailPreferences(tx, mails);
-  const rows = addressed.flatMap(({ id, draft, to }, index) => {
+  const rows = queued.flatMap(({ id, draft, to }, index) => {
     const { isOptedIn = true, unsubscribeUrl } = preferences[index] ?? {};
     return isOptedIn ? [rowOf(id, draft, to, unsubscribeUrl, now)] : [];
   });
@@ -63,12 +62,12 @@ export async function writeMessages(
       .values(slice)
       .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
   }
-  return addressed.map(({ id }) => id);
+  return queued.map(({ id }) => id);
 }
 
 type MessageRow = typeof messages.$inferInsert;
 
-/** What one statement takes, in bytes of words: servers refuse statements of a few megabytes. */
+/** Bytes of props per statement: servers refuse statements of a few megabytes. */
 const SLICE_BYTES = 500_000;
 
 function slicesOf(rows: MessageRow[]): MessageRow[][] {
@@ -85,14 +84,14 @@ function slicesOf(rows: MessageRow[]): MessageRow[][] {
   return slices;
 }
 
-type Addressee = { name: string; address?: string; phone?: string };
+type Recipient = { name: string; email?: string; phone?: string };
 
-const addresseeOf = ({ to }: MessageDraft<MessageKind>): Addressee => to;
+const recipientOf = ({ to }: MessageDraft<MessageKind>): Recipient => to;
 
 function rowOf(
   id: string,
   draft: MessageDraft<MessageKind>,
-  { name, address, phone }: Addressee,
+  { name, email, phone }: Recipient,
   unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {
@@ -103,7 +102,7 @@ function rowOf(
     channel: isSmsKind(draft.kind) ? "sms" : "mail",
     uniqueKey: draft.uniqueKey,
     toName: name,
-    toAddress: phone ?? address ?? "",
+    toAddress: phone ?? email ?? "",
     propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, unsubscribeUrl })),
     wrappedKey,
     masterKeyId,
@@ -116,7 +115,7 @@ function rowOf(
   };
 }
 
-/** Wakes the worker for messages just committed. */
+/** Enqueues messages after the commit. */
 export async function wakeSender(...messageIds: string[]): Promise<void> {
   await wakeAll(
     "send_message",
@@ -124,7 +123,7 @@ export async function wakeSender(...messageIds: string[]): Promise<void> {
   );
 }
 
-/** Wakes the worker for a message's next attempt, if that is near; otherwise the sweep will. */
+/** Enqueues a message's next attempt if it is soon; otherwise the sweep does. */
 export async function wakeSenderAt(messageId: string, at: Date, now: Date): Promise<void> {
   if (at.getTime() - now.getTime() <= QUEUE_AHEAD_MS) await wake("send_message", messageId, { messageId }, at);
 }
@@ -136,7 +135,7 @@ export async function findMessage(queryable: Queryable, id: string): Promise<Out
   return row;
 }
 
-/** The template's props of a message, decrypted. */
+/** Decrypts the template's props of a message. */
 export function readProps(message: OutboxMessage): unknown {
   return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
 }

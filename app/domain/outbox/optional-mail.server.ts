@@ -6,7 +6,7 @@ import { preferencesOf } from "./email-preferences.server";
 import type { MessageKind } from "./message.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
-/** The mails that people may do without, and by which preference they say so. All others are always sent. */
+/** Optional mails and their preferences. All others are always sent. */
 const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   delivered_notice: "vaultDelivery",
   weekly_digest: "weeklyDigest",
@@ -14,30 +14,30 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   annual_letter: "vaultDelivery",
 };
 
-/** `unsubscribeUrl` is the way to end mails of this kind, where they are a choice. */
+/** `unsubscribeUrl` for optional mails only. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
 /**
- * Whether the accounts with these addresses want mails of these kinds, in their order. Mails that are no choice, text
- * messages, and addresses without an account, are wanted and have no way to end them.
+ * Returns for each mail whether its recipient has opted in. Other kinds, text messages and emails without an account are
+ * always sent.
  */
 export async function emailPreferences(
   tx: Transaction,
-  mails: { kind: MessageKind; address: string }[],
+  mails: { kind: MessageKind; email: string }[],
 ): Promise<EmailPreference[]> {
-  const addresses = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ address }) => address);
+  const emails = mails.filter(({ kind }) => OPTIONAL[kind]).map(({ email }) => email);
   const rows =
-    addresses.length === 0
+    emails.length === 0
       ? []
       : await tx
           .select({ id: profiles.id, email: profiles.email, row: notificationPreferences })
           .from(profiles)
           .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
-          .where(inArray(profiles.email, addresses));
+          .where(inArray(profiles.email, emails));
   const accounts = new Map(rows.map((account) => [account.email, account]));
-  return mails.map(({ kind, address }) => {
+  return mails.map(({ kind, email }) => {
     const preference = OPTIONAL[kind];
-    const account = accounts.get(address);
+    const account = accounts.get(email);
     if (!preference || !account) return { isOptedIn: true };
     if (!preferencesOf(account.row)[preference]) return { isOptedIn: false };
     return {

@@ -10,11 +10,11 @@ import type { Claim } from "./claim-messages.server";
 import { HANDING_OVER, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
 
-/** The provider may have the mail and could not be asked just now: it is asked again before anything is sent. */
+/** The provider may have the message and could not be asked: it is asked again before a new attempt. */
 export const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
-/** For how long a provider may ask for patience, in milliseconds, before a message that meets that counts it as attempts. */
+/** How long throttling does not count as attempts, in milliseconds since the message was written. */
 const THROTTLED_MAX_MS = 4 * 24 * 3_600_000;
-/** What is left of the words of a message that is not going to be sent again: none. */
+/** Props are deleted once a message is not sent again. */
 const EMPTY = Buffer.alloc(0);
 
 /**
@@ -34,12 +34,12 @@ export type ResultRecorder = {
 
 type Accepted = { message: OutboxMessage; providerId: string; recorder: ResultRecorder; now: Date };
 
-/** Answers of providers that come while others are being written are written together. */
+/** Results are recorded in batches. */
 const GROUP = { atMost: 25, everyMs: 30 };
 const recordAcceptedTogether = createBatcher(writeAccepted, GROUP);
 const recordOthersTogether = createBatcher(writeOthers, GROUP);
 
-/** Writes down what became of an attempt. Answers the ids of messages that follow from it. */
+/** Records the result of an attempt. Returns the ids of the messages that follow from it. */
 export async function recordSendResult(
   { message, attemptedBefore }: Claim,
   outcome: SendOutcome,
@@ -52,7 +52,7 @@ export async function recordSendResult(
     const [together, alone] = isHandingOver
       ? [recordAcceptedTogether, writeAccepted]
       : [recordOthersTogether, writeOthers];
-    // What one of a group fails by is none of the others' business.
+    // A failed batch is retried one by one.
     return together(accepted).catch(async () => (await alone([accepted])).flat());
   }
   const pausedUntil = await pauseIfAsked(message, outcome, now);
@@ -65,7 +65,7 @@ export async function recordSendResult(
         state: retryAt ? "queued" : "failed",
         ...(pausedUntil && { attempts: message.attempts - 1 }),
         mayBeSent: outcome.failure === "unknown",
-        // Without an answer nothing was sent: what the provider will be asked about is still the attempt before.
+        // Nothing was sent: the provider is asked about the attempt before.
         ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
         ...(!retryAt && { propsEncrypted: EMPTY }),
         nextAttemptAt: retryAt ?? now,
@@ -75,21 +75,21 @@ export async function recordSendResult(
     return changedRows(result) > 0 ? recorder.recordNotSent(tx, message, outcome, retryAt, now) : [];
   });
   if (retryAt) await wakeSenderAt(message.id, retryAt, now);
-  // The next way is not to wait for those that were sent with it.
+  // Enqueued at once, not after the rest of the batch.
   await wakeSender(...followUps);
   return [];
 }
 
-/** As long as its column is; a server may answer anything. */
+/** The length of its column; a server may return anything. */
 const PROVIDER_ID_MAX = 300;
 const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 
-/** Writes down that providers took these letters, and what follows from it, which is answered with the first. */
+/** Records accepted messages and what follows from them, which is returned with the first. */
 async function writeAccepted(group: Accepted[]): Promise<string[][]> {
   const followUps = await inTransaction(async (tx) => {
     const { written, now } = await markSent(tx, group);
     if (written === 0) return [];
-    // Of some the claim was lost. Which, shows when each is written alone.
+    // Some claims were lost: recording one by one tells which.
     if (written < group.length) throw new Error("not all of these messages are still claimed");
     const [first] = group;
     const sent = group.map(({ message }) => message);
@@ -103,7 +103,7 @@ async function writeOthers(group: Accepted[]): Promise<string[][]> {
   return group.map(() => []);
 }
 
-/** Writes down that providers took these, as far as their claims still hold. Answers of how many that is so. */
+/** Marks messages as sent whose claims still hold. Returns how many. */
 async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ written: number; now: Date }> {
   const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
   const ids = group.map(({ message }) => message.id);
@@ -127,12 +127,12 @@ async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ writ
 }
 
 /**
- * Lets all workers rest when the provider asks for it. Answers until when, and the message's own attempt does not count:
- * nothing is wrong with it. Undefined for every other outcome, and once it has met nothing else for days.
+ * Pauses all workers when the provider throttles. Returns the end of the pause, after which the attempt does not count;
+ * undefined for other outcomes, and for a message that has been throttled for days.
  */
 async function pauseIfAsked(message: OutboxMessage, outcome: NotSent, now: Date): Promise<Date | undefined> {
   if (!outcome.isThrottled) return undefined;
   const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);
-  log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider asked for a rest; all workers keep it");
+  log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider throttled; all workers pause");
   return now.getTime() - message.createdAt.getTime() < THROTTLED_MAX_MS ? pausedUntil : undefined;
 }

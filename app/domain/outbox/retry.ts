@@ -1,11 +1,11 @@
-/** Waits before the second, third ... attempt at handing over one message, in seconds; then that has failed. */
+/** Waits before the second, third ... attempt of a message, in seconds. */
 export const ATTEMPT_WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
 
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
 /**
- * When to try again after the failure of attempt number `attempts` (from 1), or undefined when there is nothing left
- * to try: the provider refused for good, or its patience of about four days is used up.
+ * Returns when to retry after attempt number `attempts` (from 1) failed; undefined after a refusal, and after the last
+ * attempt, about four days later.
  */
 export function nextAttemptAt(
   attempts: number,

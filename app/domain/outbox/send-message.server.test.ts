@@ -103,11 +103,11 @@ describe("a message in the outbox", () => {
   });
 
   it("is one row however often it is written", async () => {
-    const to = { name: "Mia", address: `${createId()}@example.net` };
+    const to = { name: "Mia", email: `${createId()}@example.net` };
     const props = { recipientName: "Mia", code: "123456", minutes: 10 };
     const draft = { kind: "opening_code", uniqueKey: `opening_code:${createId()}`, to, props } as const;
     for (let time = 0; time < 2; time += 1) await inTransaction((tx) => writeMessage(tx, draft, new Date()));
-    expect(await writtenTo(to.address, "opening_code")).toHaveLength(1);
+    expect(await writtenTo(to.email, "opening_code")).toHaveLength(1);
   });
 });
 

@@ -11,16 +11,15 @@ import { type Claim, claimMessages, renewClaim } from "./claim-messages.server";
 import { type OutboxMessage, wakeSender } from "./message.server";
 import { type ResultRecorder, recordSendResult, UNANSWERED } from "./record-send-result.server";
 
-/** A sender that was held up for longer than this renews its claim before it lets the mail go, if it still has it. */
+/** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
-/** How many messages are claimed at a time, and how many a process has under way to providers at once. */
+/** Messages per claim, and concurrent sends of a process. */
 const AT_ONCE = env.WORKER_CONCURRENCY;
 const underWay = pLimit(AT_ONCE);
 
 /**
- * Sends one message of the outbox. Safe to run twice, at the same time, or to be killed at any line: the row is
- * claimed first, an attempt whose answer nobody wrote down means that the provider is asked before the next one, and
- * an answer is written only by whoever still holds the claim.
+ * Sends one message of the outbox. Safe to run twice, concurrently, or to be killed at any line: the row is claimed first,
+ * the provider is asked about an attempt without a recorded result, and a result is recorded only under the same claim.
  * @param recorder records what the result means for a delivery
  */
 export async function sendMessage(
@@ -33,9 +32,8 @@ export async function sendMessage(
 }
 
 /**
- * The same for several messages, some at a time, which share what they ask of the database. Answers the ids of messages
- * that follow from them, which nobody has been woken for.
- * @param given stands for the clock
+ * The same for several messages, in batches. Returns the ids of the messages that follow, which are not enqueued yet.
+ * @param given replaces the clock
  */
 export async function sendMessages(
   messageIds: string[],
@@ -78,7 +76,7 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
 }
 
 async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
-  // Whatever its provider has told of it since, it has it.
+  // An event about it proves that the provider has it.
   if (await hasProviderEvent(message.id)) return "sent";
   try {
     return await channelOf(message).findSent(message, attemptedAt);
@@ -97,10 +95,10 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
   return event !== undefined;
 }
 
-/** Its key may be missing from the settings for a while: it is tried again like any other, and fails like any other. */
+/** A key may be missing from the settings for a while: it is retried like any other failure. */
 const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "the message could not be written" };
 
-/** A code or a link that came after its end would only confuse. */
+/** An expired code or link is not worth sending. */
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
 
 function write(message: OutboxMessage) {

@@ -6,7 +6,7 @@ import { daysUntil } from "~/domain/calendar/delivery-date";
 import type { VaultSummary } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import type { VaultList } from "./list-vaults.server";
+import type { VaultList } from "~db/schema/states";
 import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
 
 /** Coming Up covers the days from today to this many ahead (spec, section 9). */
@@ -126,7 +126,7 @@ function prepareDashboard(list: VaultList, years: number) {
       .where(and(eq(memories.userId, sql.placeholder("userId")), condition))
       .orderBy(...order)
       .limit(limit);
-  const inList = (name: string, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
+  const inList = (name: VaultList, ...conditions: (SQL | undefined)[]) => and(eq(memories.list, name), ...conditions);
   const isNotHeld = ne(memories.state, "held");
   const since = (name: string) => gte(memories.deliveryAt, sql.placeholder(name));
   const moments = Array.from({ length: years }, (_, year) =>

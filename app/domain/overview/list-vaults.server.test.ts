@@ -121,7 +121,9 @@ describe("the queries of lists and of the sweep", () => {
     if (!mail) throw new Error("Signing up wrote no mail.");
     await db
       .insert(messages)
-      .values(numbers.map((index) => ({ ...mail, id: copyId(index), uniqueKey: copyId(index), state: "sent" })));
+      .values(
+        numbers.map((index) => ({ ...mail, id: copyId(index), uniqueKey: copyId(index), state: "sent" as const })),
+      );
     for (let count = 0; count < 30; count += 1) await createLetter(user);
     await pool.promise().query("ANALYZE TABLE memories, deliveries, messages, profiles, sessions");
   });

@@ -1,6 +1,6 @@
 import { and, gt, gte, lt, lte, or } from "drizzle-orm";
 import type { MySqlColumn } from "drizzle-orm/mysql-core";
-import type { VaultState, VaultSummary, VaultType } from "~/domain/vault/vault";
+import type { VaultSummary } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { memories } from "~db/schema";
 
@@ -34,8 +34,8 @@ export type SummaryRow = Pick<typeof memories.$inferSelect, keyof typeof summary
 export function toSummary(row: SummaryRow): VaultSummary {
   return {
     id: row.id,
-    type: row.type as VaultType,
-    state: row.state as VaultState,
+    type: row.type,
+    state: row.state,
     title: decryptTitle(row),
     recipient: row.recipient,
     recipientEmail: row.recipientEmail,

@@ -10,6 +10,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { NEVER } from "~db/schema/columns";
+import type { VaultList } from "~db/schema/states";
 import { nextDigestAt, weekOf } from "./week";
 
 const BATCH = 200;
@@ -53,7 +54,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
     {
       kind: "weekly_digest",
       uniqueKey: `weekly_digest:${userId}:${weekOf(profile.timeZone, now)}`,
-      to: { name: profile.fullName, address: profile.email },
+      to: { name: profile.fullName, email: profile.email },
       props: { name: profile.fullName, ...week, url: `${env.BASE_URL}/dashboard` },
     },
     now,
@@ -63,7 +64,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
 type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "held" | "drafts">;
 
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
-  const inList = (list: string) => and(eq(memories.userId, userId), eq(memories.list, list));
+  const inList = (list: VaultList) => and(eq(memories.userId, userId), eq(memories.list, list));
   const upcoming = await tx
     .select()
     .from(memories)

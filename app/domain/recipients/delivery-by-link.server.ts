@@ -62,7 +62,7 @@ export async function findDeliveryByLink(
     .where(eq(deliveries.id, id));
   const isBySms = row !== undefined && isSmsLink(link, row);
   const address = row && (isBySms ? row.recipientEmail : addressOfLink(link, row));
-  if (address === undefined || !row || !isOpen(row.state as VaultState)) return undefined;
+  if (address === undefined || !row || !isOpen(row.state)) return undefined;
   const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, ...delivery } = row;
   const phone = isBySms ? (smsTo as PhoneNumber) : null;
   return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };

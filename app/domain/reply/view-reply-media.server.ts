@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/mysql-core";
 import { canSeeConversation, type Viewer } from "~/domain/access/can-view";
 import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
 import { toViewer } from "~/domain/access/viewers-delivery.server";
-import type { MediaKind } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
@@ -35,5 +34,5 @@ export async function viewReplyMedia(
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
   if (!found || !canSeeConversation(found, row.writtenIn)) return undefined;
-  return { ...row.file, kind: row.file.kind as MediaKind };
+  return { ...row.file, kind: row.file.kind };
 }

@@ -130,7 +130,7 @@ function notifySender(
     {
       kind: "reply_notice",
       uniqueKey: `reply_notice:${replyId}`,
-      to: { name: to.name, address: to.email },
+      to: { name: to.name, email: to.email },
       props: {
         name: to.name,
         fromName: recipient.name || recipient.email,
@@ -155,7 +155,7 @@ function notifyRecipient(
     {
       kind: "answer_notice",
       uniqueKey: `answer_notice:${replyId}`,
-      to: { name: recipient.name, address: recipient.email },
+      to: { name: recipient.name, email: recipient.email },
       props: {
         recipientName: recipient.name,
         senderName: sender.name,

@@ -22,7 +22,7 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
     {
       kind: "seal_certificate",
       uniqueKey: `seal_certificate:${vaultId}`,
-      to: { name: user.name, address: user.email },
+      to: { name: user.name, email: user.email },
       props: {
         name: user.name,
         title: decryptTitle(vault) || DISPLAY_TITLE,

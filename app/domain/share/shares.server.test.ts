@@ -69,7 +69,7 @@ describe("a link to share", () => {
     expect((await listShares(owner))[0]?.url).toMatch(new RegExp(`/s/${token}$`));
   });
 
-  it.each(["delivering", "held"])("cannot be made and shows nothing while its vault is %s", async (state) => {
+  it.each(["delivering", "held"] as const)("cannot be made and shows nothing while its vault is %s", async (state) => {
     const { id, owner } = await arrange();
     const shareId = await share(owner);
     await db.update(memories).set({ state }).where(eq(memories.id, id));

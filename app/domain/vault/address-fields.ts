@@ -8,6 +8,6 @@ export const reachFields = {
   backupEmail: optionalEmail,
 };
 type Backup = { backupName?: string | undefined; backupEmail?: string | undefined };
-/** A backup contact needs an email: a name alone cannot be asked. */
+/** A backup contact needs an email. */
 export const hasBackupAddress = ({ backupName, backupEmail }: Backup) => !backupName || Boolean(backupEmail);
 export const backupRule = { path: ["backupEmail"], error: NO_BACKUP };

@@ -2,10 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { type DeliveryEvent, describeEvent } from "./events";
 
-/**
- * A vault's record as a text that one can keep or send on: oldest first, a line for each thing that happened, with the
- * time on the clocks of `zone` and how far those were from UTC. `madeAt` says when it was taken out.
- */
+/** Returns a vault's record as text: a line per event, oldest first, with its time and offset in `zone`. */
 export function historyText(
   { title, recipient }: { title: string; recipient: string },
   events: DeliveryEvent[],

@@ -5,15 +5,14 @@ import type { DeliveryEvent, EventKind } from "./events";
 
 const DETAIL_MAX_LENGTH = 500;
 
-/** A line of a vault's record. */
 export type NewEvent = { vaultId: string; deliveryId?: string; kind: EventKind; detail?: string };
 
-/** Adds a line to a vault's record, in the transaction that makes it true. Lines are never changed. */
+/** Adds an event to a vault's record, in the transaction that causes it. */
 export function recordEvent(tx: Transaction, event: NewEvent, now: Date): Promise<void> {
   return recordEvents(tx, [event], now);
 }
 
-/** Adds several lines, to the records of one vault or of many. */
+/** The same for several events of one vault or of many. */
 export async function recordEvents(tx: Transaction, events: NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({
@@ -24,7 +23,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[], now: Dat
   await tx.insert(deliveryEvents).values(rows);
 }
 
-/** The record of a vault, oldest first. The caller has checked that the viewer is its owner. */
+/** Returns the record of a vault, oldest first. The caller has checked that the viewer is its owner. */
 export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
   const rows = await db
     .select({

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DeliveryState, isFailed, isHandedOver } from "./events";
 import { answerDueAt, type DeliveryRung, dueStep, isExhausted, LADDER, nextRungs, type Rung, rungOf } from "./ladder";
-import { allows, DELIVERY_MOVES, type DeliveryMove, transitionForEvent } from "./transitions";
+import { allows, DELIVERY_TRANSITIONS, type DeliveryTransition, transitionForEvent } from "./transitions";
 
 const NOW = new Date("2031-06-14T09:00:00Z");
-const RUNGS = LADDER.map(({ rung }) => rung) as Rung[];
-const MOVES = Object.keys(DELIVERY_MOVES) as DeliveryMove[];
+const RUNGS = LADDER.map(({ rung }) => rung);
+const MOVES = Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[];
 
 type Position = { state: DeliveryState; rung: DeliveryRung; nextStepAt: Date | undefined };
 /** What the outside does: the mail service's word, the reader, somebody with an address, or days on which nothing happens. */
@@ -25,13 +25,13 @@ type Happening = (typeof EVENTS)[number];
 /** Takes the next rung that there is, as `escalate` does it, by the table and the moves alone. */
 function escalated(from: Position, ways: Set<Rung>): Position {
   let position = from;
-  for (const { rung, move, days } of nextRungs(from.rung)) {
+  for (const { rung, transition, days } of nextRungs(from.rung)) {
     if (rung !== "held" && !ways.has(rung)) continue;
-    expect(allows(DELIVERY_MOVES[move], position.state)).toBe(true);
+    expect(allows(DELIVERY_TRANSITIONS[transition], position.state)).toBe(true);
     position = {
-      state: DELIVERY_MOVES[move].to,
-      rung: rungOf(move) ?? from.rung,
-      nextStepAt: answerDueAt(move, NOW),
+      state: DELIVERY_TRANSITIONS[transition].to,
+      rung: rungOf(transition) ?? from.rung,
+      nextStepAt: answerDueAt(transition, NOW),
     };
     if (days !== 0) break;
   }
@@ -43,12 +43,12 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
   const isSmsSent = position.rung === "sms";
   if (event === "silence" || event === "question_lost") {
     if (event === "silence" && !position.nextStepAt) return position;
-    const { sms_unanswered } = DELIVERY_MOVES;
+    const { sms_unanswered } = DELIVERY_TRANSITIONS;
     const isUnanswered = isSmsSent && event === "silence" && allows(sms_unanswered, position.state);
     if (isUnanswered) return escalated({ ...position, state: sms_unanswered.to }, ways);
     return isWaitingForAnswer ? escalated(position, ways) : position;
   }
-  const move = DELIVERY_MOVES[isSmsSent ? asText(event) : event];
+  const move = DELIVERY_TRANSITIONS[isSmsSent ? asText(event) : event];
   if (!allows(move, position.state)) return position;
   const keepsPatience = isSmsSent && (event === "handed_over" || event === "arrived");
   const moved = {
@@ -60,7 +60,7 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
 }
 
 /** What is told of a text has moves of its own, to the same states. */
-function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryMove {
+function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryTransition {
   if (event === "opened" || event === "readdressed") return event;
   return transitionForEvent({ channel: "sms" }, event === "send_given_up" ? "given_up" : event);
 }
@@ -79,8 +79,8 @@ const heightOf = ({ rung }: Position) => HEIGHTS.indexOf(rung);
 
 describe("the ladder", () => {
   it("has one move to each rung, and is left only where the recipient wants nothing", () => {
-    for (const { rung, move } of LADDER) expect(rungOf(move)).toBe(rung);
-    const others = MOVES.filter((move) => rungOf(move) && !LADDER.some((step) => step.move === move));
+    for (const { rung, transition } of LADDER) expect(rungOf(transition)).toBe(rung);
+    const others = MOVES.filter((move) => rungOf(move) && !LADDER.some((step) => step.transition === move));
     expect(others.map((move) => [move, rungOf(move)])).toEqual([
       ["blocked", "unwanted"],
       ["unblocked", "first_address"],

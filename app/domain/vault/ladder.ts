@@ -1,102 +1,96 @@
 import { addDays } from "date-fns";
-import { type DeliveryState, isFailed, isHandedOver } from "./events";
-import type { DeliveryMove } from "./transitions";
+import { type DeliveryRung, type DeliveryState, type Rung, UNWANTED } from "~db/schema/states";
+import { isFailed, isHandedOver } from "./events";
+import type { DeliveryTransition } from "./transitions";
+
+export { type DeliveryRung, type Rung, UNWANTED };
+
+type Step = { rung: Rung; transition: DeliveryTransition; days?: number };
 
 /**
- * The ways on which a vault is tried to reach one recipient, in this order; a way that there is not is passed over.
- * `move` is how a delivery comes to stand on a rung, and `days` how long an answer is waited for there: without it, for
- * as long as the letter is on its way, and with 0 not at all. Numbers change hands: of a text message only its opening is
- * an answer. See docs/decisions/0026-escalation-ladder.md.
+ * The ways to reach a recipient, in this order; those that a vault does not have are skipped. `transition` leads to the
+ * rung, `days` is how long to wait there for an answer: undefined until the mail bounces, 0 not at all. As phone numbers
+ * change hands, only opening answers a text message. See docs/decisions/0026-escalation-ladder.md.
  */
-export const LADDER = [
-  { rung: "first_address", move: "readdressed" },
-  { rung: "second_address", move: "tried_second_address" },
-  { rung: "sms", move: "tried_sms", days: 7 },
-  { rung: "backup", move: "asked_backup", days: 7 },
-  { rung: "legacy", move: "asked_legacy", days: 30 },
-  { rung: "sender", move: "asked_sender", days: 0 },
-  { rung: "held", move: "given_up" },
-] as const satisfies Step[];
+export const LADDER: readonly Step[] = [
+  { rung: "first_address", transition: "readdressed" },
+  { rung: "second_address", transition: "tried_second_address" },
+  { rung: "sms", transition: "tried_sms", days: 7 },
+  { rung: "backup", transition: "asked_backup", days: 7 },
+  { rung: "legacy", transition: "asked_legacy", days: 30 },
+  { rung: "sender", transition: "asked_sender", days: 0 },
+  { rung: "held", transition: "given_up" },
+];
 
-type Step = { rung: string; move: DeliveryMove; days?: number };
-export type Rung = (typeof LADDER)[number]["rung"];
-/** The rungs that somebody can escalate to. */
+/** The rungs that a delivery can escalate to. */
 export type NextRung = Exclude<Rung, "first_address">;
 
-/** Where a delivery stands whose recipient takes nothing from its sender: nobody is asked how else to reach them. */
-export const UNWANTED = "unwanted";
-export type DeliveryRung = Rung | typeof UNWANTED;
-
-/** How long a vault that could reach nobody is kept for whoever claims it, in years. */
+/** How long a vault that reached no recipient is kept to be claimed, in years. */
 export const HELD_YEARS = 7;
 
-/** How long a recipient's silence lasts before each reminder, in days: the 3rd and the 14th after handing over. */
+/** Days of silence before each reminder: the 3rd and the 14th after handing over. */
 const REMINDER_WAITS = [3, 11] as const;
 
-/** What stands above a rung, nearest first. */
-export function nextRungs(rung: string): (Step & { rung: NextRung })[] {
-  const above = LADDER.slice(LADDER.findIndex((step) => step.rung === rung) + 1);
-  return above as (Step & { rung: NextRung })[];
+/** Returns the rungs above one, nearest first. */
+export function nextRungs(rung: DeliveryRung): (Step & { rung: NextRung })[] {
+  const isNext = (step: Step): step is Step & { rung: NextRung } => step.rung !== "first_address";
+  return LADDER.slice(LADDER.findIndex((step) => step.rung === rung) + 1).filter(isNext);
 }
 
-/** The moves besides the ladder's own that put a delivery somewhere on it, or beside it. */
-const OTHER_MOVES: Partial<Record<DeliveryMove, DeliveryRung>> = {
+/** Transitions to a rung that are not the ladder's own. */
+const OTHER_TRANSITIONS: Partial<Record<DeliveryTransition, DeliveryRung>> = {
   readdressed_by_backup: "first_address",
   blocked: UNWANTED,
   unblocked: "first_address",
 };
 
-/** The rung on which a move puts a delivery; undefined for the moves that leave it on its own. */
-export function rungOf(move: DeliveryMove): DeliveryRung | undefined {
-  const steps: readonly (Step & { rung: Rung })[] = LADDER;
-  return OTHER_MOVES[move] ?? steps.find((step) => step.move === move)?.rung;
+/** Returns the rung that a transition leads to; undefined when it leaves the rung as it is. */
+export function rungOf(transition: DeliveryTransition): DeliveryRung | undefined {
+  return OTHER_TRANSITIONS[transition] ?? LADDER.find((step) => step.transition === transition)?.rung;
 }
 
-/** Whether nothing more is tried: all ways were, or whoever has the address wants none of it. */
-export function isExhausted(rung: string): boolean {
+/** Whether nothing more is tried. */
+export function isExhausted(rung: DeliveryRung): boolean {
   return rung === "held" || rung === UNWANTED;
 }
 
-/** When whoever was asked by this move has had their time; undefined when nobody was. */
-export function answerDueAt(move: DeliveryMove, now: Date): Date | undefined {
-  const steps: readonly Step[] = LADDER;
-  const days = steps.find((step) => step.move === move)?.days;
+/** Returns the end of the wait that a transition starts; undefined when there is none. */
+export function answerDueAt(transition: DeliveryTransition, now: Date): Date | undefined {
+  const days = LADDER.find((step) => step.transition === transition)?.days;
   return days ? addDays(now, days) : undefined;
 }
 
-type Standing = { state: string; rung: string };
+type Position = { state: DeliveryState; rung: DeliveryRung };
 
-/** What is to be done about a delivery whose next step is due. */
+/** Returns what to do about a delivery whose next step is due. */
 export function dueStep({
   state,
   rung,
   reminders,
   remindAt = null,
   declinedAt = null,
-}: Standing & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }):
+}: Position & { reminders: number; remindAt?: Date | null; declinedAt?: Date | null }):
   | "remind"
   | "escalate"
   | "nothing" {
   const hasAnswered = remindAt !== null || declinedAt !== null;
   const isReminderLeft = !hasAnswered && reminders < REMINDER_WAITS.length;
-  if (rung === "sms" && isHandedOver(state as DeliveryState)) {
-    return state === "opened" || hasAnswered ? "nothing" : "escalate";
-  }
+  if (rung === "sms" && isHandedOver(state)) return state === "opened" || hasAnswered ? "nothing" : "escalate";
   if (state === "sent" || state === "arrived") return isReminderLeft ? "remind" : "nothing";
-  return isFailed(state as DeliveryState) && !isExhausted(rung) ? "escalate" : "nothing";
+  return isFailed(state) && !isExhausted(rung) ? "escalate" : "nothing";
 }
 
-/** Whether another address may be given: for what failed, and for what went another way since and was not opened. */
-export function isCorrectable({ state, rung }: Standing): boolean {
-  return isFailed(state as DeliveryState) || (state === "sent" && rung !== "first_address");
+/** Whether another address may be given: after a failure, or on a later rung while it was not opened. */
+export function isCorrectable({ state, rung }: Position): boolean {
+  return isFailed(state) || (state === "sent" && rung !== "first_address");
 }
 
-/** When whoever has not opened is reminded first of what was handed over at `now`. */
+/** Returns when the first reminder is due, for a mail handed over at `now`. */
 export function firstReminderAt(now: Date): Date {
   return addDays(now, REMINDER_WAITS[0]);
 }
 
-/** When the next reminder follows, once `reminders` of them were sent, the last at `now`; null after the last one. */
+/** Returns when the next reminder is due, after `reminders` of them, the last at `now`; null after the last one. */
 export function nextReminderAt(reminders: number, now: Date): Date | null {
   const wait = REMINDER_WAITS[reminders];
   return wait === undefined ? null : addDays(now, wait);

@@ -3,42 +3,42 @@ import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
 import { searchTerms } from "~db/schema";
 
-/** Words beyond this many of one vault are not indexed: a letter of 100,000 characters has fewer different ones. */
+/** Terms per vault: a letter of 100,000 characters has fewer distinct words. */
 const TERMS_AT_MOST = 5_000;
-/** A word is found by its beginnings, too, from this length to that, in titles and names. */
+/** The lengths of prefixes that are indexed, in titles and names. */
 const PREFIX_FROM = 2;
 const PREFIX_TO = 12;
 const ROWS_PER_INSERT = 1_000;
 
-/** Who searches: an account finds what it sent under its id, and what it received under its address. */
+/** The owner of terms: the account for sent vaults, the email for received ones. */
 export const ownerOfSent = (userId: string): string => userId.padEnd(64, "0");
 export const ownerOfReceived = (email: string): string => keyedDigest("search-owner", email);
 
-/** The words of a text as they are compared: without case or accents, in any script. */
+/** Returns the distinct words of a text, without case and accents, in any script. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** The digest of one word for one owner: the same word of somebody else is another digest. */
+/** Returns the keyed digest of a word, different for each owner. */
 export function termOf(owner: string, word: string): Buffer {
   return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
 }
 
 export type Indexed = { vaultId: string; deliveryAt: Date; owner: string; heading: string; message: string };
 
-/** Makes a vault's words findable for one owner, in the place of what was findable before. */
+/** Replaces the terms of a vault for one owner. */
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
   await forgetVault(tx, vault.vaultId, vault.owner);
   await indexNewVaults(tx, [vault]);
 }
 
-/** Makes vaults findable of which their owners find nothing yet. */
+/** Adds the terms of vaults that have none yet for their owner. */
 export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promise<void> {
   let rows: (typeof searchTerms.$inferInsert)[] = [];
   for (const [index, vault] of vaults.entries()) {
     rows.push(...termsOf(vault));
-    // What is long is written as it is made: others of this process get their turn in between.
+    // Written in slices, which lets other work of this process run in between.
     while (rows.length >= ROWS_PER_INSERT || (rows.length > 0 && index === vaults.length - 1)) {
       await tx
         .insert(searchTerms)
@@ -65,12 +65,12 @@ function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
   }));
 }
 
-/** Takes a vault out of one owner's search. */
+/** Deletes the terms of a vault for one owner. */
 export async function forgetVault(tx: Transaction, vaultId: string, owner: string): Promise<void> {
   await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.owner, owner)));
 }
 
-/** Takes the words of the message out: from the sealing on not even its owner can ask whether one is in it. */
+/** Deletes the terms of the message: a sealed letter cannot be searched, not even by its owner. */
 export async function forgetMessage(tx: Transaction, vaultId: string): Promise<void> {
   await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.isFromMessage, true)));
 }

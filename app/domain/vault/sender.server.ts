@@ -4,12 +4,12 @@ import { profiles } from "~db/schema";
 
 type OwnedVault = { id: string; userId: string };
 
-/** The account that a vault belongs to. */
+/** Returns the account that a vault belongs to. */
 export async function senderOf(tx: Transaction, vault: OwnedVault): Promise<typeof profiles.$inferSelect> {
   return (await sendersOf(tx, [vault]))(vault);
 }
 
-/** The accounts that vaults belong to; what is answered finds that of each. */
+/** Returns a function that finds the account of each of these vaults. */
 export async function sendersOf(
   tx: Transaction,
   vaults: OwnedVault[],

@@ -4,10 +4,9 @@ import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 
 /**
- * Keeps an account's running figures with a change of one vault's state, in the same transaction: how many places are
- * taken, and how many of them by delivered vaults; or the figures of several accounts that change alike. Lists show these
- * figures instead of counting.
- * Call it before the vault's row is changed: that shares a lock on the profile which no two could then upgrade.
+ * Updates the counters of one or more accounts with a change of a vault's state, in the same transaction. See
+ * docs/decisions/0014. Call it before changing the vault's row: that shares a lock on the profile, which two transactions
+ * could not upgrade.
  */
 export async function tally(
   tx: Transaction,

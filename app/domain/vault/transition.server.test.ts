@@ -6,8 +6,14 @@ import { deliveries, deliveryEvents, memories } from "~db/schema";
 import { createDueLetter } from "../../../tests/factories/letter";
 import { createUser } from "../../../tests/factories/user";
 import { DELIVERY_STATES } from "./events";
-import { moveDelivery, moveVault } from "./transition.server";
-import { allows, DELIVERY_MOVES, type DeliveryMove, VAULT_MOVES, type VaultMove } from "./transitions";
+import { transitionDelivery, transitionVaults } from "./transition.server";
+import {
+  allows,
+  DELIVERY_TRANSITIONS,
+  type DeliveryTransition,
+  VAULT_TRANSITIONS,
+  type VaultTransition,
+} from "./transitions";
 import { VAULT_STATES } from "./vault";
 
 const now = new Date("2031-05-01T12:00:00.000Z");
@@ -19,10 +25,10 @@ beforeAll(async () => {
 });
 
 const vaultCases = VAULT_STATES.flatMap((state) =>
-  (Object.keys(VAULT_MOVES) as VaultMove[]).map((move) => [state, move] as const),
+  (Object.keys(VAULT_TRANSITIONS) as VaultTransition[]).map((move) => [state, move] as const),
 );
 const deliveryCases = DELIVERY_STATES.flatMap((state) =>
-  (Object.keys(DELIVERY_MOVES) as DeliveryMove[]).map((move) => [state, move] as const),
+  (Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[]).map((move) => [state, move] as const),
 );
 
 const events = () => db.select().from(deliveryEvents).where(eq(deliveryEvents.vaultId, delivery.vaultId));
@@ -39,10 +45,16 @@ describe("moving a vault", () => {
   it.each(vaultCases)("that is %s: %s", async (state, move) => {
     await db.update(memories).set({ state, recipientPhone: "before" }).where(eq(memories.id, delivery.vaultId));
     const before = (await events()).length;
-    const moving = inTransaction((tx) => moveVault(tx, delivery.vaultId, move, now, { recipientPhone: "after" }));
-    if (allows(VAULT_MOVES[move], state)) {
+    const moving = inTransaction((tx) =>
+      transitionVaults(tx, [delivery.vaultId], move, now, { recipientPhone: "after" }),
+    );
+    if (allows(VAULT_TRANSITIONS[move], state)) {
       await moving;
-      expect(await vault()).toMatchObject({ state: VAULT_MOVES[move].to, recipientPhone: "after", updatedAt: now });
+      expect(await vault()).toMatchObject({
+        state: VAULT_TRANSITIONS[move].to,
+        recipientPhone: "after",
+        updatedAt: now,
+      });
       expect((await events()).slice(before)).toMatchObject([{ kind: move, deliveryId: null, at: now }]);
     } else {
       await expect(moving).rejects.toThrow(`cannot be ${move}`);
@@ -52,7 +64,9 @@ describe("moving a vault", () => {
   });
 
   it("that does not exist throws", async () => {
-    await expect(inTransaction((tx) => moveVault(tx, createId(), "sealed", now))).rejects.toThrow("cannot be sealed");
+    await expect(inTransaction((tx) => transitionVaults(tx, [createId()], "sealed", now))).rejects.toThrow(
+      "cannot be sealed",
+    );
   });
 });
 
@@ -61,11 +75,11 @@ describe("moving a delivery", () => {
     await db.update(deliveries).set({ state, recipientName: "before" }).where(eq(deliveries.id, delivery.id));
     const before = (await events()).length;
     const isMoved = await inTransaction((tx) =>
-      moveDelivery(tx, delivery, move, now, { recipientName: "after", detail: "550 no such user" }),
+      transitionDelivery(tx, delivery, move, now, { recipientName: "after", detail: "550 no such user" }),
     );
-    expect(isMoved).toBe(allows(DELIVERY_MOVES[move], state));
+    expect(isMoved).toBe(allows(DELIVERY_TRANSITIONS[move], state));
     if (isMoved) {
-      expect(await storedDelivery()).toMatchObject({ state: DELIVERY_MOVES[move].to, recipientName: "after" });
+      expect(await storedDelivery()).toMatchObject({ state: DELIVERY_TRANSITIONS[move].to, recipientName: "after" });
       const line = { kind: move, deliveryId: delivery.id, detail: "550 no such user", at: now };
       expect((await events()).slice(before)).toMatchObject([line]);
     } else {

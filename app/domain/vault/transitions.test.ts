@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DELIVERY_STATES, type DeliveryState } from "./events";
-import { allows, DELIVERY_MOVES, type Move, VAULT_MOVES } from "./transitions";
+import { allows, DELIVERY_TRANSITIONS, type Transition, VAULT_TRANSITIONS } from "./transitions";
 import { COUNTED_STATES, OPEN_STATES, VAULT_STATES, type VaultState } from "./vault";
 
-const vaultMoves = Object.values(VAULT_MOVES) as Move<VaultState>[];
-const deliveryMoves = Object.values(DELIVERY_MOVES) as Move<DeliveryState>[];
+const vaultMoves = Object.values(VAULT_TRANSITIONS) as Transition<VaultState>[];
+const deliveryMoves = Object.values(DELIVERY_TRANSITIONS) as Transition<DeliveryState>[];
 const isOneOf = (states: readonly string[], state: string) => states.includes(state);
 
 /** Every state that is passed through from `start` when the allowed ones of `moves` happen in that order. */
-function walk<State extends string>(start: State, moves: Move<State>[]): State[] {
+function walk<State extends string>(start: State, moves: Transition<State>[]): State[] {
   const states = [start];
   for (const move of moves) {
     const state = states.at(-1) as State;
@@ -18,7 +18,7 @@ function walk<State extends string>(start: State, moves: Move<State>[]): State[]
   return states;
 }
 
-const walks = <State extends string>(start: State, moves: Move<State>[]) =>
+const walks = <State extends string>(start: State, moves: Transition<State>[]) =>
   fc.array(fc.constantFrom(...moves), { maxLength: 40 }).map((chosen) => walk(start, chosen));
 
 describe("a vault's moves", () => {
@@ -78,7 +78,7 @@ describe("a delivery's moves", () => {
       fc.property(told, (order) => {
         const states = walk<DeliveryState>(
           "queued",
-          order.map((word) => DELIVERY_MOVES[word]),
+          order.map((word) => DELIVERY_TRANSITIONS[word]),
         );
         const [handedOver, arrived, opened] = words.map((word) => order.includes(word));
         expect(states.at(-1)).toBe(opened ? "opened" : arrived ? "arrived" : handedOver ? "sent" : "queued");

@@ -1,85 +1,92 @@
-import type { DeliveryState } from "./events";
-import type { VaultState } from "./vault";
+import type { Channel, DeliveryState, VaultState } from "~db/schema/states";
 
-export type Move<State extends string> = { from: readonly State[]; to: State };
+/** How a line of the record reads: see `describeEvent` for the words in braces. */
+export type EventLine = { text: string; tone: "good" | "bad" | "plain" };
+/** A change of state: `from` which states, `to` which, and its line in the record, which has its name. */
+export type Transition<State extends string> = EventLine & { from: readonly State[]; to: State };
 
-/**
- * Everything that can happen to a vault's state: from which states, and where it leads. The names are those of the
- * record's lines. What is not here cannot happen: whoever changes a state does it by one of these.
- */
-export const VAULT_MOVES = {
-  scheduled: { from: ["draft"], to: "scheduled" },
-  changed: { from: ["scheduled"], to: "scheduled" },
-  sealed: { from: ["scheduled"], to: "sealed" },
-  cancelled: { from: ["scheduled", "sealed"], to: "cancelled" },
-  due: { from: ["scheduled", "sealed"], to: "delivering" },
-  /** Somebody was reached; or has opened what was held, by a link that had arrived all the same. */
-  delivered: { from: ["delivering", "held"], to: "delivered" },
-  held: { from: ["delivering"], to: "held" },
-  /** A mail that was taken came back later. */
-  came_back: { from: ["delivered"], to: "delivering" },
-  /** Somebody gave another address. */
-  tried_again: { from: ["held"], to: "delivering" },
-  /** Somebody came with its claim card. */
-  claimed: { from: ["held"], to: "delivered" },
-} as const satisfies Record<string, Move<VaultState>>;
-export type VaultMove = keyof typeof VAULT_MOVES;
-
-const FAILED = ["bounced", "failed"] as const satisfies DeliveryState[];
-
-/** The same for the delivery to one recipient. */
-export const DELIVERY_MOVES = {
-  handed_over: { from: ["queued"], to: "sent" },
-  send_given_up: { from: ["queued"], to: "failed" },
-  /** The recipient's own mail server has it. The word may overtake the answer to our handing over. */
-  arrived: { from: ["queued", "sent"], to: "arrived" },
-  bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
-  /** Whoever reads has received, whatever mail servers said. */
-  opened: { from: ["queued", "sent", "arrived", "bounced", "failed"], to: "opened" },
-  /** Whoever has the address takes nothing from this sender: it was never sent. */
-  blocked: { from: ["queued"], to: "failed" },
-  unblocked: { from: ["failed"], to: "queued" },
-  /** Whoever answers our mail has it, whatever mail servers said. */
-  responded: { from: ["queued", ...FAILED], to: "arrived" },
-  // The same of a text message; and that nobody came by it.
-  sms_handed_over: { from: ["queued"], to: "sent" },
-  sms_given_up: { from: ["queued"], to: "failed" },
-  sms_arrived: { from: ["queued", "sent"], to: "arrived" },
-  sms_bounced: { from: ["queued", "sent", "arrived"], to: "bounced" },
-  sms_unanswered: { from: ["sent", "arrived"], to: "failed" },
-  /** Its sender gave another address, or somebody who was asked: the ladder begins anew. */
-  readdressed: { from: ["sent", ...FAILED], to: "queued" },
-  readdressed_by_backup: { from: FAILED, to: "queued" },
-  // The ladder's other rungs.
-  tried_second_address: { from: FAILED, to: "queued" },
-  tried_sms: { from: FAILED, to: "queued" },
-  asked_backup: { from: FAILED, to: "failed" },
-  asked_legacy: { from: FAILED, to: "failed" },
-  asked_sender: { from: FAILED, to: "failed" },
-  given_up: { from: FAILED, to: "failed" },
-} as const satisfies Record<string, Move<DeliveryState>>;
-export type DeliveryMove = keyof typeof DELIVERY_MOVES;
-
-/** What is told of a message that hands a vault over, by the channel it took: mails and texts have lines of their own. */
-const TRANSITIONS = {
-  mail: { handed_over: "handed_over", given_up: "send_given_up", arrived: "arrived", bounced: "bounced" },
-  sms: {
-    handed_over: "sms_handed_over",
-    given_up: "sms_given_up",
-    arrived: "sms_arrived",
-    bounced: "sms_bounced",
-  },
-} as const satisfies Record<string, Record<string, DeliveryMove>>;
-
-/** The move by which a delivery takes what is told of one of its messages. */
-export function transitionForEvent(
-  { channel }: { channel: string },
-  told: keyof (typeof TRANSITIONS)["mail"],
-): DeliveryMove {
-  return TRANSITIONS[channel === "sms" ? "sms" : "mail"][told];
+function change<State extends string>(
+  from: readonly State[],
+  to: State,
+  text: string,
+  tone: EventLine["tone"] = "plain",
+): Transition<State> {
+  return { from, to, text, tone };
 }
 
-/** Whether `move` can happen to what is in `state`. */
-export function allows({ from }: Move<string>, state: string): boolean {
+/** Every change of a vault's state: no other can happen. */
+export const VAULT_TRANSITIONS = {
+  scheduled: change(["draft"], "scheduled", "You scheduled this memory."),
+  changed: change(["scheduled"], "scheduled", "You changed this memory."),
+  sealed: change(["scheduled"], "sealed", "You sealed it. From then on nobody could read or change it."),
+  cancelled: change(["scheduled", "sealed"], "cancelled", "You cancelled it."),
+  due: change(["scheduled", "sealed"], "delivering", "Its day came, and we began to deliver it."),
+  // From `held` when a recipient opens a link that had arrived after all.
+  delivered: change(["delivering", "held"], "delivered", "Delivered.", "good"),
+  held: change(["delivering"], "held", "It could not be delivered. We keep it until you give another address.", "bad"),
+  came_back: change(["delivered"], "delivering", "What was delivered came back. We try to deliver it again.", "bad"),
+  tried_again: change(["held"], "delivering", "We began to deliver it again."),
+  claimed: change(["held"], "delivered", "By that it has arrived.", "good"),
+} satisfies Record<string, Transition<VaultState>>;
+export type VaultTransition = keyof typeof VAULT_TRANSITIONS;
+
+const QUEUED: DeliveryState[] = ["queued"];
+const FAILED: DeliveryState[] = ["bounced", "failed"];
+// A webhook may overtake the response to the send.
+const UNSEEN: DeliveryState[] = ["queued", "sent"];
+const UNOPENED: DeliveryState[] = [...UNSEEN, "arrived"];
+
+/** Every change of the state of one recipient's delivery. */
+export const DELIVERY_TRANSITIONS = {
+  handed_over: change(QUEUED, "sent", "Our mail service took the letter to {person}."),
+  send_given_up: change(QUEUED, "failed", "The letter to {person} could not be handed over.{reason}", "bad"),
+  arrived: change(UNSEEN, "arrived", "The mail server of {person} has the letter.", "good"),
+  bounced: change(UNOPENED, "bounced", "The letter to {person} came back.{reason}", "bad"),
+  // Reading and answering prove more than what mail servers reported.
+  opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
+  responded: change([...QUEUED, ...FAILED], "arrived", "{Person} has our mail: they answered it.", "good"),
+  blocked: change(
+    QUEUED,
+    "failed",
+    "It was not sent to {person}: whoever has this address takes nothing from you there any more.",
+    "bad",
+  ),
+  unblocked: change(["failed"], "queued", "{Person} takes letters from you again.", "good"),
+  sms_handed_over: change(QUEUED, "sent", "Our provider took the text message to {person}."),
+  sms_given_up: change(QUEUED, "failed", "The text message to {person} could not be sent.{reason}", "bad"),
+  sms_arrived: change(UNSEEN, "arrived", "The text message is on the telephone of {person}.", "good"),
+  sms_bounced: change(UNOPENED, "bounced", "The text message to {person} did not arrive.{reason}", "bad"),
+  sms_unanswered: change(
+    ["sent", "arrived"],
+    "failed",
+    "Nobody opened it by the link of the text message to {person}.",
+    "bad",
+  ),
+  readdressed: change(["sent", ...FAILED], "queued", "{Helper} gave another address for {person}."),
+  readdressed_by_backup: change(FAILED, "queued", "Your backup contact gave us another address for {person}."),
+  tried_second_address: change(FAILED, "queued", "We sent it to the second address that you gave for {person}."),
+  tried_sms: change(FAILED, "queued", "We sent a text message to the number that you gave for {person}."),
+  asked_backup: change(FAILED, "failed", "We asked your backup contact for another address of {person}."),
+  asked_legacy: change(FAILED, "failed", "We wait for their help before we ask you about {person}."),
+  asked_sender: change(FAILED, "failed", "We asked you for another address of {person}."),
+  given_up: change(FAILED, "failed", "We know no other way to reach {person}. It stays here for them.", "bad"),
+} satisfies Record<string, Transition<DeliveryState>>;
+export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
+
+const MAIL = { handed_over: "handed_over", given_up: "send_given_up", arrived: "arrived", bounced: "bounced" } as const;
+const SMS = {
+  handed_over: "sms_handed_over",
+  given_up: "sms_given_up",
+  arrived: "sms_arrived",
+  bounced: "sms_bounced",
+} as const satisfies Record<keyof typeof MAIL, DeliveryTransition>;
+
+/** The transition of a delivery for what a provider reports of its message on this channel. */
+export function transitionForEvent({ channel }: { channel: Channel }, event: keyof typeof MAIL): DeliveryTransition {
+  return (channel === "sms" ? SMS : MAIL)[event];
+}
+
+/** Whether a transition is possible from `state`. */
+export function allows<State extends string>({ from }: Transition<State>, state: State): boolean {
   return from.includes(state);
 }

@@ -4,10 +4,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { DISPLAY_TITLE, type Vault } from "./vault";
 
-/**
- * The vault's day as a calendar file for its owner, with where to look. Calendars lie on many devices, so it says
- * nothing of the content. Undefined for a vault without a day.
- */
+/** Returns the vault's day as a calendar file, without content; undefined for a vault without a day. */
 export function calendarOf(vault: Vault, now = clock.now()): { day: CalendarDate; file: string } | undefined {
   if (!vault.deliveryDate) return undefined;
   const title = vault.title || DISPLAY_TITLE;

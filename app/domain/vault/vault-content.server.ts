@@ -1,9 +1,9 @@
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
 
-/** Title and message as they lie in the database: under the vault's own key. */
+/** Title and message as stored, under the vault's own key. */
 export type EncryptedContent = WrappedKey & { titleEncrypted: Buffer; messageEncrypted: Buffer };
 
-/** Encrypts a vault's text under a fresh key of its own, so that every version of a letter has another key. */
+/** Encrypts a vault's text under a new key: each version of a letter has its own. */
 export function encryptContent(title: string, message: string): EncryptedContent {
   const { key, wrappedKey, masterKeyId } = createDataKey();
   return { wrappedKey, masterKeyId, titleEncrypted: encrypt(key, title), messageEncrypted: encrypt(key, message) };
@@ -21,12 +21,12 @@ export function decryptContent(row: EncryptedContent): { title: string; message:
   };
 }
 
-/** Lets the database see that two of a user's waiting titles are the same without seeing them. */
+/** Returns the keyed digest by which the database compares a user's waiting titles. */
 export function waitingTitleOf(userId: string, title: string): string {
   return keyedDigest("waiting-title", `${userId}:${title.normalize("NFC").toLowerCase()}`);
 }
 
-/** What stays the same when a form is submitted twice: its `formId` and everything in it. */
+/** Returns the same key when the same form is submitted twice. */
 export function idempotencyKeyOf(input: { formId: string }): string {
   return keyedDigest("idempotency-key", JSON.stringify(input)).slice(0, 24);
 }

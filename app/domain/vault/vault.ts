@@ -1,4 +1,7 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
+import { type AddressStatus, VAULT_STATES, VAULT_TYPES, type VaultState, type VaultType } from "~db/schema/states";
+
+export { VAULT_STATES, VAULT_TYPES, type VaultState, type VaultType };
 
 export const TITLE_MAX_LENGTH = 200;
 /** In UTF-16 code units, which is how browsers count `maxlength`. */
@@ -7,30 +10,23 @@ export const MESSAGE_MAX_LENGTH = 100_000;
 export const BOARD_NOTES_MAX_LENGTH = 9_000;
 export const BOARD_RECIPIENTS_MAX = 100;
 
-/** What a vault is stored as. */
-export const VAULT_TYPES = ["letter", "video", "photo", "audio", "memory-board", "future-self"] as const;
-export type VaultType = (typeof VAULT_TYPES)[number];
-
-/** The stored type for the one in an address or a form: send-to-someone is a letter, and so is whatever we do not know. */
+/** Returns the stored type for one in a URL or a form; unknown ones are letters. */
 export function storedType(type: string | null | undefined): VaultType {
   return VAULT_TYPES.find((known) => known === type) ?? "letter";
 }
 
-/** The three forms in which vaults are written, and their addresses. */
+/** The three forms for writing vaults, by their names in URLs. */
 export const FORM_KINDS = ["send-to-someone", "memory-board", "future-self"] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/** The form for a vault of this type: a letter, a photo, a video or a recording is sent to someone. */
+/** Returns the form for a vault of this type. */
 export function formKindOf(type: string | null | undefined): FormKind {
   return FORM_KINDS.find((kind) => kind === type) ?? "send-to-someone";
 }
 
 export type BoardRecipient = { name: string; email: string };
 
-export const VAULT_STATES = ["draft", "scheduled", "sealed", "delivering", "delivered", "held", "cancelled"] as const;
-export type VaultState = (typeof VAULT_STATES)[number];
-
-/** States in which the vault takes one of the places of its owner's plan. */
+/** States in which the vault uses a slot of its owner's plan. */
 export const COUNTED_STATES = [
   "scheduled",
   "sealed",
@@ -38,17 +34,24 @@ export const COUNTED_STATES = [
   "delivered",
   "held",
 ] as const satisfies VaultState[];
-/** States in which the vault still waits for its date, or for its arrival. */
+/** States before the vault has arrived. */
 export const WAITING_STATES = ["scheduled", "sealed", "delivering", "held"] as const satisfies VaultState[];
-/** States from which a due vault is handed over. */
+/** States from which a due vault is delivered. */
 export const DELIVERABLE_STATES = ["scheduled", "sealed"] as const satisfies VaultState[];
 /** States in which the recipient may read. */
 export const OPEN_STATES = ["delivering", "delivered", "held"] as const satisfies VaultState[];
 
+export function isDeliverable({ state }: { state: VaultState }): boolean {
+  return DELIVERABLE_STATES.some((one) => one === state);
+}
+export function isOpen({ state }: { state: VaultState }): boolean {
+  return OPEN_STATES.some((one) => one === state);
+}
+
 export const DISPLAY_TITLE = "Untitled Vault";
 export const DISPLAY_RECIPIENT = "No recipient specified";
 
-/** One vault with its content, as those who may read it see it. */
+/** A vault with its content, decrypted. */
 export type Vault = {
   id: string;
   userId: string;
@@ -59,9 +62,9 @@ export type Vault = {
   recipient: string | null;
   recipientEmail: string | null;
   recipientPhone: string | null;
-  /** Another address of the recipient, tried when the first takes no mail. */
+  /** Tried when the first address bounces. */
   secondEmail: string | null;
-  /** Whoever is asked for another address when the recipient cannot be reached. */
+  /** Asked for another address when the recipient cannot be reached. */
   backupName: string | null;
   backupEmail: string | null;
   includesMessage: boolean;
@@ -71,12 +74,11 @@ export type Vault = {
   deliveryHour: number;
   deliveryZone: string;
   deliveryAt: Date | null;
-  /** What is known of the addresses it goes to: see domain/care/address-status.ts. */
-  addressStatus: string | null;
+  addressStatus: AddressStatus | null;
   createdAt: Date;
   sealedAt: Date | null;
   deliveredAt: Date | null;
-  /** Until when a held vault is kept for whoever claims it. */
+  /** Until when a held vault is kept to be claimed. */
   heldUntil: Date | null;
 };
 

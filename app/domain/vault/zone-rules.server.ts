@@ -11,19 +11,18 @@ import { wakeDelivery } from "./wake-delivery.server";
 const FACT = "zone_rules";
 const BATCH = 500;
 
-/** The time zones' rules as this process knows them: their edition, and the instant of a wall clock's time by them. */
+/** An edition of the tz database, and instants computed with it. */
 export type ZoneRules = { edition: string; instant: typeof deliveryInstant };
-const OURS: ZoneRules = { edition: process.versions.tz ?? process.version, instant: deliveryInstant };
+const CURRENT: ZoneRules = { edition: process.versions.tz ?? process.version, instant: deliveryInstant };
 
 /**
- * Parliaments change clocks. A vault was promised for an hour on a wall clock, so when the rules come in another
- * edition than the one that the waiting vaults' instants follow, those are computed anew. Does nothing while the
- * edition is the same. Whenever it is cut off, the next run begins again; it may run on several machines at once.
+ * Recomputes the instants of waiting vaults when the edition of the tz database changes: a vault is promised for an hour
+ * on a wall clock. An interrupted run starts again; it may run on several machines at once.
  */
-export async function recomputeDeliveryTimes(now = clock.now(), rules = OURS): Promise<void> {
+export async function recomputeDeliveryTimes(now = clock.now(), rules = CURRENT): Promise<void> {
   const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, FACT));
   if (fact?.value === rules.edition) return;
-  let moved = 0;
+  let updated = 0;
   for (let after = ""; ; ) {
     const rows = await db
       .select()
@@ -33,7 +32,7 @@ export async function recomputeDeliveryTimes(now = clock.now(), rules = OURS): P
       .limit(BATCH);
     for (const row of rows) {
       if (instantBy(rules, row)?.getTime() === row.deliveryAt?.getTime()) continue;
-      if (await moveInstant(row.id, rules, now)) moved += 1;
+      if (await updateInstant(row.id, rules, now)) updated += 1;
     }
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
@@ -41,7 +40,10 @@ export async function recomputeDeliveryTimes(now = clock.now(), rules = OURS): P
   }
   const values = { name: FACT, value: rules.edition, updatedAt: now };
   await db.insert(installationFacts).values(values).onDuplicateKeyUpdate({ set: values });
-  log.info({ edition: rules.edition, before: fact?.value, moved }, "the vaults follow these zone rules");
+  log.info(
+    { edition: rules.edition, before: fact?.value, updated },
+    "delivery times follow a new edition of the tz database",
+  );
 }
 
 const waiting = and(inArray(memories.state, [...DELIVERABLE_STATES]), isNotNull(memories.deliveryDate));
@@ -56,8 +58,8 @@ function instantBy({ instant }: ZoneRules, vault: VaultTime): Date | undefined {
   return deliveryDate === null ? undefined : instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
 }
 
-/** Decides again with the row locked: it may have been edited, cancelled or delivered meanwhile. */
-async function moveInstant(id: string, rules: ZoneRules, now: Date): Promise<boolean> {
+/** Checks again with the row locked: it may have been edited, cancelled or delivered since. */
+async function updateInstant(id: string, rules: ZoneRules, now: Date): Promise<boolean> {
   const deliveryAt = await inTransaction(async (tx) => {
     const [vault] = await tx
       .select()

@@ -255,7 +255,14 @@ describe("the files of a vault", () => {
     const vaultId = await createLetter(user);
     const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
     const fileName = `"sea"\\ 'ü'.jpg`;
-    const about = { vaultId, kind: "photo", contentType: "image/jpeg", fileName, altText, sha256: "a".repeat(64) };
+    const about = {
+      vaultId,
+      kind: "photo",
+      contentType: "image/jpeg",
+      fileName,
+      altText,
+      sha256: "a".repeat(64),
+    } as const;
     const rows = Array.from({ length: 600 }, (_, index) => {
       const id = createId();
       return { ...about, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };

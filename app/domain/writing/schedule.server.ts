@@ -5,7 +5,7 @@ import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { takeSlot } from "~/domain/vault/tally.server";
-import { moveVault } from "~/domain/vault/transition.server";
+import { transitionVaults } from "~/domain/vault/transition.server";
 import { storedType } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
@@ -46,7 +46,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with the first vault that was made of the form.
       const formId = kept ? null : input.formId;
-      if (kept?.state === "draft") await moveVault(tx, id, "scheduled", now, columns);
+      if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, columns);
       else await insertScheduled(tx, { id, userId: user.id, formId, ...columns }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
@@ -98,7 +98,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       };
       const hasOtherParts = await saveParts(tx, id, changed, now);
       if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
-      await moveVault(tx, id, "changed", now, columns);
+      await transitionVaults(tx, [id], "changed", now, columns);
       await indexSent(tx, user, id, changed);
       return id;
     }),

@@ -6,8 +6,8 @@ import { wakeSender } from "~/domain/outbox/message.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { tally } from "~/domain/vault/tally.server";
-import { moveVault } from "~/domain/vault/transition.server";
-import { allows, VAULT_MOVES, type VaultMove } from "~/domain/vault/transitions";
+import { transitionVaults } from "~/domain/vault/transition.server";
+import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
@@ -19,7 +19,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
   const sealed = await changeState(user, id, "sealed", async (tx) => {
     await forgetMessage(tx, id);
     mailId = await certifySeal(tx, user, id, now);
-    await moveVault(tx, id, "sealed", now, { sealedAt: now });
+    await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
   });
   if (sealed.ok) await wakeSender(mailId);
   return sealed;
@@ -35,14 +35,14 @@ export async function cancelVault(user: User, id: string, now = clock.now()): Pr
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
     await deleteInvitees(tx, id);
-    await moveVault(tx, id, "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: null });
+    await transitionVaults(tx, [id], "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: null });
   });
 }
 
 async function changeState(
   user: User,
   id: string,
-  move: VaultMove,
+  move: VaultTransition,
   change: (tx: Transaction) => Promise<void>,
 ): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -53,7 +53,7 @@ async function changeState(
         .where(and(eq(memories.id, id), eq(memories.userId, user.id)))
         .for("update");
       if (!vault) throw new Refused("not_found");
-      if (!allows(VAULT_MOVES[move], vault.state)) throw new Refused("not_editable");
+      if (!allows(VAULT_TRANSITIONS[move], vault.state)) throw new Refused("not_editable");
       await change(tx);
       return id;
     }),

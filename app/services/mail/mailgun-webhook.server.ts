@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { ProviderEvent, ProviderEventKind, WebhookRefusal } from "../provider/event.server";
+import type { ProviderEventKind } from "~db/schema/states";
+import type { ProviderEvent, WebhookRefusal } from "../provider/event.server";
 import { isSameSecret } from "../secret-token.server";
 
 /** Mailgun repeats an event for up to 8 hours; past this its signature is worth nothing. In hours, either way. */

@@ -1,9 +1,8 @@
-/** What an event means for a message; `other` is kept and has no consequence. */
-export type ProviderEventKind = "arrived" | "bounced" | "delayed" | "complained" | "other";
+import type { PROVIDERS, ProviderEventKind } from "~db/schema/states";
 
 /** What a provider told us of a message that it took. */
 export type ProviderEvent = {
-  provider: "mailgun" | "twilio";
+  provider: (typeof PROVIDERS)[number];
   /** Its own name of the event: told twice, it is one event. */
   eventId: string;
   /** Signs one event: whoever shows it with another one replays. */

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { ProviderEvent, ProviderEventKind, WebhookRefusal } from "~/services/provider/event.server";
+import type { ProviderEvent, WebhookRefusal } from "~/services/provider/event.server";
 import { isSameSecret } from "~/services/secret-token.server";
+import type { ProviderEventKind } from "~db/schema/states";
 
 /** Far more than Twilio posts: what is longer is not even looked at. */
 const LONGEST_BODY = 16_384;

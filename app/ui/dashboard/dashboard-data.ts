@@ -1,6 +1,5 @@
 import type { User } from "~/domain/account/account";
 import { isNearlyFull } from "~/domain/account/plans";
-import { toStatus } from "~/domain/address-health/address-status";
 import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
 import { comingUpLabel, deliveredWording, upcomingWording } from "~/domain/overview/activity-wording";
 import type { Dashboard } from "~/domain/overview/dashboard.server";
@@ -35,7 +34,7 @@ export function dashboardData(
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     unverified: user.isEmailVerified ? null : user.email,
     held: loaded.held.map(short),
-    concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: toStatus(vault.addressStatus) })),
+    concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
     slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? { used: user.vaultsUsed, limit: user.vaultLimit } : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({

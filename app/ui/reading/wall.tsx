@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import type { MediaKind } from "~/domain/media/media";
 import { Player } from "../media/player";
 import { Caption } from "./caption";
 import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
@@ -17,7 +16,7 @@ export function Wall({ pieces }: { pieces: Piece[] }) {
               {isPhoto(piece) ? (
                 <PhotoLink photo={piece} number={photos.indexOf(piece) + 1} total={photos.length} />
               ) : (
-                <Player kind={piece.kind as MediaKind} src={piece.href} label={piece.altText || piece.fileName} />
+                <Player kind={piece.kind} src={piece.href} label={piece.altText || piece.fileName} />
               )}
               <Caption words={piece.altText} author={piece.author} isHeard={!isPhoto(piece)} />
             </figure>

@@ -1,7 +1,7 @@
 import type { AddressStatus } from "~/domain/address-health/address-status";
+import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
-import type { VaultState } from "./vault-card";
 import { editHref } from "./vault-with-action";
 
 /** What is the matter with the address of a vault that waits, and what can be done. */

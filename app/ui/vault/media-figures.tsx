@@ -1,5 +1,4 @@
 import type { MediaItem } from "~/domain/access/media-item";
-import type { MediaKind } from "~/domain/media/media";
 import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
@@ -19,7 +18,7 @@ export function MediaFigures({ items }: { items: MediaItem[] }) {
 }
 
 function Medium({ kind, href, altText, fileName, width, height, colour }: MediaItem) {
-  if (kind !== "photo") return <Player kind={kind as MediaKind} src={href} label={altText || fileName} />;
+  if (kind !== "photo") return <Player kind={kind} src={href} label={altText || fileName} />;
   const copies = copiesOf(href, width);
   return (
     <Picture

@@ -1,6 +1,6 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
-import { type AddressStatus, isConcern, toStatus } from "~/domain/address-health/address-status";
+import { type AddressStatus, isConcern } from "~/domain/address-health/address-status";
 import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "~/domain/calendar/delivery-date";
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "./vault-card-data";
@@ -47,8 +47,7 @@ export function addressFacts(vault: ViewedVault["vault"], now: Date) {
 
 /** What its owner should know of a waiting vault's address. */
 function concernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
-  const status = toStatus(addressStatus);
-  return isWaiting(state) && isConcern(status) ? status : null;
+  return isWaiting(state) && isConcern(addressStatus) ? addressStatus : null;
 }
 
 export type VaultDetailsData = ReturnType<typeof vaultDetails>;

@@ -1,4 +1,4 @@
-import type { Unreached } from "~/domain/vault/unreached";
+import type { Unreached } from "~/domain/vault/events";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { Columns } from "../base/columns";

@@ -1,8 +1,8 @@
-import type { Unreached } from "~/domain/vault/unreached";
+import type { Unreached } from "~/domain/vault/events";
+import type { VaultState as State } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import { Seal } from "../base/seal";
-import type { VaultState as State } from "./vault-card";
 
 /** Where a vault stands, in a sentence, when there is more to say than its facts do. */
 export function VaultState({

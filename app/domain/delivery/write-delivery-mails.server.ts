@@ -9,14 +9,11 @@ import { deliveryMailOf } from "./delivery-mail";
 
 type VaultRow = typeof memories.$inferSelect;
 type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
-/** Guests of a board gave us the address themselves. */
-type Addressed = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
+/** A guest of a board signed up with this email. */
+type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 
-/**
- * Writes the mail of one delivery to its address as it is now, and lets whoever has that address find the vault by its
- * words. Answers the id of the message, which the delivery's row is to name.
- */
-export async function addressDelivery(
+/** Writes the mail of a delivery to its current email and indexes the vault for that email. Returns the message's id. */
+export async function writeDeliveryMail(
   tx: Transaction,
   vault: VaultRow,
   senderName: string,
@@ -24,13 +21,13 @@ export async function addressDelivery(
   now: Date,
 ): Promise<string> {
   await forgetVault(tx, vault.id, ownerOfReceived(delivery.recipientEmail));
-  const [messageId] = await addressNewDeliveries(tx, [{ vault, senderName, delivery }], now);
+  const [messageId] = await writeDeliveryMails(tx, [{ vault, senderName, delivery }], now);
   if (messageId === undefined) throw new Error(`Delivery ${delivery.id} has no message.`);
   return messageId;
 }
 
-/** The same for deliveries of vaults that nobody has been sent yet. Answers the ids of the messages in their order. */
-export async function addressNewDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
+/** The same for new deliveries, whose vaults are not indexed yet. Returns the messages' ids in their order. */
+export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], now: Date): Promise<string[]> {
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   await indexNewVaults(
     tx,
@@ -39,7 +36,7 @@ export async function addressNewDeliveries(tx: Transaction, addressed: Addressed
       owner: ownerOfReceived(delivery.recipientEmail),
       deliveryAt: delivery.deliveryAt,
       heading: `${vault.title} ${senderName}`,
-      // A board may have hundreds of guests, and few of them an account: they find it by its title and its host.
+      // A board may have hundreds of guests: they find it by its title and its host.
       message: isGuest ? "" : vault.message,
     })),
   );
@@ -47,9 +44,9 @@ export async function addressNewDeliveries(tx: Transaction, addressed: Addressed
     tx,
     letters.map(({ vault, senderName, delivery, isGuest }) => ({
       kind: "delivery",
-      // The same address may be tried again later on: what keeps this from being written twice is the delivery's move.
+      // The same email may be tried again: the delivery's transition keeps this from being written twice.
       uniqueKey: `delivery:${delivery.id}:${createId()}`,
-      to: { name: delivery.recipientName, address: delivery.recipientEmail },
+      to: { name: delivery.recipientName, email: delivery.recipientEmail },
       props: deliveryMailOf(vault, {
         recipientName: delivery.recipientName,
         senderName,

@@ -9,9 +9,8 @@ import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 
 /**
- * Writes a text message to the number that a vault's sender gave for its recipient. Answers its id and the number;
- * undefined where no text can go there: none was given, it is none, whoever has it takes nothing from this sender, or
- * nobody sends texts for us.
+ * Writes a text message to the recipient's number. Returns its id and the number; undefined without a valid number or an
+ * SMS provider, or when the recipient has blocked the sender.
  */
 export async function trySms(
   tx: Transaction,
@@ -26,7 +25,7 @@ export async function trySms(
     tx,
     {
       kind: "delivery_sms",
-      // As with mails: what keeps this from being written twice is the delivery's move.
+      // The delivery's transition keeps this from being written twice.
       uniqueKey: `delivery_sms:${id}:${createId()}`,
       to: { name: recipientName, phone },
       props: { senderName: fullName, url: smsUrl({ id, smsTo: phone }) },

@@ -2,7 +2,7 @@ import { addYears } from "date-fns";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { HELD_YEARS, type NextRung, type Rung } from "~/domain/vault/ladder";
+import { type DeliveryRung, HELD_YEARS, type NextRung } from "~/domain/vault/ladder";
 import { senderOf } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -11,7 +11,7 @@ import type { Transaction } from "~/services/db.server";
 
 type Failure = { reason: string; rung: NextRung };
 
-/** Tells the sender that the way on which a delivery stood has failed, and what is tried instead: `rung`. */
+/** Notifies the sender that a rung failed, and which is tried next. */
 export async function notifyEscalation(
   tx: Transaction,
   vault: VaultRow,
@@ -20,22 +20,19 @@ export async function notifyEscalation(
   now: Date,
 ): Promise<string[]> {
   const about = await noticeOf(tx, vault, delivery, reason);
-  const left = delivery.rung as Rung;
+  const left = delivery.rung;
   if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return [];
   const props = { ...about.props, left, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
   const uniqueKey = `trying_another_way:${delivery.id}:${rung}:${delivery.messageId ?? ""}`;
   return [await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now)];
 }
 
-/** The rungs above which there are others than its sender. */
-function isLeft(rung: Rung): rung is "first_address" | "second_address" | "sms" | "backup" {
-  return rung !== "legacy" && rung !== "sender" && rung !== "held";
+/** Whether the mail has words for leaving this rung. */
+function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
+  return rung !== "legacy" && rung !== "sender" && rung !== "held" && rung !== "unwanted";
 }
 
-/**
- * Asks the sender for another address when there is no other way left. Nothing is written when the letter was for the
- * sender's own address: it would not arrive either, and the dashboard says it.
- */
+/** Asks the sender for another email, unless the failed one is their own; the dashboard shows it as well. */
 export async function askSender(
   tx: Transaction,
   vault: VaultRow,
@@ -55,7 +52,7 @@ async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow,
   const { id, recipientName, recipientEmail, firstEmail } = delivery;
   if ([recipientEmail, firstEmail].includes(sender.email)) return undefined;
   return {
-    to: { name: sender.fullName, address: sender.email },
+    to: { name: sender.fullName, email: sender.email },
     vaultId: vault.id,
     props: {
       name: sender.fullName,
