@@ -2,13 +2,13 @@ import { findProcesses } from "./process-identity.mjs";
 import { signalProcess, type Tier, waitForExit } from "./signals.ts";
 
 interface Orphans {
-  /** The argument that proves them ours, such as `--datadir=/home/ada/amberkeep/.amberkeep/mysql`. */
+  /** An argument that only they have, such as `--datadir=/home/ada/amberkeep/.amberkeep/mysql`. */
   argument: string;
   tier: Tier;
   stopSignal?: NodeJS.Signals;
 }
 
-/** Stops the processes that a killed start has left running, and no others: each names a folder of ours. */
+/** Stops the processes that a killed start has left running. */
 export async function stopOrphans({ argument, tier, stopSignal = "SIGTERM" }: Orphans): Promise<void> {
   await Promise.all(
     findProcesses(argument).map(async (orphan) => {
