@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import type { Cast } from "../../tests/e2e/setup/cast.ts";
-import { someAddress } from "../../tests/e2e/setup/form-client.ts";
+import { randomIp } from "../../tests/e2e/setup/form-client.ts";
+import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
 import { reach, type State } from "../../tests/e2e/setup/states.ts";
 
 export const WIDTHS = [390, 1280] as const;
@@ -18,7 +18,7 @@ export type Shot = {
   failure?: string;
 };
 
-type Scene = { url: string; cast: Cast; states: State[]; folder: string };
+type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
 
 /** Every state, at each width, in each scheme, with script and without; the two side by side for two cores. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
@@ -39,12 +39,12 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
     javaScriptEnabled: script === "on",
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 900 },
-    extraHTTPHeaders: { "X-Forwarded-For": someAddress() },
+    extraHTTPHeaders: { "X-Forwarded-For": randomIp() },
   });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await reach(page, state, scene.cast);
+    await reach(page, state, scene.sample);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       for (const scheme of SCHEMES) {

@@ -1,6 +1,6 @@
+import { deliverLetter, newPerson } from "./setup/accounts";
 import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
-import { deliverLetter, somePerson } from "./setup/people";
 
 test.use({ expected: /404/ });
 
@@ -27,7 +27,7 @@ test("a letter that came back is sent to another address by its sender", async (
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await expect(field).toHaveValue("mia at example");
 
-  const { email } = somePerson("Mia Berger");
+  const { email } = newPerson("Mia Berger");
   await field.fill(email);
   await page.getByRole("button", { name: "Send it to this address" }).click();
   await expect(page.getByText("The letter goes to the new address.")).toBeVisible();

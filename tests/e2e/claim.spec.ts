@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { type Account, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, type Page, ready, test } from "./setup/fixtures";
-import { type Account, sendLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const SECRET = "The key lies under the third stone.";
 
@@ -32,7 +32,7 @@ async function type(page: Page, code: string): Promise<void> {
 
 /** Its day comes: what an e2e test cannot wait for is set in the database, and the sweep or the claim does the rest. */
 const letItBeDue = (id: string) =>
-  ask("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
+  query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 
 test("a card opens the letter on its day and tells until then what it may", async ({ page, visitor, open }) => {
   const { id, code } = await makeCard(page, await open(), { tellsDay: true });

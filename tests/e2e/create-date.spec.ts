@@ -1,5 +1,5 @@
+import { letterFields } from "./setup/accounts";
 import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -12,7 +12,7 @@ test("a day is chosen by year, month and day, and nothing typed is lost on the w
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { date: _, ...letter } = someLetter();
+  const { date: _, ...letter } = letterFields();
   await fillLetter(page, { ...letter, message: "One\n\n  two & <three>\n" });
   await page.getByLabel("Put the letter's text into the mail").check();
   await press(page, "Choose date");

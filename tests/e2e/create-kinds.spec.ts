@@ -1,13 +1,13 @@
 import { sampleMedia } from "../../scripts/seed/sample-media";
+import { deliverLetter, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { type Account, enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { deliverLetter, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = (type: string) => `/create?type=${type}&step=form`;
 const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", { name }).click();
 const vaultsOf = (account: Account) =>
-  ask("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
+  query("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
 
 /** From the dashboard to the form of a kind, as people go. */
 async function choose(page: Page, title: string): Promise<void> {
@@ -45,7 +45,7 @@ test("a vault to someone, from the first click to the dashboard, with a photo an
   const account = await open();
   await enter(page, account);
   await choose(page, "A vault to send to someone");
-  const { title, recipientEmail, date } = someLetter();
+  const { title, recipientEmail, date } = letterFields();
   await fillLetter(page, { title, recipientEmail, date });
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
@@ -55,7 +55,9 @@ test("a vault to someone, from the first click to the dashboard, with a photo an
   await expect(page.getByRole("article")).toContainText(title);
   const [vault] = await vaultsOf(account);
   expect(vault).toMatchObject({ type: "letter", state: "scheduled" });
-  expect(await ask("SELECT file_name FROM media WHERE memory_id = ?", [vault?.id])).toEqual([{ file_name: "sea.jpg" }]);
+  expect(await query("SELECT file_name FROM media WHERE memory_id = ?", [vault?.id])).toEqual([
+    { file_name: "sea.jpg" },
+  ]);
 });
 
 test("a memory board goes to everybody on its list", async ({ page, open }) => {
@@ -76,7 +78,7 @@ test("a memory board goes to everybody on its list", async ({ page, open }) => {
   await expect(page.getByText("Memory Created")).toBeVisible();
   const [board] = await vaultsOf(account);
   expect(board).toMatchObject({ type: "memory-board", is_memory_board: 1, recipient_email: null });
-  expect(await ask("SELECT name, email FROM recipients WHERE memory_id = ? ORDER BY position", [board?.id])).toEqual([
+  expect(await query("SELECT name, email FROM recipients WHERE memory_id = ? ORDER BY position", [board?.id])).toEqual([
     { name: "Tom", email: "tom@example.org" },
     { name: "Eva", email: "eva@example.org" },
   ]);
@@ -162,12 +164,12 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   await enter(page, account);
   await page.goto(FORM("send-to-someone"));
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "With a photo" });
+  await fillLetter(page, { ...letterFields(), title: "With a photo" });
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
-  await ask(
+  await query(
     "UPDATE media SET memory_id = ? WHERE file_name = 'sea.jpg' AND memory_id IN (SELECT id FROM memories WHERE user_id = ?)",
     [id, account.id],
   );
@@ -183,7 +185,7 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   await fillLetter(page, { title: "Once more" });
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const files = await ask(
+  const files = await query(
     "SELECT m.id AS vault, f.storage_key AS stored, f.sha256 FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ?",
     [account.id],
   );
@@ -200,7 +202,7 @@ test("what is typed into a form that comes too late can become a vault of its ow
   await page.goto(`/create?edit=true&id=${id}`);
   await ready(page);
   await fillLetter(page, { title: "Too late", message: "Every word of it" });
-  await ask("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
+  await query("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
   await send(page, "Update Memory");
   await expect(page.getByRole("alert")).toContainText("This memory cannot be changed any more.");
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Every word of it");

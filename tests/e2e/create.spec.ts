@@ -1,7 +1,7 @@
+import { letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, ready, test, today } from "./setup/fixtures";
 import { hiddenFields } from "./setup/form-client";
-import { sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const RULES = [
@@ -43,7 +43,7 @@ test("each broken rule is said beside its field, and everything typed is kept", 
   await enter(page, await open());
   for (const { name, change, label, message } of RULES) {
     await test.step(name, async () => {
-      const letter = { ...someLetter(), ...change };
+      const letter = { ...letterFields(), ...change };
       await page.goto(FORM);
       await ready(page);
       await fillLetter(page, letter);
@@ -62,10 +62,10 @@ test("a title that another waiting vault has is refused beside its field", async
   await enter(page, account);
   await page.goto(FORM);
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "On your wedding day" });
+  await fillLetter(page, { ...letterFields(), title: "On your wedding day" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("A memory with this title already exists");
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(someLetter().message);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letterFields().message);
 });
 
 test("the limit of the plan is kept, and nothing typed is lost by it", async ({ page, open, hasScript }) => {
@@ -77,7 +77,7 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await page.goto(FORM);
   await ready(page);
   await expect(page.getByText("Every place of your plan is taken.")).toBeVisible();
-  const letter = someLetter();
+  const letter = letterFields();
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const limit = hasScript ? page.getByRole("dialog", { name: "Vault Limit Reached" }) : page.getByRole("main");
@@ -87,9 +87,9 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await expect(page.getByText("Need more vaults?")).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
-  const kept = await ask("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
+  const kept = await query("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
   expect(kept.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
-  await ask("UPDATE profiles SET vault_limit = 2 WHERE id = ?", [account.id]);
+  await query("UPDATE profiles SET vault_limit = 2 WHERE id = ?", [account.id]);
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: /^Finish Vault Now/ }).click();
@@ -102,11 +102,11 @@ test("the same form sent twice makes one vault", async ({ page, open, hasScript 
   if (hasScript) {
     await page.goto(FORM);
     await ready(page);
-    await fillLetter(page, someLetter());
+    await fillLetter(page, letterFields());
     await page.getByRole("button", { name: "Schedule Memory" }).dblclick();
     await expect(page.getByText("Memory Created")).toBeVisible();
   } else {
-    const { title, recipientEmail, message, date } = someLetter();
+    const { title, recipientEmail, message, date } = letterFields();
     const form = { title, recipientEmail, message, deliveryDate: date, deliveryHour: "9", deliveryZone: "UTC" };
     const hidden = hiddenFields((await account.client.get(FORM)).html);
     const answers = await Promise.all([1, 2, 3].map(() => account.client.send(FORM, { ...hidden, ...form })));
@@ -114,12 +114,12 @@ test("the same form sent twice makes one vault", async ({ page, open, hasScript 
     await page.goto("/dashboard");
   }
   await expect(page.getByRole("article")).toHaveCount(1);
-  expect(await ask("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
+  expect(await query("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
 });
 
 test("a letter for today may be written, and arrives", async ({ page, open, mailbox }) => {
   const account = await open();
-  const letter = { ...someLetter(), date: today(), hour: "0" };
+  const letter = { ...letterFields(), date: today(), hour: "0" };
   await enter(page, account);
   await page.goto(FORM);
   await ready(page);
@@ -131,7 +131,7 @@ test("a letter for today may be written, and arrives", async ({ page, open, mail
 
 test("editing shows what was written, keeps its rules, and changes only what was changed", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   const id = await sendLetter(account, letter);
   await enter(page, account);
   await page.goto(`/memories/${id}`);
@@ -155,7 +155,7 @@ test("editing shows what was written, keeps its rules, and changes only what was
 test("what cannot be edited leads to the dashboard, which says so", { tag: "@scriptless" }, async ({ page, open }) => {
   const [account, other] = [await open(), await open()];
   const sealed = await sendLetter(account);
-  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
   const theirs = await sendLetter(other);
   await enter(page, account);
   for (const id of [sealed, theirs, "nonsense", ""]) {

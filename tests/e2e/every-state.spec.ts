@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { Request } from "playwright/test";
 import { expect, type Page, ready } from "./setup/fixtures";
-import { test } from "./setup/stage";
+import { test } from "./setup/shared-browser";
 import { reach, STATES, type State } from "./setup/states";
 
 declare global {
@@ -29,11 +29,11 @@ const SCRIPT_MAX = 90_000;
 test.use({ expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/ });
 
 for (const state of STATES) {
-  test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, cast }) => {
+  test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, sample }) => {
     // What comes from the browser's cache is among them.
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
-    await reach(page, state, cast);
+    await reach(page, state, sample);
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
@@ -43,7 +43,7 @@ for (const state of STATES) {
     if (isSameWithout) return;
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*.js"] });
-    await reach(page, state, cast);
+    await reach(page, state, sample);
     await expect(page.locator("html[data-enhanced]")).toHaveCount(0);
     await test.step("axe, without script", () => expectAccessible(page));
   });

@@ -1,6 +1,6 @@
+import { sendLetter } from "./setup/accounts";
 import { expect, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { sendLetter } from "./setup/people";
 
 /** What single fetch and lazy route discovery would answer, were they on: see docs/decisions about the flags. */
 const SINGLE_FETCH = ["/dashboard.data", "/_root.data?_routes=x", "/auth.data?_routes=routes%2Fauth"];

@@ -1,5 +1,5 @@
+import { deliverLetter } from "./setup/accounts";
 import { enter, expect, ready, test } from "./setup/fixtures";
-import { deliverLetter } from "./setup/people";
 
 test("chooses which mails come", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());

@@ -1,7 +1,7 @@
+import { deliverLetter, letterFields } from "./setup/accounts";
+import { query } from "./setup/db";
 import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { deliverLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const SECRET = "The key lies under the third stone.";
 
@@ -72,7 +72,7 @@ test("five wrong codes end a code, and a new one opens", async ({ page, open, ma
     const message = tries > 0 ? "This code is not right." : "That was the last try for this code.";
     await expect(page.getByText(message)).toBeVisible();
     await expect
-      .poll(async () => (await ask(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
+      .poll(async () => (await query(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
       .toBe(tries);
   }
   await type(page, code);
@@ -104,7 +104,7 @@ test("a reader whose time is over is asked for a new code", async ({ page, open,
   await askForCode(page, letter.link);
   await type(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
   await expect(page.getByText(SECRET)).toBeVisible();
-  await ask(
+  await query(
     "UPDATE reading_sessions r JOIN deliveries d ON d.id = r.delivery_id SET r.expires_at = NOW(3) - INTERVAL 1 SECOND WHERE d.memory_id = ?",
     [letter.id],
   );
@@ -115,7 +115,7 @@ test("a reader whose time is over is asked for a new code", async ({ page, open,
 
 test("guessed and changed links lead nowhere", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
   const { link } = await deliverLetter(await open(), mailbox);
-  const letters = someLetter().title;
+  const letters = letterFields().title;
   const changed = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   for (const path of [changed, link.slice(0, -1), `/open/${letters}`, "/open/x.y", link.replace("/open/", "/open/a")]) {
     const response = await page.goto(path);
@@ -141,7 +141,7 @@ test("an account of somebody else sees nothing of it, nor one whose address is n
     await page.goto(letter.link);
     expect(await page.content()).not.toContain(SECRET);
   }
-  await ask("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
+  await query("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: letter.title }).click();
   await expect(page.getByText("When you open it, ")).toBeVisible();
@@ -154,7 +154,7 @@ test("an account of somebody else sees nothing of it, nor one whose address is n
 
 test("before its day a letter has no link that opens it", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
-  await ask("UPDATE memories SET state = 'scheduled' WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET state = 'scheduled' WHERE id = ?", [letter.id]);
   expect((await page.goto(letter.link))?.status()).toBe(404);
-  await ask("UPDATE memories SET state = 'delivered' WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET state = 'delivered' WHERE id = ?", [letter.id]);
 });

@@ -1,4 +1,6 @@
 import { jpeg } from "../corpus/photos";
+import { deliverLetter, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import {
   type Account,
   enter,
@@ -12,8 +14,6 @@ import {
   today,
 } from "./setup/fixtures";
 import type { Mailbox } from "./setup/mailbox";
-import { deliverLetter, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const WORDS = "Do you still swim in October?";
 
@@ -92,7 +92,7 @@ test("photos can be seen one by one, and lead back to the letter", async ({
 });
 
 const KINDS = "SELECT kind FROM delivery_events WHERE memory_id = ? ORDER BY id";
-const kindsOf = async (id: string) => (await ask(KINDS, [id])).map(({ kind }) => kind);
+const kindsOf = async (id: string) => (await query(KINDS, [id])).map(({ kind }) => kind);
 
 test("whoever cannot read it now chooses the day on which they are reminded", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
@@ -149,7 +149,7 @@ test("a sender who is blocked reaches nobody there until they are let in again",
   await expect(page.getByRole("heading", { name: `You blocked ${account.name}` })).toBeVisible();
 
   const { recipientEmail } = letter;
-  const second = { ...someLetter(), title: "The second one", recipientEmail, date: today(), hour: "0" };
+  const second = { ...letterFields(), title: "The second one", recipientEmail, date: today(), hour: "0" };
   const id = await sendLetter(account, second);
   await expect.poll(() => kindsOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
 

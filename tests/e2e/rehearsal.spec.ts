@@ -1,10 +1,10 @@
+import { sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, openLetter, ready, test } from "./setup/fixtures";
-import { sendLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const traces = async (id: string) =>
   (
-    await ask(
+    await query(
       `SELECT (SELECT COUNT(*) FROM deliveries WHERE memory_id = ?) AS deliveries,
         (SELECT COUNT(*) FROM delivery_events WHERE memory_id = ?) AS events`,
       [id, id],
@@ -91,6 +91,6 @@ test("a form leads to its rehearsal and back, and then to the seal that was aske
   await expect(page.getByRole("heading", { name: "Seal “Half a letter”?" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
-  const rows = await ask("SELECT state FROM memories WHERE user_id = ?", [account.id]);
+  const rows = await query("SELECT state FROM memories WHERE user_id = ?", [account.id]);
   expect(rows.map(({ state }) => state)).toEqual(["sealed"]);
 });

@@ -1,7 +1,7 @@
 import { phoneJpeg } from "../corpus/photos";
+import { deliverLetter } from "./setup/accounts";
 import { enter, expect, openByCode, type Page, ready, test } from "./setup/fixtures";
 import type { Mailbox } from "./setup/mailbox";
-import { deliverLetter } from "./setup/people";
 
 const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { type Account, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, linkIn, openByCode, type Page, ready, test, today } from "./setup/fixtures";
 import type { Mailbox } from "./setup/mailbox";
-import { type Account, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const MESSAGE = "Dear Mia,\n\nthe colander is yours now. 🍳";
 
@@ -74,7 +74,7 @@ test("what sealing means is said first, and what was sealed is certified", async
 
 /** A letter of today that was sealed before it left: it waits until its sender's address is verified. */
 async function deliverSealed(page: Page, account: Account, mailbox: Mailbox) {
-  const letter = { ...someLetter(), message: MESSAGE, date: today(), hour: "0" };
+  const letter = { ...letterFields(), message: MESSAGE, date: today(), hour: "0" };
   const id = await sendLetter(account, letter);
   await enter(page, account);
   await page.goto(`/memories/${id}/seal`);
@@ -113,7 +113,7 @@ test("a letter arrives with its seal, which its reader can check", async ({ page
 
   const stranger = await visitor();
   expect((await stranger.request.get(`/memories/${letter.id}/certificate`)).status()).toBe(404);
-  await ask("UPDATE memories SET delivery_minute = 1 WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET delivery_minute = 1 WHERE id = ?", [letter.id]);
   await reader.reload();
   await expect(reader.getByText("The seal does not match")).toBeVisible();
   await expect(reader.getByText("unchanged")).toHaveCount(0);
@@ -123,7 +123,7 @@ test("a reader is told when somebody looked before them", async ({ page, visitor
   const account = await open({ isVerified: false });
   const letter = await deliverSealed(page, account, mailbox);
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
     .toBe("delivered");
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("the colander is yours now.")).toBeVisible();

@@ -1,10 +1,10 @@
+import { letterFields, newPerson } from "./setup/accounts";
 import { enter, expect, ready, test, writeLetter } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { someLetter, somePerson } from "./setup/people";
 
 test("a toast is in the page the server sends, and said once", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Memory Created");
   await page.reload();
@@ -14,7 +14,7 @@ test("a toast is in the page the server sends, and said once", async ({ page, op
 
 test("a toast needs no script to be there", { tag: "@scriptless" }, async () => {
   const client = new FormClient(process.env.E2E_BASE_URL ?? "");
-  const { name, email, password } = somePerson();
+  const { name, email, password } = newPerson();
   await client.post("/auth?mode=signup", { fullName: name, email, password, confirmPassword: password });
   expect((await client.get("/dashboard")).html).toContain("Account created successfully");
   expect((await client.get("/dashboard")).html).not.toContain("Account created successfully");
@@ -22,7 +22,7 @@ test("a toast needs no script to be there", { tag: "@scriptless" }, async () => 
 
 test("a toast stays behind on the page it came with", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   await ready(page);
   await page.getByRole("link", { name: "Delivered Memories" }).click();
   await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
@@ -50,7 +50,7 @@ test("a toast comes through a page that leads on", async ({ page, open }) => {
 
 test("a toast can be dismissed", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   await page.locator(".toast-dismiss").click();
   await expect(page.locator(".toast")).toBeHidden();
 });

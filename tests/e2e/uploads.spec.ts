@@ -1,6 +1,6 @@
 import { jpeg, phoneJpeg } from "../corpus/photos";
+import { letterFields } from "./setup/accounts";
 import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
 
 const FORM = "/create?type=future-self&step=form";
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
@@ -16,7 +16,7 @@ test("a photo without a word is a memory, and is shown upright and described", a
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { title, date } = someLetter();
+  const { title, date } = letterFields();
   await fillLetter(page, { title, date });
   await choose(page, [photo("Mia.jpg", await phoneJpeg())], hasScript);
   if (hasScript) await page.getByLabel("What is in the picture?").fill("Mia in the kitchen");
@@ -41,7 +41,7 @@ test("a file that is not taken is said where it is, and all else is kept", async
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { title, date, message } = someLetter();
+  const { title, date, message } = letterFields();
   await fillLetter(page, { title, date, message });
   const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
   await page.getByLabel("Photos").setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
@@ -61,7 +61,7 @@ test("a file that is saved can be taken out and another one put in", async ({ pa
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  const letter = someLetter();
+  const letter = letterFields();
   await fillLetter(page, letter);
   await choose(page, [photo("First.jpg", await jpeg())], hasScript);
   await schedule(page);

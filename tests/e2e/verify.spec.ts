@@ -1,6 +1,6 @@
+import { sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, test } from "./setup/fixtures";
-import { sendLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const MESSAGE = "Dear Mia, the colander is yours now.";
 
@@ -38,7 +38,7 @@ test("anybody finds out what a certificate is worth, and nothing of what was sea
   await expect(stranger.getByText("This is no certificate that we can read.")).toBeVisible();
 
   // What its reader has: the salt as well.
-  await ask("UPDATE memories SET state = 'delivered' WHERE id = ?", [id]);
+  await query("UPDATE memories SET state = 'delivered' WHERE id = ?", [id]);
   const withSalt = Buffer.from(await (await page.request.get(`/memories/${id}/certificate`)).body());
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
   await stranger.goto("/verify");
@@ -65,7 +65,7 @@ test("our keys are published for programs of strangers", { tag: "@scriptless" },
     "cross-origin-resource-policy": "cross-origin",
   });
   const { issuer, keys } = await answer.json();
-  const [row] = await ask("SELECT manifest, signing_key_id FROM certificates WHERE memory_id = ?", [id]);
+  const [row] = await query("SELECT manifest, signing_key_id FROM certificates WHERE memory_id = ?", [id]);
   expect(JSON.parse(String(row?.manifest)).issuer).toBe(issuer);
   expect(keys.map(({ keyId }: { keyId: string }) => keyId)).toContain(row?.signing_key_id);
 });

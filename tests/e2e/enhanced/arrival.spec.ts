@@ -1,5 +1,5 @@
+import { sendLetter } from "../setup/accounts";
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { sendLetter } from "../setup/people";
 
 const main = (page: Page) => page.getByRole("navigation", { name: "Main" }).first();
 /** What is read out to people who do not see that the page has changed. */

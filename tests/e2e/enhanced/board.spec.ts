@@ -34,14 +34,14 @@ const turnAway = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 
-test("nothing moves when the slideshow of a board appears: its place is kept for it", async ({ page, cast }) => {
-  await page.context().addCookies(cast.full.cookies());
+test("nothing moves when the slideshow of a board appears: its place is kept for it", async ({ page, sample }) => {
+  await page.context().addCookies(sample.full.cookies());
   for (const size of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size);
-    await page.goto(`/memories/${cast.board}`);
+    await page.goto(`/memories/${sample.board}`);
     await expect(stageOf(page).stage).toBeVisible();
     const [standing, empty] = await page.locator("photo-stage").evaluate((element: HTMLElement) => {
       const height = element.offsetHeight;
@@ -54,13 +54,13 @@ test("nothing moves when the slideshow of a board appears: its place is kept for
 
 test("the photos of a board come by themselves, where somebody looks and until they take them in hand", async ({
   page,
-  cast,
+  sample,
 }) => {
-  await page.context().addCookies(cast.full.cookies());
+  await page.context().addCookies(sample.full.cookies());
   await page.setViewportSize({ width: 1280, height: 560 });
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.goto(`/memories/${cast.board}`);
+  await page.goto(`/memories/${sample.board}`);
   await ready(page);
   const { stage, count, strip, pause, play, next, moves, stands, staysAt, comesTo } = stageOf(page);
   await expect(pause).toBeVisible();
@@ -125,9 +125,9 @@ test("the photos of a board come by themselves, where somebody looks and until t
 
 test("where little is to move they stand still until somebody presses Play, however the page was come to", async ({
   page,
-  cast,
+  sample,
 }) => {
-  await page.context().addCookies(cast.full.cookies());
+  await page.context().addCookies(sample.full.cookies());
   await page.clock.install();
   await page.goto("/dashboard");
   await ready(page);

@@ -1,5 +1,5 @@
+import { letterFields, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
-import { sendLetter, someLetter } from "../setup/people";
 
 test("signing up praises what is right while it is typed", async ({ page }) => {
   await page.goto("/auth?mode=signup");
@@ -18,7 +18,7 @@ test("the first wrong field gets the focus, and its message goes once it is righ
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  await fillLetter(page, { ...someLetter(), recipientEmail: "mia" });
+  await fillLetter(page, { ...letterFields(), recipientEmail: "mia" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const field = page.getByLabel("Recipient e-mail");
   await expect(field).toBeFocused();
@@ -77,7 +77,7 @@ test("what the server refuses gets the focus, too", async ({ page, open }) => {
   await enter(page, account);
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "Taken" });
+  await fillLetter(page, { ...letterFields(), title: "Taken" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toBeFocused();
 });

@@ -1,6 +1,6 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 /** Leaves a mark that a reload would wipe away. */
 async function mark(page: Page): Promise<void> {
@@ -66,7 +66,7 @@ for (const anchoring of ["auto", "none"]) {
     await card.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top - 50));
     const before = (await card.boundingBox())?.y ?? 0;
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await ask("UPDATE profiles SET email_verified_at = NULL WHERE id = ?", [account.id]);
+    await query("UPDATE profiles SET email_verified_at = NULL WHERE id = ?", [account.id]);
     await page.clock.runFor(61_000);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(height + 30);
     expect(Math.abs(((await card.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);

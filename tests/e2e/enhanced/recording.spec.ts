@@ -1,5 +1,5 @@
+import { query } from "../setup/db";
 import { type Account, enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { ask } from "../setup/truth";
 
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
@@ -46,7 +46,9 @@ test("a voice is recorded, paused, listened to, kept, and sent like any other fi
   await expect(file).toContainText(/Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.\w+/);
   await expect(file).toContainText("Upload Complete");
   const formId = await page.locator("[name=formId]").first().inputValue();
-  const [kept] = await ask("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [formId]);
+  const [kept] = await query("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [
+    formId,
+  ]);
   expect(kept).toMatchObject({ kind: "audio", state: "ready", type: expect.stringMatching(/^audio\//) });
   expect(kept?.bytes).toBeGreaterThan(5_000);
 });

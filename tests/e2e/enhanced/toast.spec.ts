@@ -1,5 +1,5 @@
+import { letterFields } from "../setup/accounts";
 import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
 
 const COOKIE = /amberkeep_toast=[^;]/;
 
@@ -14,7 +14,7 @@ test("a toast is off the way to the next page as soon as it stands on this one",
         watcher.observe(document.body, { childList: true, subtree: true });
       }),
   );
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await found).not.toMatch(COOKIE);

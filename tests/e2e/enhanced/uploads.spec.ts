@@ -1,7 +1,7 @@
 import { heavyJpeg, jpeg, phoneJpeg } from "../../corpus/photos";
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { type Account, enter, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -18,7 +18,7 @@ const complete = (page: Page, name: string) => expect(row(page, name).getByText(
 /** What the server has of the form's files. */
 async function waiting(page: Page) {
   const formId = await page.locator("[name=formId]").first().inputValue();
-  const rows = await ask("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
+  const rows = await query("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
   return rows.map(({ file_name: fileName, state }) => ({ fileName, state }));
 }
 
@@ -215,7 +215,7 @@ test("files can be dropped anywhere on the page", async ({ page, open }) => {
 
 test("a form that is sent while files are on their way waits for them, and is sent once", async ({ page, open }) => {
   await openForm(page, await open(), "send-to-someone");
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   const letGo = await holdParts(page);
   let sent = 0;
   page.on("request", (request) => {

@@ -1,5 +1,5 @@
+import { letterFields, newPerson, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
-import { sendLetter, someLetter, somePerson } from "../setup/people";
 
 /** Leaves a mark that a reload would wipe away. */
 async function mark(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ test("links and forms go on without a reload", async ({ page, open }) => {
   await expect(page.getByText("Memory Updated")).toBeVisible();
   await page.getByRole("link", { name: "Create Vault" }).first().click();
   await page.getByRole("link", { name: "A vault to send to someone" }).click();
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await isMarked(page)).toBe(true);
@@ -34,7 +34,7 @@ test("signing up and out, too", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await mark(page);
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-  await fillSignUp(page, somePerson());
+  await fillSignUp(page, newPerson());
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("Account created successfully")).toBeVisible();
   await page.locator("summary").click();

@@ -1,6 +1,6 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 test("whoever is not signed in is shown the way", async ({ page }) => {
   await page.goto("/activity?tab=delivered");
@@ -16,7 +16,7 @@ test("says of every vault when it comes or came, under the tab it belongs to", a
   const { id } = await deliverLetter(account, mailbox, { title: "Here" });
   // The mail is out a moment before the vault is known to be delivered.
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
     .toBe("delivered");
   await enter(page, account);
   await page.goto("/activity");

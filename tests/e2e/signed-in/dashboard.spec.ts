@@ -1,10 +1,10 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 /** The mail is out a moment before the vault is known to be delivered. */
 const hasArrived = (id: string) =>
-  expect.poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
+  expect.poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
 
 test("an empty account is invited to its first vault", async ({ page, open }) => {
   await enter(page, await open({ vaultLimit: 1 }));
@@ -86,7 +86,7 @@ test("what arrived for the reader is the first thing, until they open it", async
 test("what needs the person stands under To Do", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { title: "Came back" });
-  await ask("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
+  await query("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
   await enter(page, account);
   await page.goto("/dashboard");
   await ready(page);
@@ -126,11 +126,11 @@ test.describe("when it cannot be loaded", () => {
   test("the dashboard says so, and can be tried again", async ({ page, open }) => {
     const account = await open();
     const id = await sendLetter(account);
-    await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
+    await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
     await enter(page, account);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Your dashboard could not be loaded" })).toBeVisible();
-    await ask("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
+    await query("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
   });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
-const stateOf = async (id: string) => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
+const stateOf = async (id: string) => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
 
 test("a vault is sealed after a question, and its content is closed from then on", async ({ page, open }) => {
   const account = await open();

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright/test";
+import { openAccount, sendLetter } from "../setup/accounts";
+import { openPage, storedState } from "../setup/compare-modes";
+import { query } from "../setup/db";
 import { type Account, enter, expect, ready, test } from "../setup/fixtures";
-import { openAccount, sendLetter } from "../setup/people";
-import { kept, openPage } from "../setup/remains";
-import { ask } from "../setup/truth";
-import { choicesOn, look, randomFrom, type Step, take } from "../setup/walking";
+import { choicesOn, look, randomFrom, type Step, take } from "../setup/random-walk";
 
 /** How many walks, from which seed; the bench takes many. */
 const WALKS = Number(process.env.PARITY_WALKS ?? 2);
@@ -19,7 +19,7 @@ for (const seed of seeds) {
     const [first, second] = [await furnish(), await furnish()];
     const steps = await wander(browser, first, seed);
     await follow(browser, second, steps);
-    expect(await kept(second.id)).toEqual(await kept(first.id));
+    expect(await storedState(second.id)).toEqual(await storedState(first.id));
   });
 }
 
@@ -35,10 +35,10 @@ async function furnish(): Promise<Account> {
   const sealed = await write("Not to be opened", "2051-03-01");
   const delivered = await write("Has arrived", day(2));
   const lost = await write("Came back", day(1));
-  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
-  await ask("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
-  await ask("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
-  await ask("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
+  await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
+  await query("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
+  await query("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
   return account;
 }
 

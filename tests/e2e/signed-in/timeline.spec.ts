@@ -1,5 +1,5 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
 
 test("an empty timeline says what it is for", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
@@ -43,8 +43,8 @@ test("is searched and filtered by its address, and cleared again", async ({ page
   await expect(page.getByRole("link", { name: "Edit Memory" })).toBeVisible();
 });
 
-test("shows the photos of vaults that may be looked at", { tag: "@scriptless" }, async ({ page, cast }) => {
-  await page.context().addCookies(cast.demo.cookies());
+test("shows the photos of vaults that may be looked at", { tag: "@scriptless" }, async ({ page, sample }) => {
+  await page.context().addCookies(sample.demo.cookies());
   await page.goto("/timeline");
   const photo = page.getByRole("img", { name: "The hill behind our house" });
   await expect(photo).toHaveAttribute("loading", "lazy");

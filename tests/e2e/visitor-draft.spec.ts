@@ -1,4 +1,6 @@
 import { jpeg } from "../corpus/photos";
+import { letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import {
   enter,
   expect,
@@ -10,8 +12,6 @@ import {
   ready,
   test,
 } from "./setup/fixtures";
-import { sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -48,7 +48,7 @@ async function expectThere(page: Page, letter: Letter): Promise<void> {
 }
 
 test("what a guest writes is scheduled with its photo when they sign up, once", async ({ page, person }) => {
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await expect(page.getByRole("article")).toContainText(letter.title);
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
@@ -58,7 +58,9 @@ test("what a guest writes is scheduled with its photo when they sign up, once", 
   await expectThere(page, letter);
   await page.goto("/dashboard");
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
-  const [row] = await ask("SELECT COUNT(*) AS count FROM memories WHERE recipient_email = ?", [letter.recipientEmail]);
+  const [row] = await query("SELECT COUNT(*) AS count FROM memories WHERE recipient_email = ?", [
+    letter.recipientEmail,
+  ]);
   expect(Number(row?.count)).toBe(1);
   await page.goto("/create");
   await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
@@ -66,7 +68,7 @@ test("what a guest writes is scheduled with its photo when they sign up, once", 
 
 test("it is scheduled in an account that was there before", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await ready(page);
@@ -76,7 +78,7 @@ test("it is scheduled in an account that was there before", async ({ page, open 
 
 test("it is one vault when one window signs up and another logs in", async ({ page, open, person }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   const second = await page.context().newPage();
   await second.goto("/auth?mode=login");
@@ -89,7 +91,7 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
   const press = (window: Page, name: string) => window.getByRole("main").getByRole("button", { name }).click();
   await Promise.all([press(page, "Sign up"), press(second, "Log in")]);
   const states = async () =>
-    (await ask("SELECT state FROM memories WHERE recipient_email = ?", [letter.recipientEmail])).map(
+    (await query("SELECT state FROM memories WHERE recipient_email = ?", [letter.recipientEmail])).map(
       ({ state }) => state,
     );
   await expect.poll(states).toEqual(["scheduled"]);
@@ -110,7 +112,7 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
 test("it becomes a draft where every place is taken, and is told", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await ready(page);
@@ -120,12 +122,12 @@ test("it becomes a draft where every place is taken, and is told", async ({ page
   await expect(page.getByText("Need more vaults?")).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("mia.jpg").first()).toBeVisible();
-  const rows = await ask("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
+  const rows = await query("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
   expect(rows.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
 });
 
 test("a draft is there again when they come back, and nowhere else", async ({ page, visitor }) => {
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto("/create?type=memory-board");
   await page.goto(FORM);
   await ready(page);

@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { jpeg } from "../../corpus/photos";
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -14,7 +14,7 @@ const memories = (page: Page) => stored(page, "amberkeep-memories");
 test.use({ expected: /ERR_FAILED/ });
 
 test("what a guest writes is kept in their browser as they write, and is there after a reload", async ({ page }) => {
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -37,7 +37,7 @@ test("what a guest writes is kept in their browser as they write, and is there a
 });
 
 test("it is there again also when the server never heard of it, and when its cookies are gone", async ({ page }) => {
-  const letter = someLetter();
+  const letter = letterFields();
   await page.route("**/create/draft*", (route) => route.abort());
   await page.goto(FORM);
   await ready(page);
@@ -49,7 +49,7 @@ test("it is there again also when the server never heard of it, and when its coo
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   const [memory] = await memories(page);
-  expect(await ask("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
+  expect(await query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
 test("the invite link of a board is there again with the form it belongs to", async ({ page }) => {
@@ -73,7 +73,7 @@ test("a photo whose upload broke off sets out again when the page is opened agai
   await page.route("**/uploads/*/content", (route) => route.abort());
   await page.goto(FORM);
   await ready(page);
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   const content = await jpeg(900, 600);
   await page
     .getByLabel("Photo", { exact: false })
@@ -99,7 +99,7 @@ test("a photo whose upload broke off sets out again when the page is opened agai
   const [memory] = await memories(page);
   await expect
     .poll(async () =>
-      (await ask("SELECT state FROM uploads WHERE form_id = ?", [memory.formId])).map((row) => row.state),
+      (await query("SELECT state FROM uploads WHERE form_id = ?", [memory.formId])).map((row) => row.state),
     )
     .toEqual(["ready"]);
   await expect(page.locator(".file")).toHaveCount(1);
@@ -109,7 +109,7 @@ test("what was submitted waits in pendingMemories, and is gone from the browser 
   page,
   person,
 }) => {
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -135,7 +135,7 @@ test("what only the browser knows is the account's after signing in, once, in tw
   open,
 }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -147,7 +147,9 @@ test("what only the browser knows is the account's after signing in, once, in tw
   const second = await page.context().newPage();
   await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
+    .poll(async () =>
+      (await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state),
+    )
     .toEqual(["scheduled"]);
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
   await second.close();
