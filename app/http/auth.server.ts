@@ -3,7 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import { findByPassword } from "~/domain/account/account.server";
 import { loginSchema } from "~/domain/account/account-schema";
 
-/** Ways to sign in. `authenticate("password", request)` answers the person's id, or undefined when nothing fits. */
+/** `authenticate("password", request)` returns the user's id, or undefined for a wrong e-mail or password. */
 export const authenticator = new Authenticator<string | undefined>();
 
 authenticator.use(

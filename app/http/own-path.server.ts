@@ -2,8 +2,8 @@ import { safeRedirect } from "remix-utils/safe-redirect";
 import { env } from "~/env.server";
 
 /**
- * A path of our own to redirect to, or `otherwise`. Browsers drop tabs and line breaks from addresses before they read
- * them, so it is read here in the same way (WHATWG URL) and put together anew.
+ * Returns a path of this site to redirect to, or `otherwise`. Browsers drop tabs and line breaks from URLs, so it is parsed
+ * as they do (WHATWG URL).
  */
 export function ownPath(given: string | null | undefined, otherwise: string): string {
   const path = safeRedirect(given, otherwise);

@@ -1,6 +1,6 @@
 import { ownPath } from "./own-path.server";
 
-/** The page that sent a form, as far as the browser says; only paths of our own. */
+/** Returns the path of the page that sent a form, from its Referer; only paths of this site. */
 export function pageBefore(request: Request, otherwise: string): string {
   const referrer = request.headers.get("Referer") ?? "";
   if (!URL.canParse(referrer)) return otherwise;

@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { code, board } = await requireInvitation(params.code);
   const form = await readForm(request, joinSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ join_address: context.clientAddress });
+  const limit = await tooOften({ join_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { name, email, formId } = form.value;
   const typed = { name, email: email || null };

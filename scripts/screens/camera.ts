@@ -13,14 +13,14 @@ export type Shot = {
   script: "on" | "off";
   width: number;
   scheme: string;
-  /** Relative to the folder; absent when there is no picture, for the reason in `failure`. */
+  /** Relative to the folder; absent if there is a `failure`. */
   file?: string;
   failure?: string;
 };
 
 type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
 
-/** Every state, at each width, in each scheme, with script and without; the two side by side for two cores. */
+/** Takes every state at each width and in each scheme, with and without script at the same time. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
   const taken = await Promise.all([takeAll(browser, scene, "on"), takeAll(browser, scene, "off")]);
   return taken.flat();
@@ -64,7 +64,7 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
   return shots;
 }
 
-/** A sandboxed frame is painted only where the window reaches. */
+/** Enlarges the viewport, since sandboxed frames are painted only inside it. */
 async function showFrames(page: Page, width: number): Promise<void> {
   if ((await page.locator("iframe").count()) === 0) return;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -3,13 +3,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 export type Fields = Record<string, string>;
 export type Refusal = { status: number; message: string };
 
-/** These travel along and are not signed; all else is (docs: "Generating authentication signatures"). */
+/** Parameters that are not signed (docs: "Generating authentication signatures"). */
 const UNSIGNED = ["file", "api_key", "signature", "resource_type", "cloud_name"];
 
 const HOUR_SECONDS = 3600;
 
-/** Judges a request as Cloudinary does, by the rules of its documentation and not with its SDK. */
-export function judge(
+/** Checks a request by Cloudinary's documentation, without its SDK. */
+export function verifySignature(
   fields: Fields,
   { apiKey, apiSecret, now }: { apiKey: string; apiSecret: string; now: number },
 ): Refusal | undefined {

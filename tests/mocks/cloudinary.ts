@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Asset, type Chunk, openShelf } from "./cloudinary-shelf";
-import { type Fields, judge, type Refusal } from "./cloudinary-signature";
+import { type Fields, type Refusal, verifySignature } from "./cloudinary-signature";
 import { readBody, startStandIn } from "./stand-in.ts";
 
 /**
- * What the next requests meet, whatever they ask. `accept_then_close` does it and loses the answer, `break_off` sends half
- * of a download, `keeps_less` is an account that changes what is uploaded.
+ * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a download,
+ * `keeps_less` is an account that changes uploads.
  */
 export type CloudinaryFault =
   | "ok"
@@ -21,15 +21,15 @@ export type CloudinaryFault =
 
 type Options = {
   apiSecret?: string;
-  /** Whether downloads answer with the range that is asked for, or always with the whole file. */
+  /** Whether downloads support ranges, or always return the whole file. */
   knowsRanges?: boolean;
-  /** What time it is there, in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   now?: () => number;
 };
 
 /**
- * A stand-in for Cloudinary that speaks its protocol over real HTTP: signed uploads, whole or in chunks, from servers and
- * browsers; `explicit`, `destroy`, and private downloads. It refuses what Cloudinary refuses, so a wrong request fails.
+ * A mock of Cloudinary over real HTTP: signed uploads, whole or in chunks, from servers and browsers; `explicit`, `destroy`,
+ * and private downloads. It refuses what Cloudinary refuses.
  */
 export async function startCloudinary(options: Options = {}) {
   const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;
@@ -52,7 +52,7 @@ export async function startCloudinary(options: Options = {}) {
     if (fault === "server_error") return refuse(response, { status: 500, message: "Internal Server Error" });
     if (fault === "too_many") return refuse(response, { status: 420, message: "Rate Limit Exceeded" });
     if (cloud !== cloudName) return refuse(response, { status: 401, message: `Invalid cloud_name ${cloud}` });
-    const refusal = judge(fields, { apiKey, apiSecret, now: now() });
+    const refusal = verifySignature(fields, { apiKey, apiSecret, now: now() });
     if (refusal) return refuse(response, refusal);
     if (request.method === "GET" && action === "download") return send(request, response, resourceType, fields, fault);
     const answer = await act(request, action, resourceType, fields, file, fault);
@@ -77,12 +77,12 @@ export async function startCloudinary(options: Options = {}) {
     if (action !== "upload" || !file) return { status: 400, message: "Missing required parameter - file" };
     const chunk = chunkOf(request);
     if (chunk === "wrong") return { status: 400, message: "Invalid Content-Range parameter" };
-    const kept = chunk
+    const saved = chunk
       ? await shelf.chunk(file, chunk, resourceType, fields)
       : await shelf.whole(file, resourceType, fields);
-    if (!kept) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
-    if ("message" in kept) return kept;
-    return { ...described(kept), ...(fault === "keeps_less" && { bytes: kept.bytes - 1 }) };
+    if (!saved) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
+    if ("message" in saved) return saved;
+    return { ...described(saved), ...(fault === "keeps_less" && { bytes: saved.bytes - 1 }) };
   }
 
   function send(
@@ -97,7 +97,7 @@ export async function startCloudinary(options: Options = {}) {
     if (Number(fields.expires_at ?? Number.POSITIVE_INFINITY) * 1000 < now()) {
       return refuse(response, { status: 401, message: "The link has expired" });
     }
-    if (fields.format) return refuse(response, { status: 400, message: "This stand-in converts nothing" });
+    if (fields.format) return refuse(response, { status: 400, message: "This mock does not convert" });
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec((knowsRanges && request.headers.range) || "") ?? [];
     const start = Number(first ?? 0);
     const end = Math.min(last ? Number(last) : asset.bytes, asset.bytes - 1);
@@ -109,17 +109,17 @@ export async function startCloudinary(options: Options = {}) {
     if (fault !== "break_off") return createReadStream(asset.path, { start, end }).pipe(response);
     const half = createReadStream(asset.path, { start, end: start + Math.floor((end - start) / 2) });
     half.pipe(response, { end: false });
-    // What was written reaches the reader before the connection breaks.
+    // Lets the written half arrive before the connection breaks.
     half.on("end", () => response.write("", () => setTimeout(() => response.destroy(), 50)));
   }
 
   const secretInUrl = encodeURIComponent(apiSecret);
   return {
     ...standIn,
-    /** The setting that leads here. */
+    /** The value of CLOUDINARY_URL. */
     setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${standIn.url}`,
     assets: () => [...shelf.assets.values()],
-    /** Every request that came, in order, whatever was answered. */
+    /** All requests in order, also refused ones. */
     requests,
     async close() {
       await standIn.close();
@@ -144,7 +144,7 @@ async function readForm(request: IncomingMessage, query: URLSearchParams) {
   return { fields, file };
 }
 
-/** The parts of a multipart body (RFC 7578), as views on it: files are large. */
+/** Yields the parts of a multipart body (RFC 7578) without copying. */
 function* partsOf(body: Buffer, delimiter: string) {
   let from = body.indexOf(delimiter);
   for (;;) {
@@ -172,7 +172,7 @@ function described({ resourceType, type, publicId, bytes, etag }: Asset) {
   return { public_id: publicId, resource_type: resourceType, type, bytes, etag, version: 1, placeholder: false };
 }
 
-/** What a browser asks before it sends a chunk to another origin. */
+/** Answers the CORS preflight of a chunk. */
 function preflight(response: ServerResponse) {
   response.writeHead(200, {
     "Access-Control-Allow-Methods": "POST",

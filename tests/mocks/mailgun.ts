@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
 
-/** What the next requests to send meet. `accept_*` take the mail and lose the answer, as real providers now and then do. */
+/** Faults of the next requests to send. `accept_*` accept the mail and lose the response, as real providers sometimes do. */
 export type MailgunFault =
   | "ok"
   | "bad_request"
@@ -27,8 +27,8 @@ export type TakenMail = {
 type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; retryAfter?: string };
 
 /**
- * A stand-in for Mailgun that speaks its protocol over real HTTP: POST /v3/{domain}/messages (multipart, Basic
- * authentication) and POST /v1/analytics/logs. It refuses what Mailgun refuses, so a wrong request fails a test.
+ * A mock of Mailgun over real HTTP: POST /v3/{domain}/messages (multipart, Basic authentication) and
+ * POST /v1/analytics/logs. It refuses what Mailgun refuses.
  */
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
@@ -119,10 +119,10 @@ export async function startMailgun(options: Options = {}) {
     ...standIn,
     apiKey,
     domain,
-    /** Every mail that Mailgun took, in order, whatever it answered. */
+    /** All accepted mails in order, also those with a lost response. */
     taken,
     logQueryCount: () => logQueries,
-    /** Answers those who met "accept_then_wait". */
+    /** Responds to the requests that met "accept_then_wait". */
     answerWaiting() {
       for (const answer of waiting.splice(0)) answer();
     },

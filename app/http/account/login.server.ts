@@ -10,7 +10,7 @@ export async function login(request: Request, context: RequestContext): Promise<
   const credentials = request.clone();
   const form = await readForm(request, loginSchema, { secretFields: ["password"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ login_address: context.clientAddress, login_account: form.value.email });
+  const refusal = await tooOften({ login_ip: context.clientIp, login_account: form.value.email });
   if (refusal) return form.refuse(refusal);
   const userId = await authenticator.authenticate("password", credentials);
   if (!userId) return form.refuse({ form: "Login failed. The email or the password is not right." });

@@ -18,7 +18,7 @@ export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(und
 
 /** What to refuse a form with whose sender had too many mails sent in a short time. */
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<Refusal | undefined> {
-  return tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
+  return tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { clientAddress } from "./client-address.server";
+import { clientIp } from "./client-ip.server";
 
 const from = (forwarded?: string) =>
   ({ socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -13,5 +13,5 @@ it.each([
   ["an empty entry: the connection itself", 1, " ", "10.0.0.1"],
   ["no header: the connection itself", 1, undefined, "10.0.0.1"],
 ])("with %s", (_, proxies, forwarded, address) => {
-  expect(clientAddress(from(forwarded), proxies)).toBe(address);
+  expect(clientIp(from(forwarded), proxies)).toBe(address);
 });
