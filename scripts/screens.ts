@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright";
 import { closeDatabase } from "../tests/e2e/setup/db.ts";
 import { INSTALLATION_SETTINGS } from "../tests/e2e/setup/mail-service.ts";
-import { Mailbox } from "../tests/e2e/setup/mailbox.ts";
+import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
 import { createSampleData } from "../tests/e2e/setup/sample-data.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
 import { startInstallation } from "../tests/setup/installation.ts";
@@ -43,7 +43,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   });
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
-    const sample = await createSampleData(installation.url, new Mailbox(installation.mailFolder));
+    const sample = await createSampleData(installation.url, new MailFolder(installation.mailFolder));
     if (docs) {
       await takePicturesForDocs(browser, { url: installation.url, sample, folder: join(root, "docs", "pictures") });
       return 0;

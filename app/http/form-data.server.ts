@@ -1,4 +1,4 @@
-import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "~/server/multipart.server";
+import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "~/server/multipart.server";
 
 /**
  * Conform reads names as paths, so one like `a[2000000000]` would fill the memory, and names with two leading underscores
@@ -9,7 +9,7 @@ const MAX_FIELDS = 2_000;
 /** For all text fields together. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024;
 
-export type SentFile = Part & { fileName: string };
+export type SentFile = MultipartPart & { fileName: string };
 /** Handles a sent file; `fields` holds the fields before it. Returns false for a file that it does not expect. */
 export type TakeFile = (file: SentFile, fields: FormData) => Promise<boolean>;
 
@@ -40,7 +40,7 @@ export async function readFormData(
   return { formData, isGarbled: [...formData.values()].some((value) => String(value).includes("\ufffd")) };
 }
 
-async function readParts(parts: AsyncIterable<Part>, formData: FormData, takeFile: TakeFile): Promise<void> {
+async function readParts(parts: AsyncIterable<MultipartPart>, formData: FormData, takeFile: TakeFile): Promise<void> {
   let count = 0;
   let left = TEXT_MAX_BYTES;
   for await (const { name, fileName, content } of parts) {
@@ -57,7 +57,7 @@ async function readParts(parts: AsyncIterable<Part>, formData: FormData, takeFil
   }
 }
 
-async function readText(content: Part["content"], atMost: number): Promise<Buffer> {
+async function readText(content: MultipartPart["content"], atMost: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of content) {
@@ -69,7 +69,7 @@ async function readText(content: Part["content"], atMost: number): Promise<Buffe
 }
 
 /** Returns a file without the sent content, which is empty only if that was. */
-async function placeholder(content: Part["content"], fileName: string): Promise<File> {
+async function placeholder(content: MultipartPart["content"], fileName: string): Promise<File> {
   const { done } = await content.next();
   return new File(done ? [] : ["…"], fileName);
 }

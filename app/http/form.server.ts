@@ -10,7 +10,7 @@ export const STALE_PAGE =
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
 /** The errors with which a form's page is shown again. */
-export type Refusal = {
+export type FormRefusal = {
   form?: string;
   fields?: Record<string, string>;
   /** 200 if the page is shown again without an error. */
@@ -19,7 +19,7 @@ export type Refusal = {
 };
 
 export type ReadForm<Value> =
-  | { ok: true; value: Value; refuse: (refusal: Refusal) => Response }
+  | { ok: true; value: Value; refuse: (refusal: FormRefusal) => Response }
   | { ok: false; response: Response };
 
 /**
@@ -48,11 +48,11 @@ export function validateForm<Schema extends z.ZodType>(
     secretFields = [],
     also = {},
     refusal,
-  }: { secretFields?: string[]; also?: object; refusal?: Refusal | undefined } = {},
+  }: { secretFields?: string[]; also?: object; refusal?: FormRefusal | undefined } = {},
 ): ReadForm<z.output<Schema>> {
   formData.delete(CSRF_FIELD);
   const submission = parseWithZod(formData, { schema });
-  const refuse = ({ form, fields, status = 400, headers }: Refusal) =>
+  const refuse = ({ form, fields, status = 400, headers }: FormRefusal) =>
     json(
       {
         ...(submission.reply({

@@ -11,3 +11,11 @@ export function ownPath(given: string | null | undefined, otherwise: string): st
   const url = URL.canParse(path, base) ? new URL(path, base) : undefined;
   return url?.origin === base.origin ? url.pathname + url.search + url.hash : otherwise;
 }
+
+/** Returns the path of the page that sent a form, from its Referer; only paths of this site. */
+export function pageBefore(request: Request, otherwise: string): string {
+  const referrer = request.headers.get("Referer") ?? "";
+  if (!URL.canParse(referrer)) return otherwise;
+  const { pathname, search } = new URL(referrer);
+  return ownPath(pathname + search, otherwise);
+}

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import type { Refusal } from "./form.server";
+import type { FormRefusal } from "./form.server";
 
 /** Points within a duration in seconds. */
 const LIMITS = {
@@ -63,7 +63,7 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * limit (their IP) first, so that they cannot use up those of others. Keys are stored as keyed digests. If MySQL fails,
  * each process counts in memory.
  */
-export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<Refusal | undefined> {
+export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };

@@ -1,5 +1,5 @@
 /** One part of a form. Unread `content` is skipped. */
-export type Part = {
+export type MultipartPart = {
   name: string;
   /** As sent by the browser; undefined for a field that is not a file. */
   fileName: string | undefined;
@@ -36,7 +36,7 @@ export function boundaryOf(contentType: string | null): string | undefined {
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-): AsyncGenerator<Part, void, undefined> {
+): AsyncGenerator<MultipartPart, void, undefined> {
   // The first delimiter has no line end before it.
   const source = createSource(body, LINE_END);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -49,7 +49,7 @@ export async function* readMultipart(
     const content = readUntil(source, delimiter);
     // Without `return`, so that leaving a loop over the content early does not end the generator, which is skipped below.
     const next = () => content.next();
-    yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as Part["content"] } };
+    yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as MultipartPart["content"] } };
     await skip(content);
   }
 }

@@ -32,7 +32,6 @@ export function isBuilt(): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
 }
 
-/** Runs the `build` script of package.json with the pinned Node. */
 export async function build(children: Children): Promise<Outcome> {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const sources = hashSources();
@@ -46,7 +45,6 @@ export async function build(children: Children): Promise<Outcome> {
   return outcome;
 }
 
-/** Builds the app unless the build is up to date. */
 export async function ensureBuilt({ children, progress }: Supervisor): Promise<void> {
   if (isBuilt()) return;
   await progress.step("Building the app", "App built", () => runOrFail("The app could not be built:", build(children)));

@@ -12,7 +12,7 @@ interface Orphans {
 export async function stopOrphans({ argument, tier, stopSignal = "SIGTERM" }: Orphans): Promise<void> {
   await Promise.all(
     findProcesses(argument).map(async (orphan) => {
-      // Not the group: with a given argument only this process is known to be ours.
+      // Not the process group, which may contain others.
       const target = { pid: orphan.pid, tier: "database" } as const;
       signalProcess(target, stopSignal);
       if (await waitForExit(orphan, tier === "app" ? 10_000 : 30_000)) return;

@@ -29,7 +29,6 @@ export function createProgress(screen: Screen = process.stdout) {
   }
   return {
     say,
-    /** Stops showing the running steps. */
     end() {
       ended = true;
       clear();

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder, without a trailing slash. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 
 /** Reads the project's `.env`, if there is one, into variables that are not set yet. */

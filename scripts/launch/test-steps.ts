@@ -18,7 +18,6 @@ export interface Step {
   count: (outcome: Outcome) => Counts;
 }
 
-/** The steps of `npm test`. */
 export function testSteps(
   { children, home }: Supervisor,
   {

@@ -24,7 +24,6 @@ export async function untilReady(
   }
 }
 
-/** Waits until /readyz of the web returns 200. */
 export async function waitForWeb(web: Child, port: number, log?: LogFile): Promise<void> {
   const { HOST = "" } = process.env;
   const isLocal = ["", "0.0.0.0", "::", "localhost"].includes(HOST);

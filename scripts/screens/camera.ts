@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright";
 import { randomIp } from "../../tests/e2e/setup/form-client.ts";
 import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
-import { reach, type State } from "../../tests/e2e/setup/states.ts";
+import { openState, type State } from "../../tests/e2e/setup/states.ts";
 
 export const WIDTHS = [390, 1280] as const;
 export const SCHEMES = ["light", "dark"] as const;
@@ -44,7 +44,7 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await reach(page, state, scene.sample);
+    await openState(page, state, scene.sample);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       for (const scheme of SCHEMES) {

@@ -4,7 +4,7 @@ import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
 
 test.use({ expected: /404/ });
 
-test("a recipient is asked without a word about what waits, and the sender sees the answer", async ({
+test("a recipient is asked without revealing the letter, and the sender sees the answer", async ({
   page,
   open,
   mailbox,
@@ -49,7 +49,11 @@ test("a recipient is asked without a word about what waits, and the sender sees 
   expect(forged?.status()).toBe(404);
 });
 
-test("once a year a sender is asked, and says yes by one press without logging in", async ({ page, open, mailbox }) => {
+test("a sender is asked once a year and confirms with one press without logging in", async ({
+  page,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   const id = await sendLetter(anna, { recipientName: "Mia Berger" });
   await query("UPDATE profiles SET created_at = NOW(3) - INTERVAL 6 MONTH - INTERVAL 2 DAY WHERE id = ?", [anna.id]);

@@ -1,6 +1,6 @@
 import { expect, ready, test } from "./setup/fixtures";
 
-test("a board is read as a wall that says at each piece who put it there", async ({ page, sample, hasScript }) => {
+test("a board is read as a wall with the author of each item", async ({ page, sample, hasScript }) => {
   await page.context().addCookies(sample.full.cookies());
   await page.goto(`/memories/${sample.board}`);
   await ready(page);

@@ -5,7 +5,7 @@ import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
 
 const FORM = "/create?type=send-to-someone&step=form";
 
-test("a draft keeps everything, files too, and is finished from the dashboard", async ({ page, open }) => {
+test("a draft saves all fields and files, and is finished from the dashboard", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -34,7 +34,7 @@ test("a draft keeps everything, files too, and is finished from the dashboard", 
   expect(await query("SELECT id FROM media WHERE memory_id = ?", [vaults[0]?.id])).toHaveLength(1);
 });
 
-test("a draft can be discarded, after one is asked", async ({ page, open }) => {
+test("a draft is discarded after a confirmation", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -49,7 +49,7 @@ test("a draft can be discarded, after one is asked", async ({ page, open }) => {
   expect(await query("SELECT id FROM memories WHERE user_id = ?", [account.id])).toEqual([]);
 });
 
-test("what they will get can be seen from the form", async ({ page, open }) => {
+test("the form leads to a preview of the letter", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);

@@ -9,7 +9,7 @@ const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", 
 const vaultsOf = (account: Account) =>
   query("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
 
-/** From the dashboard to the form of a kind, as people go. */
+/** Goes from the dashboard to the form of a type. */
 async function choose(page: Page, title: string): Promise<void> {
   await page.goto("/dashboard");
   await ready(page);
@@ -24,10 +24,7 @@ async function choose(page: Page, title: string): Promise<void> {
   await ready(page);
 }
 
-test("the three kinds introduce themselves, and each leads to its form", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("the three types are explained, and each leads to its form", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create");
   for (const [title, text, type] of [
@@ -41,7 +38,7 @@ test("the three kinds introduce themselves, and each leads to its form", { tag: 
   await expect(page.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/dashboard");
 });
 
-test("a vault to someone, from the first click to the dashboard, with a photo and no word", async ({ page, open }) => {
+test("a vault with a photo and no text is scheduled from the first click to the dashboard", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "A vault to send to someone");
@@ -60,7 +57,7 @@ test("a vault to someone, from the first click to the dashboard, with a photo an
   ]);
 });
 
-test("a memory board goes to everybody on its list", async ({ page, open }) => {
+test("a memory board is sent to everyone on its list", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "Memory Board");
@@ -84,7 +81,7 @@ test("a memory board goes to everybody on its list", async ({ page, open }) => {
   ]);
 });
 
-test("a board's creator is its test recipient, and the form stays theirs", async ({ page, open, mailbox }) => {
+test("a board's creator is its test recipient, and keeps the form", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM("memory-board"));
@@ -112,7 +109,7 @@ test("a board's creator is its test recipient, and the form stays theirs", async
   expect(others).toEqual([]);
 });
 
-test("whoever has not verified their address loses nothing by asking for a test recipient", async ({ page, open }) => {
+test("an unverified user loses nothing by requesting a test mail", async ({ page, open }) => {
   await enter(page, await open({ isVerified: false }));
   await page.goto(FORM("memory-board"));
   await ready(page);
@@ -123,7 +120,7 @@ test("whoever has not verified their address loses nothing by asking for a test 
   await expect(page.getByRole("main")).toContainText("Tom turns forty");
 });
 
-test("a message to the future self goes to its writer, who is asked whether to seal it", async ({ page, open }) => {
+test("a message to the future self is sent to its author, who is asked to seal it", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "Future Self");
@@ -140,7 +137,7 @@ test("a message to the future self goes to its writer, who is asked whether to s
   expect(vault).toMatchObject({ type: "future-self", state: "sealed", recipient_email: account.email });
 });
 
-test("another kind keeps the words and leaves the files behind", async ({ page, open }) => {
+test("changing the type keeps the text but not the files", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM("future-self"));
   await ready(page);
@@ -158,7 +155,7 @@ test("another kind keeps the words and leaves the files behind", async ({ page, 
   await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toHaveCount(0);
 });
 
-test("a vault is sent again with its files, as a vault of its own", async ({ page, open, mailbox }) => {
+test("a vault is sent again with its files as a new vault", async ({ page, open, mailbox }) => {
   const account = await open();
   const { id } = await deliverLetter(account, mailbox, { title: "Has arrived" });
   await enter(page, account);
@@ -195,7 +192,7 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
 });
 
-test("what is typed into a form that comes too late can become a vault of its own", async ({ page, open }) => {
+test("an edit that comes too late can be saved as a new vault", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
   await enter(page, account);
@@ -211,17 +208,14 @@ test("what is typed into a form that comes too late can become a vault of its ow
   expect((await vaultsOf(account)).map(({ state }) => state).sort()).toEqual(["delivering", "scheduled"]);
 });
 
-test("a milestone to be reminded of goes to its own writer unless they say otherwise", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("a milestone reminder is sent to its author by default", { tag: "@scriptless" }, async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=milestone&reminder=true");
   await expect(page.getByLabel("Recipient e-mail")).toHaveValue(account.email);
 });
 
-test("old addresses lead to the forms", { tag: "@scriptless" }, async ({ open }) => {
+test("old URLs redirect to the forms", { tag: "@scriptless" }, async ({ open }) => {
   const account = await open();
   const kinds = {
     "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],

@@ -39,7 +39,7 @@ const RULES = [
   },
 ];
 
-test("each broken rule is said beside its field, and everything typed is kept", async ({ page, open }) => {
+test("each invalid field has its message, and all fields are kept", async ({ page, open }) => {
   await enter(page, await open());
   for (const { name, change, label, message } of RULES) {
     await test.step(name, async () => {
@@ -56,7 +56,7 @@ test("each broken rule is said beside its field, and everything typed is kept", 
   }
 });
 
-test("a title that another waiting vault has is refused beside its field", async ({ page, open }) => {
+test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
   await enter(page, account);
@@ -68,7 +68,7 @@ test("a title that another waiting vault has is refused beside its field", async
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letterFields().message);
 });
 
-test("the limit of the plan is kept, and nothing typed is lost by it", async ({ page, open, hasScript }) => {
+test("the limit of the plan is enforced without losing the letter", async ({ page, open, hasScript }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
   await enter(page, account);
@@ -96,7 +96,7 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
-test("the same form sent twice makes one vault", async ({ page, open, hasScript }) => {
+test("the same form sent twice creates one vault", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
   if (hasScript) {
@@ -117,7 +117,7 @@ test("the same form sent twice makes one vault", async ({ page, open, hasScript 
   expect(await query("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
 });
 
-test("a letter for today may be written, and arrives", async ({ page, open, mailbox }) => {
+test("a letter for today is delivered", async ({ page, open, mailbox }) => {
   const account = await open();
   const letter = { ...letterFields(), date: today(), hour: "0" };
   await enter(page, account);
@@ -129,7 +129,7 @@ test("a letter for today may be written, and arrives", async ({ page, open, mail
   await mailbox.waitFor(letter.recipientEmail, /Anna Berger/);
 });
 
-test("editing shows what was written, keeps its rules, and changes only what was changed", async ({ page, open }) => {
+test("editing shows the fields, validates them and saves only the changes", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
   const id = await sendLetter(account, letter);
@@ -152,7 +152,10 @@ test("editing shows what was written, keeps its rules, and changes only what was
   await expect(page.getByText(letter.message)).toBeVisible();
 });
 
-test("what cannot be edited leads to the dashboard, which says so", { tag: "@scriptless" }, async ({ page, open }) => {
+test("a vault that cannot be edited redirects to the dashboard with a toast", { tag: "@scriptless" }, async ({
+  page,
+  open,
+}) => {
   const [account, other] = [await open(), await open()];
   const sealed = await sendLetter(account);
   await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
@@ -165,10 +168,7 @@ test("what cannot be edited leads to the dashboard, which says so", { tag: "@scr
   }
 });
 
-test("somebody else's vault is to an account as if it did not exist", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("another user's vault is not found", { tag: "@scriptless" }, async ({ page, open }) => {
   const id = await sendLetter(await open(), { message: "Only for Mia" });
   await enter(page, await open());
   await page.goto(`/memories/${id}`);

@@ -5,7 +5,7 @@ import { unpack } from "../factories/unpack";
 import { query } from "./setup/db";
 import { expect, ready, test } from "./setup/fixtures";
 
-test("what is taken away opens from the disk, without a network and without us", async ({ page, visitor, sample }) => {
+test("a keepsake opens from the disk without a network", async ({ page, visitor, sample }) => {
   const deliveryId = sample.opening.split("/").at(-1)?.split(".")[0];
   const [row] = await query("SELECT memory_id FROM deliveries WHERE id = ?", [deliveryId]);
   await page.context().addCookies(sample.reader.cookies());

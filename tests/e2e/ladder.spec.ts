@@ -7,7 +7,7 @@ import { bounce } from "./setup/mail-service";
 const FORM = "/create?type=send-to-someone&step=form";
 const SECRET = "The key lies under the third stone.";
 
-test("a letter that comes back goes to the second address, which opens it", async ({
+test("a bounced letter goes to the second e-mail, which can open it", async ({
   page,
   baseURL,
   open,
@@ -57,7 +57,7 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   await expect(record).toContainText("Mia opened it.");
 });
 
-test("a letter whose address takes nothing is announced by text, and opened with a code by text", async ({
+test("a letter to a dead e-mail is announced by text message and opened with a code by text message", async ({
   page,
   baseURL,
   open,
@@ -84,7 +84,7 @@ test("a letter whose address takes nothing is announced by text, and opened with
   await expect(record).toContainText("Mia Berger opened it.");
 });
 
-test("a backup contact who was changed in time is asked, and gives a better address", async ({
+test("a backup contact who was changed in time is asked, and corrects the e-mail", async ({
   page,
   baseURL,
   open,
@@ -117,7 +117,7 @@ test("a backup contact who was changed in time is asked, and gives a better addr
   await mailbox.waitFor(better, /kept something for you/);
 });
 
-test("whom a sealed vault turns to can still be changed", async ({ page, open }) => {
+test("the backup contact of a sealed vault can still be changed", async ({ page, open }) => {
   const anna = await open();
   const id = await sendLetter(anna);
   await anna.client.post(`/memories/${id}/seal`, {});

@@ -5,7 +5,7 @@ import { codeIn, expect, fillLetter, fillSignUp, linkIn, type Page, test } from 
 
 const main = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
-/** What people do, each from an account of its own. */
+/** Each action runs in an account of its own. */
 const ACTIONS: Action[] = [
   {
     name: "signing up",
@@ -18,7 +18,7 @@ const ACTIONS: Action[] = [
       await fillSignUp(page, person);
       await main(page, "Sign up").click();
       await expect(page.getByText("Account created successfully")).toBeVisible();
-      // The account under comparison is the one that was made.
+      // Compares the account that was just created.
       await query("UPDATE profiles SET full_name = 'Guest' WHERE email = ?", [person.email]);
       account.id = String((await query("SELECT id FROM profiles WHERE email = ?", [person.email]))[0]?.id);
     },
@@ -183,7 +183,7 @@ const ACTIONS: Action[] = [
 ];
 
 for (const action of ACTIONS) {
-  test(`${action.name} leaves the same behind with script and without`, async ({ browser, mailbox }) => {
+  test(`${action.name} has the same result with script and without`, async ({ browser, mailbox }) => {
     await expectSameInBothModes(browser, mailbox, action);
   });
 }

@@ -5,7 +5,7 @@ import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: false }) });
 
-test("from the limit to the plans, back to the letter that was kept, and to a place for it", async ({
+test("from the limit to the plans, back to the saved letter, and to a free slot for it", async ({
   page,
   open,
   hasScript,

@@ -11,7 +11,7 @@ const traces = async (id: string) =>
     )
   )[0];
 
-test("a sender sees the real mail and the real page, and has the mail sent to nobody else", async ({
+test("a sender sees the real mail and page, and can send the mail only to themself", async ({
   page,
   open,
   mailbox,
@@ -51,7 +51,7 @@ test("a sender sees the real mail and the real page, and has the mail sent to no
   expect(await traces(id)).toEqual(before);
 });
 
-test("a rehearsal ends where the seal begins", async ({ page, open }) => {
+test("a rehearsal ends with the seal", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { message: "the secret" });
   await enter(page, account);
@@ -70,10 +70,7 @@ test("a rehearsal ends where the seal begins", async ({ page, open }) => {
   expect(await page.content()).not.toContain("the secret");
 });
 
-test("a form leads to its rehearsal and back, and then to the seal that was asked for in it", async ({
-  page,
-  open,
-}) => {
+test("a form leads to its rehearsal and back, then to the requested seal", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await openLetter(page);

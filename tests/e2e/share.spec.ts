@@ -5,7 +5,7 @@ import { enter, expect, fillLetter, type Page, ready, test, today } from "./setu
 
 const deliveredState = async (id: string) => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
 
-/** Writes a letter with a photo that falls due at once. Answers its id when it has been delivered. */
+/** Sends a letter with a photo, due at once. Returns its id once it is delivered. */
 async function deliverPhoto(page: Page, hasScript: boolean): Promise<{ id: string; message: string }> {
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
@@ -35,12 +35,7 @@ async function makeLink(page: Page): Promise<string> {
   return new URL(url).pathname;
 }
 
-test("a delivered vault is shared, and shows nothing any more once the link is ended", async ({
-  page,
-  visitor,
-  open,
-  hasScript,
-}) => {
+test("a delivered vault is shared until its link is revoked", async ({ page, visitor, open, hasScript }) => {
   await enter(page, await open());
   const { id, message } = await deliverPhoto(page, hasScript);
   await page.goto(`/memories/${id}`);
@@ -72,7 +67,12 @@ test("a delivered vault is shared, and shows nothing any more once the link is e
   await expect(page.getByLabel(/^Link made/)).toHaveCount(0);
 });
 
-test("a recipient shares what they received, and the sender can end it", async ({ page, visitor, open, mailbox }) => {
+test("a recipient shares a received vault, and the sender can revoke the link", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
   await expect.poll(() => deliveredState(letter.id)).toBe("delivered");

@@ -4,7 +4,7 @@ import { enter, expect, test } from "./setup/fixtures";
 
 const MESSAGE = "Dear Mia, the colander is yours now.";
 
-test("anybody finds out what a certificate is worth, and nothing of what was sealed", { tag: "@scriptless" }, async ({
+test("anyone can check a certificate, and learns nothing of the content", { tag: "@scriptless" }, async ({
   page,
   visitor,
   open,
@@ -37,7 +37,7 @@ test("anybody finds out what a certificate is worth, and nothing of what was sea
   await stranger.getByRole("button", { name: "Check it" }).click();
   await expect(stranger.getByText("This is no certificate that we can read.")).toBeVisible();
 
-  // What its reader has: the salt as well.
+  // The reader's certificate includes the salt.
   await query("UPDATE memories SET state = 'delivered' WHERE id = ?", [id]);
   const withSalt = Buffer.from(await (await page.request.get(`/memories/${id}/certificate`)).body());
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
@@ -52,7 +52,7 @@ test("anybody finds out what a certificate is worth, and nothing of what was sea
   await expect(stranger.getByText("film.mp4 is nothing of what was sealed.")).toBeVisible();
 });
 
-test("our keys are published for programs of strangers", { tag: "@scriptless" }, async ({ request, open }) => {
+test("the signing keys are published", { tag: "@scriptless" }, async ({ request, open }) => {
   const account = await open();
   const id = await sendLetter(account);
   await account.client.get(`/memories/${id}/seal`);

@@ -6,7 +6,7 @@ import {
   expect,
   fillLetter,
   fillSignUp,
-  type Letter,
+  type LetterInput,
   type Page,
   type Person,
   ready,
@@ -16,8 +16,8 @@ import {
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
 
-/** Writes a letter with a photo without an account, up to the question for one. */
-async function writeAsGuest(page: Page, letter: Letter): Promise<void> {
+/** Writes a letter with a photo without an account, up to the sign-up page. */
+async function writeAsGuest(page: Page, letter: LetterInput): Promise<void> {
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -35,8 +35,8 @@ async function logInHere(page: Page, { email, password }: Person): Promise<void>
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
 }
 
-/** One vault on the dashboard, with its photo in it. */
-async function expectThere(page: Page, letter: Letter): Promise<void> {
+/** Expects one vault with its photo on the dashboard. */
+async function expectThere(page: Page, letter: LetterInput): Promise<void> {
   await expect(page.getByText("Your memory has been scheduled for future delivery.")).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
   await page.getByRole("article").getByRole("link", { name: letter.title, exact: true }).click();
@@ -47,7 +47,7 @@ async function expectThere(page: Page, letter: Letter): Promise<void> {
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 }
 
-test("what a guest writes is scheduled with its photo when they sign up, once", async ({ page, person }) => {
+test("a visitor's letter is scheduled with its photo on sign-up, once", async ({ page, person }) => {
   const letter = letterFields();
   await writeAsGuest(page, letter);
   await expect(page.getByRole("article")).toContainText(letter.title);
@@ -66,7 +66,7 @@ test("what a guest writes is scheduled with its photo when they sign up, once", 
   await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
 });
 
-test("it is scheduled in an account that was there before", async ({ page, open }) => {
+test("a visitor's letter is scheduled on logging in to an existing account", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
   await writeAsGuest(page, letter);
@@ -76,7 +76,7 @@ test("it is scheduled in an account that was there before", async ({ page, open 
   await expectThere(page, letter);
 });
 
-test("it is one vault when one window signs up and another logs in", async ({ page, open, person }) => {
+test("signing up in one window and logging in in another creates one vault", async ({ page, open, person }) => {
   const account = await open();
   const letter = letterFields();
   await writeAsGuest(page, letter);
@@ -95,7 +95,7 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
       ({ state }) => state,
     );
   await expect.poll(states).toEqual(["scheduled"]);
-  // Whichever window came second may still be on its way, and brings what the browser kept.
+  // The second window may still be loading, and sends the browser's copy.
   for (const window of [page, second]) {
     await expect(window).not.toHaveURL(/auth/);
     await expect(async () => {
@@ -109,7 +109,7 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
   expect(await states()).toEqual(["scheduled"]);
 });
 
-test("it becomes a draft where every place is taken, and is told", async ({ page, open }) => {
+test("a visitor's letter becomes a draft if the plan is full, with a message", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
   const letter = letterFields();
@@ -126,7 +126,7 @@ test("it becomes a draft where every place is taken, and is told", async ({ page
   expect(rows.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
 });
 
-test("a draft is there again when they come back, and nowhere else", async ({ page, visitor }) => {
+test("a visitor's draft is restored in the same browser only", async ({ page, visitor }) => {
   const letter = letterFields();
   await page.goto("/create?type=memory-board");
   await page.goto(FORM);
@@ -143,7 +143,7 @@ test("a draft is there again when they come back, and nowhere else", async ({ pa
   await expect(other.getByLabel("Memory Title")).toHaveValue("");
 });
 
-test("whoever is signed in is asked for no account", async ({ page, open }) => {
+test("a signed-in user is not asked to create an account", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create/account");
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -6,7 +6,7 @@ import { createDataKey, encrypt } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";
 import { createLetter, storedVault } from "./letter";
-import { createUser, type Person } from "./user";
+import { createUser, type SignedInUser } from "./user";
 
 const ROWS_PER_INSERT = 1_000;
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ const MIX = [
  * Creates an account with `count` vaults in every state and as many received ones, all with the words "plum" and one of
  * ten colours. The rows are copies of one letter.
  */
-export async function createFullAccount(count: number, now: Date): Promise<Person> {
+export async function createFullAccount(count: number, now: Date): Promise<SignedInUser> {
   const person = await createUser({ vaultLimit: count + 1 });
   const { user: friend } = await createUser({ vaultLimit: count + 1, name: "Leo Berger" });
   const sent = await copyLetter(person.user, count, now, (index) => MIX[index % MIX.length] ?? MIX[0]);

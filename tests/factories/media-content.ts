@@ -26,7 +26,7 @@ export async function bytesOf(stream: Readable | Promise<Readable>): Promise<Buf
   return Buffer.concat(await (await stream).toArray());
 }
 
-export async function sha256(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+export async function hashOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of stream) hash.update(piece);
   return hash.digest("hex");

@@ -20,7 +20,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 export type PlanStep = { table: string; type: string; possible_keys: string | null; key: string | null; rows: number };
 
 /** Returns the plan of a SELECT: a step for every table. */
-export async function planOf(statement: string): Promise<PlanStep[]> {
+export async function explain(statement: string): Promise<PlanStep[]> {
   const [steps] = await pool.promise().query(`EXPLAIN FORMAT=TRADITIONAL ${statement}`);
   // Unions and empty parts have no table.
   return (steps as PlanStep[]).filter(({ table }) => table && !table.startsWith("<"));

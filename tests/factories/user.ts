@@ -11,7 +11,7 @@ import { type Browser, createBrowser } from "./browser";
 
 export const PASSWORD = "Correct-Horse-9";
 
-export type Person = { user: User; sessionToken: string; browser: Browser };
+export type SignedInUser = { user: User; sessionToken: string; browser: Browser };
 
 type Options = { verified?: boolean; email?: string; name?: string; timeZone?: string; vaultLimit?: number };
 
@@ -19,7 +19,7 @@ type Options = { verified?: boolean; email?: string; name?: string; timeZone?: s
  * Creates an account and signs it in. A verified one is inserted into the database; an unverified one signs up, which
  * sends the verification mail.
  */
-export async function createUser(options: Options = {}): Promise<Person> {
+export async function createUser(options: Options = {}): Promise<SignedInUser> {
   const { verified = true, email = `${createId()}@example.org`, name = "Ada Example", timeZone, vaultLimit } = options;
   const userId = verified ? await insertUser(email, name, timeZone) : await signUpUser(email, name, timeZone);
   if (vaultLimit !== undefined) await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, userId));

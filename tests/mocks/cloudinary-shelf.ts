@@ -2,10 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import { appendFile, mkdtemp, open, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fields, Refusal } from "./cloudinary-signature";
+import type { ApiError, Parameters } from "./cloudinary-signature";
 
-export type Asset = { resourceType: string; type: string; publicId: string; bytes: number; etag: string; path: string };
-export type Chunk = { uploadId: string; start: number; end: number; total: number };
+export type StoredAsset = {
+  resourceType: string;
+  type: string;
+  publicId: string;
+  bytes: number;
+  etag: string;
+  path: string;
+};
+export type ReceivedChunk = { uploadId: string; start: number; end: number; total: number };
 
 /** All chunks but the last have at least this many bytes. */
 const MIN_CHUNK_BYTES = 5 * 1024 * 1024;
@@ -13,12 +20,12 @@ const MIN_CHUNK_BYTES = 5 * 1024 * 1024;
 /** The files of a Cloudinary account, on disk to save memory. */
 export async function openShelf() {
   const folder = await mkdtemp(join(tmpdir(), "amberkeep-cloudinary-"));
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, StoredAsset>();
   const unfinished = new Map<string, string>();
-  const find = (resourceType: string, { type = "upload", public_id = "" }: Fields) =>
+  const find = (resourceType: string, { type = "upload", public_id = "" }: Parameters) =>
     assets.get(`${resourceType}/${type}/${public_id}`);
 
-  async function save(path: string, resourceType: string, fields: Fields): Promise<Asset | Refusal> {
+  async function save(path: string, resourceType: string, fields: Parameters): Promise<StoredAsset | ApiError> {
     const { type = "upload", public_id: publicId = randomBytes(10).toString("hex") } = fields;
     const there = find(resourceType, fields);
     if (there && /^(0|false)$/.test(fields.overwrite ?? "1")) return there;
@@ -37,14 +44,19 @@ export async function openShelf() {
     assets,
     find,
 
-    async whole(content: Buffer, resourceType: string, fields: Fields) {
+    async whole(content: Buffer, resourceType: string, fields: Parameters) {
       const path = join(folder, publicName());
       await writeFile(path, content);
       return save(path, resourceType, fields);
     },
 
     /** Chunks may be repeated but not leave a gap. Returns undefined until the last one. */
-    async chunk(content: Buffer, { uploadId, start, end, total }: Chunk, resourceType: string, fields: Fields) {
+    async chunk(
+      content: Buffer,
+      { uploadId, start, end, total }: ReceivedChunk,
+      resourceType: string,
+      fields: Parameters,
+    ) {
       if (content.length !== end - start + 1) return { status: 400, message: "Invalid Content-Range parameter" };
       const isLast = total >= 0 && end + 1 === total;
       if (total >= 0 && end >= total) return { status: 400, message: "Invalid Content-Range parameter" };
@@ -66,7 +78,7 @@ export async function openShelf() {
       return save(path, resourceType, fields);
     },
 
-    async remove(resourceType: string, fields: Fields): Promise<boolean> {
+    async remove(resourceType: string, fields: Parameters): Promise<boolean> {
       const asset = find(resourceType, fields);
       if (asset) await rm(asset.path);
       return assets.delete(`${resourceType}/${fields.type ?? "upload"}/${fields.public_id}`);

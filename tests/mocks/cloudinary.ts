@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Asset, type Chunk, openShelf } from "./cloudinary-shelf";
-import { type Fields, type Refusal, verifySignature } from "./cloudinary-signature";
-import { readBody, startStandIn } from "./stand-in.ts";
+import { openShelf, type ReceivedChunk, type StoredAsset } from "./cloudinary-shelf";
+import { type ApiError, type Parameters, refusalFor } from "./cloudinary-signature";
+import { readRequest, startStandIn } from "./stand-in.ts";
 
 /**
  * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a download,
@@ -36,7 +36,7 @@ export async function startCloudinary(options: Options = {}) {
   const cloudName = "amberkeep-test";
   const apiKey = "123456789012345";
   const shelf = await openShelf();
-  const requests: { action: string; fields: Fields; headers: IncomingMessage["headers"] }[] = [];
+  const requests: { action: string; fields: Parameters; headers: IncomingMessage["headers"] }[] = [];
 
   const standIn = await startStandIn<CloudinaryFault>(async (request, response, nextFault) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
@@ -52,12 +52,12 @@ export async function startCloudinary(options: Options = {}) {
     if (fault === "server_error") return refuse(response, { status: 500, message: "Internal Server Error" });
     if (fault === "too_many") return refuse(response, { status: 420, message: "Rate Limit Exceeded" });
     if (cloud !== cloudName) return refuse(response, { status: 401, message: `Invalid cloud_name ${cloud}` });
-    const refusal = verifySignature(fields, { apiKey, apiSecret, now: now() });
+    const refusal = refusalFor(fields, { apiKey, apiSecret, now: now() });
     if (refusal) return refuse(response, refusal);
     if (request.method === "GET" && action === "download") return send(request, response, resourceType, fields, fault);
     const answer = await act(request, action, resourceType, fields, file, fault);
     if (fault === "accept_then_close") return response.destroy();
-    if ("message" in answer) return refuse(response, answer as Refusal);
+    if ("message" in answer) return refuse(response, answer as ApiError);
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
   });
 
@@ -65,7 +65,7 @@ export async function startCloudinary(options: Options = {}) {
     request: IncomingMessage,
     action: string,
     resourceType: string,
-    fields: Fields,
+    fields: Parameters,
     file: Buffer | undefined,
     fault: CloudinaryFault,
   ): Promise<object> {
@@ -89,7 +89,7 @@ export async function startCloudinary(options: Options = {}) {
     request: IncomingMessage,
     response: ServerResponse,
     resourceType: string,
-    fields: Fields,
+    fields: Parameters,
     fault: CloudinaryFault,
   ) {
     const asset = shelf.find(resourceType, fields);
@@ -131,10 +131,10 @@ export async function startCloudinary(options: Options = {}) {
 export type CloudinaryStandIn = Awaited<ReturnType<typeof startCloudinary>>;
 
 async function readForm(request: IncomingMessage, query: URLSearchParams) {
-  if (request.method !== "POST") return { fields: Object.fromEntries(query) as Fields, file: undefined };
-  const body = await readBody(request);
+  if (request.method !== "POST") return { fields: Object.fromEntries(query) as Parameters, file: undefined };
+  const body = await readRequest(request);
   const [, boundary] = /boundary="?([^";]+)/.exec(request.headers["content-type"] ?? "") ?? [];
-  const fields: Fields = {};
+  const fields: Parameters = {};
   let file: Buffer | undefined;
   for (const { name, isFile, content } of partsOf(body, `--${boundary}`)) {
     const plain = name.replace(/\[\]$/, "");
@@ -159,7 +159,7 @@ function* partsOf(body: Buffer, delimiter: string) {
   }
 }
 
-function chunkOf({ headers }: IncomingMessage): Chunk | "wrong" | undefined {
+function chunkOf({ headers }: IncomingMessage): ReceivedChunk | "wrong" | undefined {
   const range = headers["content-range"];
   if (range === undefined) return undefined;
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(-1|\d+)$/.exec(range) ?? [];
@@ -168,7 +168,7 @@ function chunkOf({ headers }: IncomingMessage): Chunk | "wrong" | undefined {
   return { uploadId, start: Number(start), end: Number(end), total: Number(total) };
 }
 
-function described({ resourceType, type, publicId, bytes, etag }: Asset) {
+function described({ resourceType, type, publicId, bytes, etag }: StoredAsset) {
   return { public_id: publicId, resource_type: resourceType, type, bytes, etag, version: 1, placeholder: false };
 }
 
@@ -181,7 +181,7 @@ function preflight(response: ServerResponse) {
   response.end();
 }
 
-function refuse(response: ServerResponse, { status, message }: Refusal) {
+function refuse(response: ServerResponse, { status, message }: ApiError) {
   response.writeHead(status, { "Content-Type": "application/json", "X-Cld-Error": message.replace(/[^ -~]/g, "?") });
   response.end(JSON.stringify({ error: { message } }));
 }

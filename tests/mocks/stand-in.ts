@@ -36,7 +36,7 @@ export async function startStandIn<Fault extends string>(handle: Handle<Fault>) 
   };
 }
 
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readRequest(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -50,7 +50,7 @@ export function isAuthorized(request: IncomingMessage, user: string, password: s
 }
 
 /** Sends a string as plain text, everything else as JSON. */
-export function reply(
+export function respond(
   response: ServerResponse,
   status: number,
   body: object | string,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
+import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts";
 
 /** Faults of the next requests to send. `accept_*` accept the message and lose the response, as real providers sometimes do. */
 export type TwilioFault =
@@ -46,7 +46,7 @@ export async function startTwilio(options: Options = {}) {
   let listQueries = 0;
 
   const standIn = await startStandIn<TwilioFault>(async (request, response, nextFault) => {
-    const body = (await readBody(request)).toString();
+    const body = (await readRequest(request)).toString();
     const url = new URL(request.url ?? "/", "http://twilio.test");
     if (!isAuthorized(request, accountSid, authToken)) return refuse(response, 401, 20003, "Authenticate");
     if (url.pathname !== `/2010-04-01/Accounts/${accountSid}/Messages.json`)
@@ -83,7 +83,7 @@ export async function startTwilio(options: Options = {}) {
     if (fault === "accept_then_timeout") return;
     if (fault === "accept_then_server_error") return refuse(response, 500, 20500, "Internal Server Error");
     if (fault === "accept_then_nonsense") return response.writeHead(201).end("<html>");
-    return reply(response, 201, resource(text));
+    return respond(response, 201, resource(text));
   }
 
   /** Newest first, at most PageSize on a page; filtered by `To` only, since queued messages have no DateSent. */
@@ -95,7 +95,7 @@ export async function startTwilio(options: Options = {}) {
     const next = new URLSearchParams(query);
     next.set("Page", String(page + 1));
     const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
-    return reply(response, 200, {
+    return respond(response, 200, {
       messages: found.slice(page * size, (page + 1) * size).map(resource),
       page,
       page_size: size,
@@ -178,5 +178,10 @@ function refuse(
   message: string,
   headers: Record<string, string> = {},
 ) {
-  reply(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers);
+  respond(
+    response,
+    status,
+    { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+    headers,
+  );
 }

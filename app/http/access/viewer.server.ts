@@ -19,13 +19,13 @@ export function shared(path: string, token: string | null): string {
 }
 
 /** Returns the share token of a request, or null. */
-export function shareToken(request: Request): string | null {
+export function shareTokenOf(request: Request): string | null {
   return new URL(request.url).searchParams.get(SHARE_PARAM);
 }
 
 /** Returns the viewer of a file: with a share token that share alone, even for a signed-in user. */
 export async function mediaViewerOf(request: Request, context: RequestContext): Promise<Viewer> {
-  const token = shareToken(request);
+  const token = shareTokenOf(request);
   if (token === null) return viewerOf(request, context);
   const share = await findShare(token);
   return share ? { share } : {};

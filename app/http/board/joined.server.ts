@@ -11,7 +11,9 @@ export const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow", "Cache-Cont
  * Returns the board of an invitation code from a URL, and the normalised code.
  * @throws a 404 Response for codes that are mistyped, forged or revoked, and for cancelled boards
  */
-export async function requireInvitation(typed: string | undefined): Promise<{ code: string; board: InvitedBoard }> {
+export async function requireBoardInvitation(
+  typed: string | undefined,
+): Promise<{ code: string; board: InvitedBoard }> {
   const code = parseClaimCode(typed ?? "");
   const board = code && (await findBoardByCode(code));
   if (!board) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });

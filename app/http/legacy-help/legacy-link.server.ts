@@ -10,7 +10,7 @@ const notFound = () => new Response(null, { status: 404 });
  * Returns the invitation of a legacy contact behind the link of a mail.
  * @throws a 404 Response for forged links, and once the contact was removed
  */
-export async function requireInvitation(link: string | undefined): Promise<Invitation> {
+export async function requireContactInvitation(link: string | undefined): Promise<Invitation> {
   const invitation = await findInvitation(link ?? "");
   if (!invitation) throw notFound();
   return invitation;

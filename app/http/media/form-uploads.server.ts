@@ -3,7 +3,7 @@ import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/m
 import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { removeUpload } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import type { Refusal } from "~/http/form.server";
+import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -30,7 +30,7 @@ export function createFormUploads(
 ) {
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;
-  let limit: Refusal | undefined;
+  let limit: FormRefusal | undefined;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
@@ -59,7 +59,8 @@ export function createFormUploads(
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
-    refusal: (): Refusal | undefined => limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
+    refusal: (): FormRefusal | undefined =>
+      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
   };
 }
 

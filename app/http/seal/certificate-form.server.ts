@@ -4,7 +4,7 @@ import { cleanFileName } from "~/domain/media/media";
 import { certificateFormSchema } from "~/domain/seal/certificate-schema";
 import type { GivenFile } from "~/domain/seal/verify-certificate.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import { type ReadForm, type Refusal, validateForm } from "~/http/form.server";
+import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -27,7 +27,7 @@ type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
 export async function readCertificateForm(request: Request, context: RequestContext): Promise<CertificateForm> {
   const files: GivenFile[] = [];
   let fromFile = "";
-  let limit: Promise<Refusal | undefined> | undefined;
+  let limit: Promise<FormRefusal | undefined> | undefined;
   const isLimited = () => {
     limit ??= tooOften({ verify_ip: context.clientIp });
     return limit;

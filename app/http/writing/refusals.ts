@@ -1,11 +1,11 @@
 import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
-import type { Refusal } from "~/http/form.server";
+import type { FormRefusal } from "~/http/form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
 /** What the form says when the vault was not saved; everything that was typed stays in it. */
-export function refusalOf({ reason, file }: Refused): Refusal {
+export function refusalOf({ reason, file }: Refused): FormRefusal {
   switch (reason) {
     case "duplicate_title":
       return { fields: { title: "A memory with this title already exists" } };
@@ -23,6 +23,6 @@ export function refusalOf({ reason, file }: Refused): Refusal {
 }
 
 /** What is said when it was not the form: nothing is lost, and the same may work later. */
-export function notSaved(what: keyof typeof NOT_SAVED): Refusal {
+export function notSaved(what: keyof typeof NOT_SAVED): FormRefusal {
   return { form: NOT_SAVED[what], status: 503 };
 }

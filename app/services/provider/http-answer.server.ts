@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
 /** What a server answered on the wire. */
-export type Answer = { status: number; retryAfterSeconds?: number };
+export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
 /**
  * A request must have left within this time, in milliseconds. It is less than what a worker may be silent before others
@@ -12,7 +12,7 @@ export type Answer = { status: number; retryAfterSeconds?: number };
  */
 const LEAVES_WITHIN_MS = 3_000;
 
-const watched = new AsyncLocalStorage<{ answer?: Answer; mustLeaveBy: number }>();
+const watched = new AsyncLocalStorage<{ answer?: HttpAnswer; mustLeaveBy: number }>();
 
 subscribe("http.client.request.created", (event) => {
   const attempt = watched.getStore();
@@ -38,8 +38,8 @@ subscribe("http.client.response.finish", (event) => {
  */
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
-): Promise<{ answer?: Answer; result?: Result; error?: unknown }> {
-  const attempt: { answer?: Answer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
+): Promise<{ answer?: HttpAnswer; result?: Result; error?: unknown }> {
+  const attempt: { answer?: HttpAnswer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
   try {
     const result = await watched.run(attempt, call);
     return { answer: attempt.answer, result };

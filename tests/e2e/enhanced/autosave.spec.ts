@@ -4,7 +4,7 @@ import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
 
 const FORM = "/create?type=future-self&step=form";
 
-test("what is typed is kept without a click, and a reload goes on with it", async ({ page, open }) => {
+test("a form is saved automatically and restored after a reload", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -24,7 +24,7 @@ test("what is typed is kept without a click, and a reload goes on with it", asyn
   ]);
 });
 
-test("whoever leaves before the pause loses nothing", async ({ page, open }) => {
+test("leaving before the autosave loses nothing", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -38,7 +38,7 @@ test("whoever leaves before the pause loses nothing", async ({ page, open }) => 
   await expect(page.getByRole("article")).toContainText("On the way out");
 });
 
-test("a form that was kept and is then scheduled is one vault", async ({ page, open }) => {
+test("an autosaved form that is then scheduled is one vault", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=send-to-someone&step=form");

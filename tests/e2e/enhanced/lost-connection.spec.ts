@@ -4,7 +4,7 @@ import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
 
 test.use({ expected: /ERR_FAILED/ });
 
-test("a form that does not get through stays as it is, says so, and can be sent again", async ({ page, open }) => {
+test("a form that fails to send stays, shows a message and can be sent again", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
   await enter(page, account);

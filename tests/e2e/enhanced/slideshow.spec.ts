@@ -1,6 +1,6 @@
 import { expect, test } from "../setup/fixtures";
 
-test("a slideshow goes on by itself until somebody takes it into their own hands", async ({ page, sample }) => {
+test("a slideshow advances by itself until the reader takes over", async ({ page, sample }) => {
   await page.context().addCookies(sample.keeper.cookies());
   await page.clock.install();
   await page.goto(sample.gallery.opening);

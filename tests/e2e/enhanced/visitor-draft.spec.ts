@@ -13,7 +13,7 @@ const memories = (page: Page) => stored(page, "amberkeep-memories");
 
 test.use({ expected: /ERR_FAILED/ });
 
-test("what a guest writes is kept in their browser as they write, and is there after a reload", async ({ page }) => {
+test("a visitor's draft is saved in the browser and restored after a reload", async ({ page }) => {
   const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
@@ -36,7 +36,7 @@ test("what a guest writes is kept in their browser as they write, and is there a
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
 });
 
-test("it is there again also when the server never heard of it, and when its cookies are gone", async ({ page }) => {
+test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
   const letter = letterFields();
   await page.route("**/create/draft*", (route) => route.abort());
   await page.goto(FORM);
@@ -52,7 +52,7 @@ test("it is there again also when the server never heard of it, and when its coo
   expect(await query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
-test("the invite link of a board is there again with the form it belongs to", async ({ page }) => {
+test("the invite link of a board is restored with its form", async ({ page }) => {
   const BOARD = "/create?type=memory-board&step=form";
   await page.route("**/create/draft*", (route) => route.abort());
   await page.goto(BOARD);
@@ -69,7 +69,7 @@ test("the invite link of a board is there again with the form it belongs to", as
   await expect(page.getByLabel("Invite link")).toHaveValue(link);
 });
 
-test("a photo whose upload broke off sets out again when the page is opened again", async ({ page }) => {
+test("an interrupted upload resumes when the page is opened again", async ({ page }) => {
   await page.route("**/uploads/*/content", (route) => route.abort());
   await page.goto(FORM);
   await ready(page);
@@ -105,10 +105,7 @@ test("a photo whose upload broke off sets out again when the page is opened agai
   await expect(page.locator(".file")).toHaveCount(1);
 });
 
-test("what was submitted waits in pendingMemories, and is gone from the browser once it is saved", async ({
-  page,
-  person,
-}) => {
+test("a submitted letter waits in pendingMemories until it is saved", async ({ page, person }) => {
   const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
@@ -130,10 +127,7 @@ test("what was submitted waits in pendingMemories, and is gone from the browser 
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
 });
 
-test("what only the browser knows is the account's after signing in, once, in two windows too", async ({
-  page,
-  open,
-}) => {
+test("a draft that only the browser has is saved once on signing in, also with two windows", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
   await page.goto(FORM);
@@ -155,7 +149,7 @@ test("what only the browser knows is the account's after signing in, once, in tw
   await second.close();
 });
 
-test("somebody who has written nothing is asked after 90 seconds, and not again", async ({ page }) => {
+test("a visitor who has written nothing is prompted once after 90 seconds", async ({ page }) => {
   await page.clock.install();
   await page.goto("/create");
   await ready(page);
@@ -175,7 +169,7 @@ test("somebody who has written nothing is asked after 90 seconds, and not again"
   await expect(page.getByText(WORDS)).toHaveCount(0);
 });
 
-test("a guest who has written something is not", async ({ page }) => {
+test("a visitor who has written something is not prompted", async ({ page }) => {
   await page.clock.install();
   await page.goto(FORM);
   await ready(page);
@@ -186,7 +180,7 @@ test("a guest who has written something is not", async ({ page }) => {
   await expect(page.getByText(WORDS)).toHaveCount(0);
 });
 
-test("what asks can be used by everybody, and covers nothing that is in use", async ({ page }) => {
+test("the prompt is accessible and covers no control in use", async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
   for (const [colorScheme, width] of [
     ["light", 390],

@@ -6,11 +6,11 @@ import { TOAST_COOKIE } from "../../../app/http/toast-cookie.ts";
 import { createSecretToken, hashSecretToken } from "../../../app/services/secret-token.server.ts";
 import { query } from "./db.ts";
 import { FormClient } from "./form-client.ts";
-import { linkIn, type Mailbox } from "./mailbox.ts";
+import { linkIn, type MailFolder } from "./mailbox.ts";
 
 export type Person = { name: string; email: string; password: string };
 export type Account = Person & { id: string; client: FormClient };
-export type Letter = {
+export type LetterInput = {
   title: string;
   recipientName: string;
   recipientEmail: string;
@@ -76,7 +76,7 @@ async function signUpByForm({ name, email, password }: Person, client: FormClien
 }
 
 /** Schedules a letter through the form. Returns its id. */
-export async function sendLetter(account: Account, letter: Partial<Letter> = {}): Promise<string> {
+export async function sendLetter(account: Account, letter: Partial<LetterInput> = {}): Promise<string> {
   const { date, hour, ...fields } = { ...letterFields(), ...letter };
   const answer = await account.client.post("/create?type=send-to-someone&step=form", {
     ...fields,
@@ -92,7 +92,7 @@ export async function sendLetter(account: Account, letter: Partial<Letter> = {})
   return String(row?.id);
 }
 
-export function letterFields(): Letter {
+export function letterFields(): LetterInput {
   const { name, email } = newPerson("Mia Berger");
   return {
     title: `Letter ${randomUUID().slice(0, 8)}`,
@@ -104,7 +104,7 @@ export function letterFields(): Letter {
 }
 
 /** Sends a letter and waits for its mail. Returns the letter, its id and the link in the mail. */
-export async function deliverLetter(account: Account, mailbox: Mailbox, letter: Partial<Letter> = {}) {
+export async function deliverLetter(account: Account, mailbox: MailFolder, letter: Partial<LetterInput> = {}) {
   const written = { ...letterFields(), date: today(), hour: "0", ...letter };
   const id = await sendLetter(account, written);
   const mail = await mailbox.waitFor(written.recipientEmail, (one) => one.text?.includes("/open/") ?? false);

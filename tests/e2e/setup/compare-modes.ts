@@ -3,10 +3,10 @@ import { type Account, openAccount } from "./accounts.ts";
 import { query } from "./db.ts";
 import { enter, type Page, ready } from "./fixtures.ts";
 import { randomIp } from "./form-client.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { MailFolder } from "./mailbox.ts";
 
 /** `settled` waits until script has enhanced the page, in the run with script. */
-export type Run = { page: Page; mailbox: Mailbox; account: Account; settled: () => Promise<void> };
+export type Run = { page: Page; mailbox: MailFolder; account: Account; settled: () => Promise<void> };
 
 /** `comparePages` are paths whose text must be the same in both modes afterwards. */
 export type Action = {
@@ -17,14 +17,14 @@ export type Action = {
 };
 
 /** Runs the action with script and without, and expects the same rows in the database and the same text on the pages. */
-export async function expectSameInBothModes(browser: Browser, mailbox: Mailbox, action: Action): Promise<void> {
+export async function expectSameInBothModes(browser: Browser, mailbox: MailFolder, action: Action): Promise<void> {
   const withScript = await runAction(browser, mailbox, action, true);
   const without = await runAction(browser, mailbox, action, false);
   expect(withScript.state.profiles).toHaveLength(1);
   expect(without).toEqual(withScript);
 }
 
-async function runAction(browser: Browser, mailbox: Mailbox, action: Action, javaScriptEnabled: boolean) {
+async function runAction(browser: Browser, mailbox: MailFolder, action: Action, javaScriptEnabled: boolean) {
   const account = await openAccount(process.env.E2E_BASE_URL ?? "", action.start);
   const page = await openPage(browser, javaScriptEnabled);
   await enter(page, account);
@@ -34,7 +34,7 @@ async function runAction(browser: Browser, mailbox: Mailbox, action: Action, jav
   for (const path of action.comparePages ?? []) {
     await page.goto(path);
     await settled();
-    words[path] = await wordsOf(page);
+    words[path] = await textOf(page);
   }
   await page.context().close();
   return { state: await storedState(account.id), words };
@@ -52,7 +52,7 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
 }
 
 /** Returns the text of a page with e-mails, times and fingerprints replaced, and without the refresh link of the mode without script. */
-export async function wordsOf(page: Page): Promise<string> {
+export async function textOf(page: Page): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   const text = await page.locator("main").innerText();
   return text

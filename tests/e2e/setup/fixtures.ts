@@ -1,19 +1,19 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
-import { type Account, type Letter, newPerson, openAccount, type Person } from "./accounts.ts";
+import { type Account, type LetterInput, newPerson, openAccount, type Person } from "./accounts.ts";
 import { watchConsole } from "./console.ts";
 import { closeDatabase } from "./db.ts";
 import { randomIp } from "./form-client.ts";
 import { loadSampleData } from "./load-sample-data.ts";
-import { codeIn, linkIn, Mailbox } from "./mailbox.ts";
+import { codeIn, linkIn, MailFolder } from "./mailbox.ts";
 import type { SampleData } from "./sample-data.ts";
 
 export { today } from "./accounts.ts";
 export { codeIn, linkIn } from "./mailbox.ts";
-export type { Account, Letter, Page, Person };
+export type { Account, LetterInput, Page, Person };
 export { expect };
 
 type Fixtures = {
-  mailbox: Mailbox;
+  mailbox: MailFolder;
   person: Person;
   /** Creates an account without a page; `enter` signs a page in as it. */
   open: (options?: Parameters<typeof openAccount>[1]) => Promise<Account>;
@@ -49,13 +49,13 @@ export const test = base.extend<Fixtures, { database: undefined; sample: SampleD
     ).toEqual([]);
   },
   hasScript: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  mailbox: async ({}, use) => use(new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")),
+  mailbox: async ({}, use) => use(new MailFolder(process.env.E2E_MAIL_FOLDER ?? "")),
   person: async ({}, use) => use(newPerson()),
   open: async ({ database: _ }, use) => use((options) => openAccount(process.env.E2E_BASE_URL ?? "", options)),
   sample: [
     async ({ database: _ }, use) => {
       const { E2E_SAMPLE_DATA_FILE: file = "", E2E_BASE_URL: url = "", E2E_MAIL_FOLDER: folder = "" } = process.env;
-      await use(await loadSampleData(file, url, new Mailbox(folder)));
+      await use(await loadSampleData(file, url, new MailFolder(folder)));
     },
     { scope: "worker", timeout: 300_000 },
   ],
@@ -82,7 +82,7 @@ export async function ready(page: Page): Promise<void> {
   if (isEnhanced) await page.locator("html[data-enhanced], .standalone").first().waitFor({ state: "attached" });
 }
 
-export async function signUp(page: Page, person: Person): Promise<void> {
+export async function signUpOnPage(page: Page, person: Person): Promise<void> {
   await page.goto("/auth?mode=signup");
   await fillSignUp(page, person);
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
@@ -96,7 +96,7 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Confirm password").fill(person.password);
 }
 
-export async function verifyAddress(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
+export async function verifyOnPage(page: Page, mailbox: MailFolder, person: Person): Promise<void> {
   await page.goto(linkIn(await mailbox.waitFor(person.email, /confirm|verify/i)));
   await page.getByRole("button", { name: "Yes, verify it" }).click();
   await expect(page.getByText("Address verified")).toBeVisible();
@@ -114,7 +114,7 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 export async function openByCode(
   page: Page,
   { link, address }: { link: string; address: string },
-  mailbox: Mailbox,
+  mailbox: MailFolder,
 ): Promise<void> {
   await page.goto(link);
   await ready(page);
@@ -136,7 +136,7 @@ export async function openLetter(page: Page): Promise<void> {
 }
 
 /** Fills in the given fields of a letter's form. */
-export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<void> {
+export async function fillLetter(page: Page, letter: Partial<LetterInput>): Promise<void> {
   if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);
   if (letter.recipientName !== undefined) await page.getByLabel("Recipient name").fill(letter.recipientName);
   if (letter.recipientEmail !== undefined) await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
@@ -149,7 +149,7 @@ export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<v
 }
 
 /** Schedules a letter through its form. */
-export async function writeLetter(page: Page, letter: Letter): Promise<void> {
+export async function writeLetter(page: Page, letter: LetterInput): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();

@@ -2,8 +2,8 @@ import { type Account, deliverLetter, newPerson, type Person } from "./accounts.
 import { query } from "./db.ts";
 import { FormClient } from "./form-client.ts";
 import { bounce } from "./mail-service.ts";
-import { linkIn, type Mailbox } from "./mailbox.ts";
-import { idIn, readerOf } from "./reader.ts";
+import { linkIn, type MailFolder } from "./mailbox.ts";
+import { idIn, openAsReader } from "./reader.ts";
 
 const CONTACTS = "/settings/legacy-contacts";
 
@@ -21,7 +21,11 @@ export type LegacyContactData = {
 };
 
 /** Creates a bounced letter, a legacy contact with all permissions and an invited one. */
-export async function createLegacyContact(url: string, owner: Account, mailbox: Mailbox): Promise<LegacyContactData> {
+export async function createLegacyContact(
+  url: string,
+  owner: Account,
+  mailbox: MailFolder,
+): Promise<LegacyContactData> {
   const [eva, otto] = [newPerson("Eva Sommer"), newPerson("Otto Berger")];
   const invite = async ({ name, email }: Person, permissions: Record<string, string>) => {
     await owner.client.post(CONTACTS, { name, email, relationship: "friend", ...permissions });
@@ -36,7 +40,7 @@ export async function createLegacyContact(url: string, owner: Account, mailbox: 
   const [delivery] = await query("SELECT id FROM deliveries WHERE memory_id = ?", [id]);
   const notice = await mailbox.waitFor(owner.email, (mail) => mail.text?.includes("/legacy-stop/") ?? false);
   return {
-    helper: await readerOf(url, { contact: idIn(help) }),
+    helper: await openAsReader(url, { contact: idIn(help) }),
     contact: idIn(help),
     help,
     failed: String(delivery?.id),

@@ -1,10 +1,10 @@
 import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { FormClient } from "./form-client.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { MailFolder } from "./mailbox.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 
 /** Loads the sample data of this run from `file`, which the first worker that needs it creates. */
-export async function loadSampleData(file: string, url: string, mailbox: Mailbox): Promise<SampleData> {
+export async function loadSampleData(file: string, url: string, mailbox: MailFolder): Promise<SampleData> {
   const lock = `${file}.lock`;
   for (;;) {
     const json = await readFile(file, "utf8").catch(() => undefined);

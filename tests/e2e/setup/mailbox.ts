@@ -11,7 +11,7 @@ type MailFile = { raw: string; parsed?: Promise<Email> };
 const read = new Map<string, Promise<MailFile>>();
 
 /** The folder into which an installation without providers writes its mails and text messages. */
-export class Mailbox {
+export class MailFolder {
   #folder: string;
 
   constructor(folder: string) {

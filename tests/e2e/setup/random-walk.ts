@@ -1,11 +1,11 @@
-import { wordsOf } from "./compare-modes.ts";
+import { textOf } from "./compare-modes.ts";
 import { fillLetter, type Page } from "./fixtures.ts";
 
 /** A link or button by its name; `nth` counts those of the same name. */
 export type Choice = { role: "link" | "button"; name: string; nth: number };
 
 /** What was clicked, and the page that followed. */
-export type Step = { choice?: Choice; path: string; words: string };
+export type WalkStep = { choice?: Choice; path: string; words: string };
 
 /** Stands for filling in and sending a letter's form, which looks different in each mode. */
 const SEND = "(the form)";
@@ -78,5 +78,5 @@ export async function take(page: Page, { role, name, nth }: Choice, step: number
 export async function look(page: Page): Promise<{ path: string; words: string }> {
   const { pathname, search } = new URL(page.url());
   const path = (pathname + search).replaceAll(/[a-z0-9]{24}/g, "id");
-  return { path, words: (await isForm(page)) ? "a form" : await wordsOf(page) };
+  return { path, words: (await isForm(page)) ? "a form" : await textOf(page) };
 }

@@ -3,7 +3,10 @@ import { query } from "./db.ts";
 import { FormClient } from "./form-client.ts";
 
 /** Returns a browser that has opened a delivery, or a legacy contact's page, with a code. */
-export async function readerOf(url: string, opened: { delivery: string } | { contact: string }): Promise<FormClient> {
+export async function openAsReader(
+  url: string,
+  opened: { delivery: string } | { contact: string },
+): Promise<FormClient> {
   const token = randomBytes(32).toString("base64url");
   const [column, id] = "delivery" in opened ? ["delivery_id", opened.delivery] : ["contact_id", opened.contact];
   await query(

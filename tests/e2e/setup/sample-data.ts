@@ -5,8 +5,8 @@ import { query } from "./db.ts";
 import { FormClient, hiddenFields } from "./form-client.ts";
 import { createLegacyContact, type LegacyContactData } from "./legacy-contact.ts";
 import { bounce } from "./mail-service.ts";
-import { linkIn, type Mailbox } from "./mailbox.ts";
-import { idIn, readerOf } from "./reader.ts";
+import { linkIn, type MailFolder } from "./mailbox.ts";
+import { idIn, openAsReader } from "./reader.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const DRAFT = { title: "Not finished yet", intent: "draft" };
@@ -69,7 +69,7 @@ export type SampleData = {
   helper: FormClient;
 };
 
-export async function createSampleData(url: string, mailbox: Mailbox): Promise<SampleData> {
+export async function createSampleData(url: string, mailbox: MailFolder): Promise<SampleData> {
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
@@ -118,7 +118,7 @@ export async function createSampleData(url: string, mailbox: Mailbox): Promise<S
   const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
   const opening = linkIn(letter);
   const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
-  const reader = await readerOf(url, { delivery: idIn(opening) });
+  const reader = await openAsReader(url, { delivery: idIn(opening) });
   const replied = await correspond(demo, reader, opening);
   const shared = await share(demo, replied);
   const sharedPhoto = /href="([^"]+\/photos\/[^"]+)"/.exec((await demo.get(shared)).html)?.[1] ?? "";
@@ -165,7 +165,7 @@ export async function createSampleData(url: string, mailbox: Mailbox): Promise<S
 }
 
 /** Sends a message to the future self, due today and with photos, and opens it. */
-async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise<SampleData["gallery"]> {
+async function sendPhotos({ email, client }: Account, mailbox: MailFolder): Promise<SampleData["gallery"]> {
   const photos = await familyPhotos();
   const fields = { title: "To me, after the summer", message: "Do you still swim in October?\n\nI hope so." };
   const day = { deliveryDate: today(), deliveryHour: "0", deliveryZone: "UTC" };
@@ -221,7 +221,7 @@ const CAPTIONS = [
 ];
 
 /** Sends a board due today with photos and a recording, all described but one, and opens it. */
-async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox) {
+async function sendBoard({ client, id }: Account, to: Account, mailbox: MailFolder) {
   const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
   const pieces: [string, File][] = [...(await familyPhotos()), ["audio", sound]];
   const { link: openedInvite, formId } = await inviteIn(client, BOARD_FORM);

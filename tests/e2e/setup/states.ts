@@ -231,7 +231,7 @@ async function submitAsGuest(page: Page): Promise<void> {
 }
 
 /** Opens the page of a state and brings it into that state, with no cookies but those of its account. */
-export async function reach(page: Page, state: State, sample: SampleData): Promise<void> {
+export async function openState(page: Page, state: State, sample: SampleData): Promise<void> {
   await page.context().clearCookies();
   if (state.as) await page.context().addCookies(sample[state.as].cookies());
   await page.goto(state.path(sample));

@@ -3,19 +3,19 @@ import { openAccount, sendLetter } from "../setup/accounts";
 import { openPage, storedState } from "../setup/compare-modes";
 import { query } from "../setup/db";
 import { type Account, enter, expect, ready, test } from "../setup/fixtures";
-import { choicesOn, look, randomFrom, type Step, take } from "../setup/random-walk";
+import { choicesOn, look, randomFrom, take, type WalkStep } from "../setup/random-walk";
 
-/** How many walks, from which seed; the bench takes many. */
+/** The number of walks and their seed; the bench runs more. */
 const WALKS = Number(process.env.PARITY_WALKS ?? 2);
 const SEED = Number(process.env.PARITY_SEED) || 1;
 const STEPS = 7;
 
-/** Where something was different once. */
+/** Seeds that once found a difference. */
 const ONCE_DIFFERENT = [70_003];
 
 const seeds = new Set([...Array.from({ length: WALKS }, (_, walk) => SEED * 10_000 + walk), ...ONCE_DIFFERENT]);
 for (const seed of seeds) {
-  test(`a walk through the screens is the same with script and without (seed ${seed})`, async ({ browser }) => {
+  test(`a random walk is the same with script and without (seed ${seed})`, async ({ browser }) => {
     const [first, second] = [await furnish(), await furnish()];
     const steps = await wander(browser, first, seed);
     await follow(browser, second, steps);
@@ -23,7 +23,7 @@ for (const seed of seeds) {
   });
 }
 
-/** An account with something of everything. */
+/** Creates an account with vaults in many states. */
 async function furnish(): Promise<Account> {
   const account = await openAccount(process.env.E2E_BASE_URL ?? "");
   const write = (title: string, date: string) =>
@@ -42,13 +42,13 @@ async function furnish(): Promise<Account> {
   return account;
 }
 
-/** Goes where chance leads, without script, and tells the way and what was seen on it. */
-async function wander(browser: Browser, account: Account, seed: number): Promise<Step[]> {
+/** Walks randomly without script, and returns the steps. */
+async function wander(browser: Browser, account: Account, seed: number): Promise<WalkStep[]> {
   const random = randomFrom(seed);
   const page = await openPage(browser, false);
   await enter(page, account);
   await page.goto("/dashboard");
-  const steps: Step[] = [await look(page)];
+  const steps: WalkStep[] = [await look(page)];
   while (steps.length < STEPS) {
     const choices = await choicesOn(page);
     const choice = choices[Math.floor(random() * choices.length)];
@@ -60,8 +60,8 @@ async function wander(browser: Browser, account: Account, seed: number): Promise
   return steps;
 }
 
-/** Goes the same way with script, and sees the same on it. */
-async function follow(browser: Browser, account: Account, steps: Step[]): Promise<void> {
+/** Repeats the steps with script and expects the same pages. */
+async function follow(browser: Browser, account: Account, steps: WalkStep[]): Promise<void> {
   const page = await openPage(browser, true);
   await enter(page, account);
   await page.goto("/dashboard");

@@ -120,7 +120,7 @@ const ACTIONS: Action[] = [
 ];
 
 for (const action of ACTIONS) {
-  test(`${action.name} leaves the same behind with script and without`, async ({ browser, mailbox }) => {
+  test(`${action.name} has the same result with script and without`, async ({ browser, mailbox }) => {
     await expectSameInBothModes(browser, mailbox, { comparePages: SCREENS, ...action });
   });
 }
