@@ -1,8 +1,8 @@
 /**
- * What became of an attempt. A `reason` names codes and causes, never an address or a word of the message.
- * - `refused`: the provider said no to this message for good.
- * - `unavailable`: surely not sent; try later.
- * - `unknown`: it may have been sent. Ask `findSent` before sending again, no sooner than `retryAfterSeconds`.
+ * The result of an attempt. A `reason` has codes and causes, never a recipient or content.
+ * - `refused`: the provider refused this message permanently.
+ * - `unavailable`: not sent; retry later.
+ * - `unknown`: it may have been sent. Call `findSent` before sending again, after `retryAfterSeconds`.
  */
 export type SendOutcome = { ok: true; providerId: string } | NotSent;
 
@@ -16,9 +16,9 @@ export type NotSent = {
 };
 
 /**
- * What a provider knows of a message.
- * - `no_answer`: it could not be asked; ask again before sending.
- * - `cannot_tell`: it does not know, however often it is asked.
+ * Whether a provider has sent a message.
+ * - `no_answer`: it could not be reached; ask again before sending.
+ * - `cannot_tell`: its log does not say.
  */
 export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
 
