@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { Request } from "playwright/test";
 import { expect, type Page, ready } from "./setup/fixtures";
-import { test } from "./setup/shared-browser";
+import { test } from "./setup/reused-browser";
 import { openState, STATES, type State } from "./setup/states";
 
 declare global {
