@@ -151,8 +151,8 @@ describe("a request", () => {
   });
 
   it.each([
-    ["an address over 4 kB", `/${"a".repeat(4_096)}`, 414],
-    ["an address that is not UTF-8", "/%ff", 400],
+    ["a URL over 4 kB", `/${"a".repeat(4_096)}`, 414],
+    ["a URL that is not UTF-8", "/%ff", 400],
     ["half a percent sign", "/100%", 400],
   ])("for %s is refused", async (_, path, status) => {
     const before = asked.length;
@@ -165,7 +165,7 @@ describe("a request", () => {
   it.each([
     ["no HTTP", "hello\r\n\r\n", /^HTTP\/1\.1 400/],
     [
-      "an address that is no path",
+      "a URL that is not a path",
       "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       /^HTTP\/1\.1 400/,
     ],
@@ -511,7 +511,7 @@ describe("a form with files", () => {
 
 describe("an unread body", () => {
   it.each([
-    ["an address that is none", "POST /%ff HTTP/1.1", 400],
+    ["an invalid URL", "POST /%ff HTTP/1.1", 400],
     ["a method that we do not have", "PUT / HTTP/1.1", 405],
     ["another site's form", "POST / HTTP/1.1\r\nOrigin: https://evil.example", 403],
     ["a page", "GET /long HTTP/1.1", 200],

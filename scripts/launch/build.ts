@@ -11,7 +11,6 @@ const files =
   /^(package(-lock)?\.json|tsconfig\.json|remix\.config\.js|vite\..*\.?config\.(ts|js)|vite\.config\.ts|postcss\.config\..*)$/;
 const ignored = [join("scripts", "launch"), join("public", "build")];
 
-/** Hashes the names and contents of everything that goes into the build. */
 export function hashSources(project: string = root): string {
   const hash = createHash("sha256");
   function add(path: string) {
@@ -27,7 +26,6 @@ export function hashSources(project: string = root): string {
 
 const stamp = join(root, "build", ".sources");
 
-/** Whether the last successful build was made from the current sources. */
 export function isBuilt(): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
 }

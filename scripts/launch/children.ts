@@ -97,7 +97,6 @@ export function createChildren() {
 
   return {
     start,
-    /** Stops everything, the databases last. */
     async stopAll() {
       stopping = true;
       for (const tier of ["app", "database"]) {

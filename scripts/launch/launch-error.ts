@@ -5,7 +5,6 @@ export class LaunchError extends Error {
 
 const secrets = new Set<string>();
 
-/** Registers a value that must never be printed. */
 export function addSecret(value: string | undefined): void {
   if (value && value.length > 3) secrets.add(value).add(encodeURIComponent(value));
 }

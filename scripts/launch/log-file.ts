@@ -12,7 +12,6 @@ export function openLog(home: string, name: string) {
   const start = existsSync(path) ? statSync(path).size : 0;
   return {
     path,
-    /** Opens the file for appending while `use` runs, to pass it to a child as its output. */
     opened<T>(use: (handle: number) => T): T {
       const handle = openSync(path, "a", 0o600);
       try {

@@ -87,7 +87,6 @@ export async function ensureMysql(children: Children, progress: Progress, flavou
   );
 }
 
-/** The command that installs the server on this system. Debian has no packages of MySQL. */
 function installCommand(flavour: string): string | undefined {
   const family = systemFamily();
   if (process.platform === "darwin") return `brew install ${flavour.toLowerCase()}`;

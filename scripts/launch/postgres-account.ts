@@ -10,7 +10,6 @@ type Account = { uid?: number; gid?: number };
 
 export interface PostgresPlace {
   account: Account;
-  /** Comes before `initdb` on its command line. */
   initdbPrefix: string[];
   bin: string;
   data: string;

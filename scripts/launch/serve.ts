@@ -16,7 +16,6 @@ type Script = "migrate" | "seed" | "web" | "worker";
 interface App {
   mode: "production" | "development";
   argumentsOf: (script: Script) => string[];
-  /** Runs beside the start of the databases. */
   prepare?: () => Promise<void>;
   environment?: (settings: NodeJS.ProcessEnv) => NodeJS.ProcessEnv;
   output: "log" | "terminal";

@@ -16,7 +16,6 @@ export interface Supervisor {
 
 interface Options {
   home?: string;
-  /** Printed on Ctrl-C, before and after stopping. */
   messages?: { stopping: string; stopped: string };
   interruptedCode?: number;
 }

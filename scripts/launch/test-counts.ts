@@ -5,7 +5,6 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** Those of the passed tests that failed at first. */
   retried: number;
 }
 

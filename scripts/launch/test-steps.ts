@@ -82,7 +82,6 @@ export function testSteps(
   ];
 }
 
-/** Runs a step and prints its line, after its output if it failed. */
 export async function runStep({ children, progress }: Supervisor, step: Step): Promise<Counts> {
   const start = performance.now();
   const outcome = await step.run().catch((error: unknown) => ({ ok: false, output: explain(error) }));

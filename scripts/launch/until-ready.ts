@@ -5,7 +5,6 @@ import type { LogFile } from "./log-file.ts";
 
 export type Readiness = { ok: true } | { ok: false; reason: "exited" | "timeout" };
 
-/** Retries `attempt` until it succeeds, the process ends or the time is over. */
 export async function untilReady(
   process: Child,
   attempt: () => Promise<unknown>,

@@ -239,7 +239,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   })),
   {
-    name: "have the rehearsal mail sent",
+    name: "send the rehearsal mail",
     action: rehearsal.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -250,7 +250,7 @@ export const forms: FormCase[] = [
     limit: 6,
   },
   {
-    name: "give another address",
+    name: "correct an e-mail",
     action: address.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -264,7 +264,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "change whom a vault turns to",
+    name: "change the backup contact",
     action: address.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -279,7 +279,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "help to reach somebody",
+    name: "help to reach a recipient",
     action: reach.action,
     prepare: async () => {
       const { user } = await createUser();
@@ -306,7 +306,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "have a code sent",
+    name: "request a code",
     action: sendCode.action,
     prepare: async () => {
       const { path, ...others } = await prepareOpening();

@@ -172,7 +172,7 @@ function described({ resourceType, type, publicId, bytes, etag }: StoredAsset) {
   return { public_id: publicId, resource_type: resourceType, type, bytes, etag, version: 1, placeholder: false };
 }
 
-/** Answers the CORS preflight of a chunk. */
+/** Responds to the CORS preflight of a chunk. */
 function preflight(response: ServerResponse) {
   response.writeHead(200, {
     "Access-Control-Allow-Methods": "POST",

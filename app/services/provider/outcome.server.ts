@@ -39,7 +39,7 @@ export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome
   return { ok: false, failure: "unknown", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** The short cause in an error: its code, else its class. Never its message, which may quote an address. */
+/** Returns the code or the class of an error, not its message, which may contain the recipient. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)
