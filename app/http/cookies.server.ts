@@ -10,7 +10,6 @@ const isSecure = env.BASE_URL.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
-/** The token of a session in MySQL. */
 export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
 
 /** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
@@ -24,7 +23,6 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   secrets: [env.APP_SECRET],
 });
 
-/** The token of a reader or a legacy contact who entered a code. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
 /** The code of a claim card, between its scanned URL and the form. */
@@ -33,7 +31,6 @@ export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, m
 /** The code of the claim card that was just made, with the id of its vault. */
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
-/** The tokens of visitor drafts, newest first. */
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
 /** The proofs of a board's guest, newest first: see `guestProof`. */

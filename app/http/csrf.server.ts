@@ -12,7 +12,6 @@ export async function ensureVisitor(request: Request): Promise<{ visitor: string
   return { visitor: created, setCookie: await csrfCookie.serialize(created) };
 }
 
-/** Returns the visitor token of this browser, if any. */
 export async function readVisitor(request: Request): Promise<string | undefined> {
   const value: unknown = await csrfCookie.parse(request.headers.get("Cookie"));
   return typeof value === "string" && value.length === 43 ? value : undefined;

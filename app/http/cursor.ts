@@ -11,7 +11,6 @@ export function readCursor(query: URLSearchParams): Cursor | undefined {
   return Number.isNaN(deliveryAt.getTime()) ? undefined : { deliveryAt, id };
 }
 
-/** Returns the value of `?after=` for a cursor. */
 export function writeCursor({ deliveryAt, id }: Cursor): string {
   return `${deliveryAt.getTime()}-${id}`;
 }

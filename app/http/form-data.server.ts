@@ -6,7 +6,6 @@ import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "
  */
 const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
 const MAX_FIELDS = 2_000;
-/** For all text fields together. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024;
 
 export type SentFile = MultipartPart & { fileName: string };

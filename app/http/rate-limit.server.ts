@@ -7,15 +7,12 @@ import type { FormRefusal } from "./form.server";
 
 /** Points within a duration in seconds. */
 const LIMITS = {
-  /** Sign-in attempts at one account. */
   login_account: { points: 10, duration: 15 * 60 },
-  /** Sign-in attempts from one IP address. */
   login_ip: { points: 60, duration: 15 * 60 },
   signup_ip: { points: 20, duration: 60 * 60 },
   /** Requested mails: verification, reset, opening codes. */
   mail_recipient: { points: 6, duration: 15 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },
-  /** Codes entered for one delivery. */
   opening_delivery: { points: 20, duration: 60 * 60 },
   reset_ip: { points: 30, duration: 60 * 60 },
   opening_ip: { points: 60, duration: 60 * 60 },
@@ -23,15 +20,11 @@ const LIMITS = {
   upload_ip: { points: 600, duration: 60 * 60 },
   reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
-  /** Share links created or revoked. */
   share_ip: { points: 120, duration: 60 * 60 },
-  /** Visitor drafts saved. */
   visitor_draft_ip: { points: 120, duration: 60 * 60 },
-  /** Codes of claim cards entered. */
   claim_ip: { points: 30, duration: 60 * 60 },
   /** Guests who join a board: those of one party may share an IP address. */
   join_ip: { points: 600, duration: 60 * 60 },
-  /** Certificates checked, with their files. */
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 

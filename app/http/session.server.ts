@@ -7,7 +7,6 @@ import { csrfCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
-/** The default page after signing in. */
 const HOME = "/dashboard";
 
 /**

@@ -8,12 +8,10 @@ import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
-/** How the reader came to the letter. */
 export type Source = NonNullable<Reading["after"]>["source"];
 
 type Reader = { now: Date; isSignedIn: boolean; source?: Source };
 
-/** Returns what the reading page shows of a vault. */
 export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail" }: Reader, note?: SealNote): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const { deliveryDate, deliveryZone: zone } = vault;
@@ -79,7 +77,6 @@ export function letterHref({ vault, view, delivery }: ViewedVault, { user, opene
   return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
 }
 
-/** Returns the path of a photo's page. */
 export function photoHref(vaultId: string, photoId: string): string {
   return `/memories/${vaultId}/photos/${photoId}`;
 }

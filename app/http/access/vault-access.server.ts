@@ -6,12 +6,10 @@ import { canShare } from "~/domain/share/shares.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireDelivery } from "./opening-link.server";
 
-/** A vault as a person sees it. */
 export type VaultAccess = {
   viewed: ViewedVault;
   /** The path of the vault for this person, above its other pages. */
   path: string;
-  /** The person's time zone. */
   zone: string;
 };
 

@@ -18,7 +18,6 @@ export function shared(path: string, token: string | null): string {
   return token === null ? path : `${path}?${new URLSearchParams({ [SHARE_PARAM]: token })}`;
 }
 
-/** Returns the share token of a request, or null. */
 export function shareTokenOf(request: Request): string | null {
   return new URL(request.url).searchParams.get(SHARE_PARAM);
 }

@@ -14,7 +14,6 @@ export async function areShortcutsOff(request: Request): Promise<boolean> {
   return (await shortcutsCookie.parse(request.headers.get("Cookie"))) === "off";
 }
 
-/** Returns the Set-Cookie header for the choice. */
 export function rememberShortcuts(choice: "on" | "off"): Promise<string> {
   return choice === "off" ? shortcutsCookie.serialize("off") : shortcutsCookie.serialize("", { maxAge: 0 });
 }

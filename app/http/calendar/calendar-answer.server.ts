@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
-/** Returns a calendar file as a download. */
 export function calendarAnswer({ day, file }: { day: CalendarDate; file: string }): Response {
   return new Response(file, {
     headers: {

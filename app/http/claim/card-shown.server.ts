@@ -7,7 +7,6 @@ import { cardCookie } from "~/http/cookies.server";
 
 const madeHere = z.object({ id: z.string(), code: z.string() });
 
-/** What is printed on a claim card. */
 export type CardShown = { groups: string[]; url: string; qr: Qr };
 
 /** Returns the card of a vault that this browser made within the last hour, unless a newer one replaced it. */

@@ -14,7 +14,6 @@ export function formIdOf(fields: FormData): string | undefined {
   return typeof formId === "string" && isCuid(formId) ? formId : undefined;
 }
 
-/** Returns the ids of the files with a ticked "Remove". */
 export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
@@ -64,7 +63,6 @@ export function createFormUploads(
   };
 }
 
-/** A file cannot be longer than its request. */
 function maxBytes(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): number {
   const length = Number(request.headers.get("Content-Length") ?? 0);
   return length > 0 ? Math.min(length, MEDIA_MAX_BYTES[kind]) : MEDIA_MAX_BYTES[kind];

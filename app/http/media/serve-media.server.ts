@@ -13,7 +13,6 @@ export function wantedWidth(request: Request): number | undefined {
   return /^\d{1,5}$/.test(width) ? Number(width) : undefined;
 }
 
-/** Whether the URL asks for a download. */
 export function isDownload(request: Request): boolean {
   return new URL(request.url).searchParams.has("download");
 }

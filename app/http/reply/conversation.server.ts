@@ -123,7 +123,6 @@ async function findConversation({ viewed }: VaultAccess, query: URLSearchParams)
   return { between, conversations };
 }
 
-/** Handles the form of a conversation's page, with its files. */
 export async function postReply(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { between } = await findConversation(access, new URL(request.url).searchParams);
   if (!between) throw new Response(null, { status: 404 });

@@ -50,7 +50,6 @@ export async function readCertificateForm(request: Request, context: RequestCont
   return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
 }
 
-/** Returns an invalid certificate for one that is too long. */
 async function readText(content: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -41,7 +41,6 @@ export async function loadSharing(access: VaultAccess) {
 
 export type SharingData = Awaited<ReturnType<typeof loadSharing>>;
 
-/** Handles the forms of that page: one creates a link, one revokes it. */
 export async function postSharing(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { viewed, path, zone } = requireSharing(access);
   const form = await readForm(request, shareSchema(zone, now()));
