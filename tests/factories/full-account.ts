@@ -90,7 +90,16 @@ async function copyLetter(
     // Spread over the last four years, for the list of memories.
     const createdAt = new Date(now.getTime() - ((index * 7) % 1_460) * DAY_MS);
     const isSettled = state === "delivered";
-    return { ...row, id, formId: id, state, deliveryAt, createdAt, deliveredAt: isSettled ? deliveryAt : null };
+    return {
+      ...row,
+      id,
+      formId: id,
+      idempotencyKey: id,
+      state,
+      deliveryAt,
+      createdAt,
+      deliveredAt: isSettled ? deliveryAt : null,
+    };
   });
   await inParts(made, (part) =>
     db
