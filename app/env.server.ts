@@ -10,7 +10,7 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
-/** Every setting of the installation. `.env.example` describes each; a test holds the two together. */
+/** Every setting of the installation, as described in `.env.example`; a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   AMBERKEEP_DEMO: flag,
@@ -18,7 +18,7 @@ export const envSchema = z.object({
   HOST: z.string().default("0.0.0.0"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .transform((url) => url.replace(/\/+$/, "")),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -83,7 +83,7 @@ export const envSchema = z.object({
       .string()
       .regex(
         /^[\d.:[\]a-fA-F]+(,[\d.:[\]a-fA-F]+)*$/,
-        "must be a list of addresses like 192.0.2.53,[2001:db8::53]:5353",
+        "must be a list of IP addresses like 192.0.2.53,[2001:db8::53]:5353",
       )
       .optional(),
   ),
@@ -93,19 +93,19 @@ export type Env = z.output<typeof envSchema>;
 
 /**
  * Reads the settings from `source`.
- * @throws Error with one line per wrong setting, naming the setting and never its value.
+ * @throws Error with one line per invalid setting: its name, never its value
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(source);
-  if (parsed.success && canReachPeople(parsed.data)) return parsed.data;
+  if (parsed.success && canSendMail(parsed.data)) return parsed.data;
   const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [
     "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
   ];
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
 
-/** A production that writes its mail to a folder would call letters delivered that nobody ever gets. */
-function canReachPeople({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
+/** Production needs a mail provider, or letters in a folder would count as delivered. */
+function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
   return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
 }
 

@@ -2,11 +2,11 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
-import { assembleCast } from "../tests/e2e/setup/cast.ts";
-import { STAGE } from "../tests/e2e/setup/mail-service.ts";
-import { Mailbox } from "../tests/e2e/setup/mailbox.ts";
+import { closeDatabase } from "../tests/e2e/setup/db.ts";
+import { INSTALLATION_SETTINGS } from "../tests/e2e/setup/mail-service.ts";
+import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
+import { createSampleData } from "../tests/e2e/setup/sample-data.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
-import { stopAsking } from "../tests/e2e/setup/truth.ts";
 import { startInstallation } from "../tests/setup/installation.ts";
 import { ensureBuilt } from "./launch/build.ts";
 import { ensureChromium } from "./launch/chromium.ts";
@@ -19,8 +19,8 @@ import { writeContactSheet } from "./screens/contact-sheet.ts";
 import { takePicturesForDocs } from "./screens/docs-pictures.ts";
 
 /**
- * `npm run screens` takes a picture of every page in every state. `-- --only dashboard` takes those with the word in
- * their name; `-- --docs` renews the pictures of the README.
+ * `npm run screens` takes a picture of every page in every state. `-- --only dashboard` takes the states with that word in
+ * their name; `-- --docs` updates the pictures of the README.
  */
 const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
 const folder = join(root, "screens");
@@ -36,30 +36,30 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   process.env.TEST_DATABASE_URL = databases.mysqlUrl;
   process.env.TEST_WORKER_DATABASE_URL = databases.postgresUrl;
   const installation = await progress.step("Preparing the installation", "Installation ready", async () => {
-    const started = await startInstallation("screens", STAGE);
+    const started = await startInstallation("screens", INSTALLATION_SETTINGS);
     process.env.E2E_DATABASE_URL = started.databaseUrl;
     await started.seed();
     return started;
   });
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
-    const cast = await assembleCast(installation.url, new Mailbox(installation.mailFolder));
+    const sample = await createSampleData(installation.url, new MailFolder(installation.mailFolder));
     if (docs) {
-      await takePicturesForDocs(browser, { url: installation.url, cast, folder: join(root, "docs", "pictures") });
+      await takePicturesForDocs(browser, { url: installation.url, sample, folder: join(root, "docs", "pictures") });
       return 0;
     }
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const states = STATES.filter(({ name }) => !only || name.includes(only));
     const shots = await progress.step("Taking pictures", "Pictures taken", () =>
-      takePictures(browser, { url: installation.url, cast, states, folder }),
+      takePictures(browser, { url: installation.url, sample, states, folder }),
     );
     writeContactSheet(folder, shots);
     progress.say(`\n${shots.length} pictures: open ${relative(process.cwd(), join(folder, "index.html"))}`);
     return shots.some(({ failure }) => failure) ? 1 : 0;
   } finally {
     await browser.close();
-    await stopAsking();
+    await closeDatabase();
     await installation.stop();
   }
 });

@@ -8,7 +8,7 @@ import { z } from "zod";
 const read = (path: string) => readFileSync(path, "utf8");
 const { scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
 const dockerfile = read("Dockerfile");
-/** How long the web gives to requests under way before it closes them, in seconds (scripts/web.ts). */
+/** How long a stopping web server waits for running requests, in seconds (scripts/web.ts). */
 const SHUTDOWN_SECONDS =
   Number(/SHUTDOWN_MS = ([\d_]+)/.exec(read("scripts/web-process.ts"))?.[1]?.replaceAll("_", "")) / 1000;
 
@@ -35,7 +35,7 @@ const runtime = stages.at(-1);
 const all = (stage: Stage | undefined, word: string) =>
   (stage?.instructions ?? []).filter((one) => one.word === word).map(({ rest }) => rest);
 
-/** A command as a container is told it, as the line in package.json that it must be the same as. */
+/** Formats a container's command as the line of package.json that it must match. */
 const spoken = (command: string[]) => command.join(" ");
 
 it("the Dockerfile passes its linter", () => {
@@ -49,7 +49,7 @@ it("the image has the Node that package.json pins, in every stage", () => {
   );
 });
 
-it("the image holds what runs and nothing that only builds", () => {
+it("the image contains no build dependencies", () => {
   const copied = all(runtime, "COPY");
   expect(copied).toContain("--from=packages /app/node_modules ./node_modules");
   expect(copied).toContain("--from=build /app/build ./build");
@@ -64,7 +64,7 @@ it("the image holds what runs and nothing that only builds", () => {
   }
 });
 
-it("the image runs as somebody who may not change the app", () => {
+it("the image runs as a user who cannot change the app", () => {
   const words = (runtime?.instructions ?? []).map(({ word }) => word);
   expect(all(runtime, "USER")).toEqual(["node"]);
   expect(words.indexOf("USER")).toBeGreaterThan(words.lastIndexOf("COPY"));
@@ -72,12 +72,12 @@ it("the image runs as somebody who may not change the app", () => {
   expect(all(runtime, "COPY").join()).not.toContain("--chown");
 });
 
-it("no setting but the obvious ones is baked into the image", () => {
+it("the image sets no other settings", () => {
   expect(all(runtime, "ENV")).toEqual(["NODE_ENV=production AMBERKEEP_HOME=/data NPM_CONFIG_UPDATE_NOTIFIER=false"]);
   expect(dockerfile).not.toMatch(/^(ARG|ADD) /m);
 });
 
-it("only what the image is built from is sent to be built, so that no .env can get in", () => {
+it("the build context contains only what the image needs, and no .env", () => {
   const lines = read(".dockerignore")
     .split("\n")
     .filter((line) => line && !line.startsWith("#"));
@@ -125,7 +125,7 @@ it("compose runs the same commands from the same image", () => {
   expect(postgres.image).toBe("postgres:17");
 });
 
-it("compose starts web and worker only when the databases are up and the tables are made", () => {
+it("compose starts web and worker after the databases are healthy and migrated", () => {
   for (const app of [web, worker]) {
     expect(app.depends_on?.migrate?.condition).toBe("service_completed_successfully");
     expect(app.restart).toBe("unless-stopped");
@@ -137,7 +137,7 @@ it("compose starts web and worker only when the databases are up and the tables 
   expect(web.healthcheck?.test.join(" ")).toContain("/readyz");
 });
 
-it("compose keeps data and media on volumes, and media on one that web and worker share", () => {
+it("compose stores data and media on volumes; web and worker share the one for media", () => {
   const volumeOf = (one: z.output<typeof service>, folder: string) =>
     one.volumes.map((volume) => volume.split(":")).find(([, at]) => at === folder)?.[0];
   expect(volumeOf(mysql, "/var/lib/mysql")).toBe("mysql");
@@ -148,7 +148,7 @@ it("compose keeps data and media on volumes, and media on one that web and worke
   expect(Object.keys(compose.volumes).sort()).toEqual(["media", "mysql", "postgres"]);
 });
 
-it("compose holds no secret, shows no database to the network and gives processes time to stop", () => {
+it("compose has no secrets, publishes no database and gives processes time to stop", () => {
   for (const one of [mysql, postgres, web]) {
     for (const [name, value] of Object.entries(one.environment)) {
       if (/PASSWORD|URL/.test(name) && name !== "MYSQL_RANDOM_ROOT_PASSWORD") expect(value).toMatch(/\$\{\w+:\?/);
@@ -189,26 +189,25 @@ it("Fly runs web and worker, and migrates before a release", () => {
   expect(scripts.migrate).toBeTruthy();
 });
 
-it("Fly asks both health pages, on the port that the web listens on", () => {
+it("Fly checks both health pages on the port of the web server", () => {
   const port = Number(fly.env.PORT);
   expect(fly.http_service).toMatchObject({ processes: ["web"], internal_port: port, checks: [{ path: "/readyz" }] });
   expect(Object.values(fly.checks)).toEqual([{ type: "http", port, path: "/healthz" }]);
 });
 
-it("Fly keeps media on a volume where the image looks for it, and gives processes time to stop", () => {
+it("Fly stores media on the volume that the image uses, and gives processes time to stop", () => {
   expect(fly.mounts).toEqual([{ destination: "/data", processes: ["web"] }]);
   expect(fly.kill_timeout).toBeGreaterThan(SHUTDOWN_SECONDS);
 });
 
-it("fly.toml holds no secret", () => {
+it("fly.toml has no secrets", () => {
   expect(Object.keys(fly.env).sort()).toEqual(["BASE_URL", "HOST", "PORT", "TRUSTED_PROXIES"]);
 });
 
 /**
- * npm writes only those optional packages into the lockfile that it could reach, and `npm ci` refuses a lockfile that
- * lacks one: such a lockfile installs nowhere.
+ * npm leaves unreachable optional packages out of the lockfile, and `npm ci` refuses a lockfile that lacks one.
  */
-it("the lockfile names the packages of every platform", () => {
+it("the lockfile has the packages of every platform", () => {
   const { packages } = JSON.parse(read("package-lock.json")) as {
     packages: Record<string, { optionalDependencies?: Record<string, string> }>;
   };

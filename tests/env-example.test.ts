@@ -6,13 +6,13 @@ import { envSchema, parseEnv } from "~/env.server";
 
 const example = readFileSync(".env.example", "utf8");
 const lines = example.split("\n");
-/** The example as somebody has it who took away every #. */
+/** The example with every setting uncommented. */
 const written = parseFile(example.replace(/^#(?=[A-Z][A-Z0-9_]*=)/gm, ""));
 const settings = Object.keys(envSchema.shape);
-/** What docker-compose.yml asks of .env beside the settings of the app. */
+/** The variables of docker-compose.yml that are not settings of the app. */
 const composed = [...readFileSync("docker-compose.yml", "utf8").matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
 
-/** The commands that the example gives for making a secret. */
+/** The commands in the example that generate a secret. */
 const commands = Object.fromEntries(
   lines.flatMap((line, index) => {
     const name = /^#([A-Z_]+)=$/.exec(line)?.[1];
@@ -25,11 +25,11 @@ const made = () =>
     Object.entries(commands).map(([name, command]) => [name, execSync(command, { encoding: "utf8" }).trim()]),
   );
 
-it("lists every setting, and nothing that is none", () => {
+it("lists every setting and nothing else", () => {
   expect(Object.keys(written).sort()).toEqual([...settings, ...new Set(composed)].sort());
 });
 
-it("says in a sentence what each setting is", () => {
+it("describes each setting", () => {
   lines.forEach((line, index) => {
     if (!/^#?[A-Z][A-Z0-9_]*=/.test(line)) return;
     expect(lines[index - 1], line).toMatch(/^# .*\.$/);
@@ -37,18 +37,18 @@ it("says in a sentence what each setting is", () => {
   });
 });
 
-it("changes nothing for somebody who copies it as it is", () => {
+it("changes nothing if it is copied unchanged", () => {
   expect(parseFile(example)).toEqual({});
 });
 
-it("gives no secret that could be left as it is", () => {
+it("contains no usable secret", () => {
   for (const name of ["APP_SECRET", "VAULT_MASTER_KEYS", "MYSQL_PASSWORD", "POSTGRES_PASSWORD"]) {
     expect(written[name], name).toBe("");
   }
   expect(() => parseEnv(written)).toThrow(/^These.*\nAPP_SECRET: [^\n]*\nVAULT_MASTER_KEYS: [^\n]*$/s);
 });
 
-it("is accepted whole once the secrets are made with its own commands, which make other ones each time", () => {
+it("is valid with secrets from its own commands, which generate new ones each time", () => {
   expect(Object.keys(commands).sort()).toEqual(["APP_SECRET", "VAULT_MASTER_KEYS"]);
   const first = made();
   const second = made();
@@ -56,7 +56,7 @@ it("is accepted whole once the secrets are made with its own commands, which mak
   expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
 });
 
-it("asks production for a way to send mail, unless it is only a demo", () => {
+it("requires a mail provider in production, except in a demo", () => {
   const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
   expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);
   expect(() => parseEnv({ ...others, NODE_ENV: "production", MAILGUN_API_KEY })).toThrow(/SMTP_URL/);
@@ -65,7 +65,7 @@ it("asks production for a way to send mail, unless it is only a demo", () => {
   }
 });
 
-it("shows the default of every setting that has one", () => {
+it("shows the default of every optional setting", () => {
   const { APP_SECRET, VAULT_MASTER_KEYS } = made();
   const { BASE_URL, DATABASE_URL, WORKER_DATABASE_URL } = written;
   const { SMTP_URL } = written;

@@ -38,7 +38,7 @@ describe("package-lock.json", () => {
     for (const { entry } of withoutHash) expect(entry).toMatchObject({ optional: true, os: expect.anything() });
   });
 
-  it("lists no exception that has a hash by now", () => {
+  it("lists no exception that has a hash", () => {
     const unused = WITHOUT_HASH.filter((pattern) => !withoutHash.some(({ name }) => pattern.test(name)));
     expect(unused).toEqual([]);
   });

@@ -15,18 +15,18 @@ const readme = readFileSync("README.md", "utf8");
 describe.each(pages)("%s", (page) => {
   const text = readFileSync(page, "utf8");
 
-  it("names only commands that exist", () => {
+  it("names only existing commands", () => {
     const named = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? "");
     expect(named.filter((name) => !scripts[name])).toEqual([]);
   });
 
-  it("links only to files that exist", () => {
+  it("links only to existing files", () => {
     const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => target);
     const own = links.filter((target) => !/^\w+:/.test(target));
     expect(own.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
   });
 
-  it("names only files of ours that exist", () => {
+  it("names only existing files", () => {
     const named = [...text.matchAll(/`((?:app|bench|db|worker|scripts|tests|docs|public)\/[\w./$-]+)`/g)].map(
       ([, path = ""]) => path,
     );
@@ -34,26 +34,26 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("the README shows a tree of folders and files that exist", () => {
+it("the README shows a tree of existing folders and files", () => {
   const tree = /^```\n(app\/routes\/.*?)```$/ms.exec(readme)?.[1] ?? "";
   const named = tree.split("\n").flatMap((line) => /^(\S+) {2,}\S/.exec(line)?.[1] ?? []);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-it("the README begins with the two commands, and names every other one but what they are made of", () => {
+it("the README begins with the two commands and names all others except their parts", () => {
   expect(/```sh\n(.*?)```/s.exec(readme)?.[1]?.match(/npm \w+/g)).toEqual(["npm start", "npm test"]);
   const unnamed = Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b`).test(readme));
   expect(unnamed).toEqual([]);
 });
 
-it("the README gives the login of the demo account that the start gives", () => {
+it("the README has the login of the demo account", () => {
   const welcome = readFileSync("scripts/launch/welcome.ts", "utf8");
   const [, email = "", password = ""] = /Log in with {2}(\S+) {2}and {2}(\S+)"/.exec(welcome) ?? [];
   expect(readme).toContain(`**${email}** and **${password}**`);
 });
 
-it("decisions are numbered without a gap, and each tells its context, the decision and what follows", () => {
+it("decisions are numbered without gaps and have a context, a decision and consequences", () => {
   expect(decisions.map((name) => Number(name.slice(0, 4)))).toEqual(decisions.map((_, index) => index + 1));
   for (const name of decisions) {
     const text = readFileSync(`docs/decisions/${name}`, "utf8");

@@ -17,7 +17,7 @@ describe("the sample photos", () => {
 describe("the sample video", () => {
   const video = sampleMedia("sea.mp4");
 
-  it("is a small MP4 whose index comes before its frames, so that it plays while it loads", () => {
+  it("is a small MP4 with its index before its frames, so that it plays while loading", () => {
     const boxes: string[] = [];
     let at = 0;
     for (; at < video.length; at += video.readUInt32BE(at)) boxes.push(video.toString("latin1", at + 4, at + 8));

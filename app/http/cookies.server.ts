@@ -10,13 +10,12 @@ const isSecure = env.BASE_URL.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
-/** Holds the token of a session; what it stands for is in MySQL. */
 export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
 
 /** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
 export const csrfCookie = createCookie(`${prefix}amberkeep_csrf`, { ...base, maxAge: 180 * 86_400 });
 
-/** The sentence that the next page shows once. Signed, so that nobody puts words into our mouth; script may take it away. */
+/** The toast that the next page shows once. Signed, so that others cannot forge one; not HttpOnly, so that script can delete it. */
 export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   ...base,
   httpOnly: false,
@@ -24,20 +23,18 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   secrets: [env.APP_SECRET],
 });
 
-/** The token of a reader, or a legacy contact, who came with a code. */
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
-/** The code of a claim card on its way from a scanned address into the form. */
+/** The code of a claim card, between its scanned URL and the form. */
 export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, maxAge: 600 });
 
-/** The code of the claim card that its maker has before them, with the id of its vault. */
+/** The code of the claim card that was just made, with the id of its vault. */
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
-/** The tokens of what somebody without an account has written, newest first. */
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
-/** What a guest of a board is known by, newest first: see `guestProof`. */
+/** The proofs of a board's guest, newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });
 
-/** "allowed" where the reader unlocked zooming. */
+/** "allowed" if the reader unlocked zooming. */
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

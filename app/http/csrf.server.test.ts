@@ -7,21 +7,21 @@ import { createCsrfToken, ensureVisitor, isCsrfTokenValid } from "./csrf.server"
 const isValid = (browser: Browser, token: unknown) => isCsrfTokenValid(pageRequest("/", browser), token);
 
 describe("a CSRF token", () => {
-  it("is valid in the browser to which the page was shown, and in no other", async () => {
+  it("is valid only in the browser that was shown the page", async () => {
     const [mine, other] = [await createBrowser(), await createBrowser()];
     expect(await isValid(mine, mine.csrfToken())).toBe(true);
     expect(await isValid(mine, other.csrfToken())).toBe(false);
     expect(await isValid({ ...mine, cookie: "" }, mine.csrfToken())).toBe(false);
   });
 
-  it("is another one on every page, and each stays valid", async () => {
+  it("differs on every page, and each stays valid", async () => {
     const browser = await createBrowser();
     const tokens = Array.from({ length: 5 }, () => browser.csrfToken());
     expect(new Set(tokens).size).toBe(5);
     for (const token of tokens) expect(await isValid(browser, token)).toBe(true);
   });
 
-  it("with any character changed, added or left out is refused", async () => {
+  it("is refused with any character changed, added or removed", async () => {
     const browser = await createBrowser();
     const character = fc.string({ unit: "binary", minLength: 0, maxLength: 2 });
     await fc.assert(
@@ -36,14 +36,14 @@ describe("a CSRF token", () => {
     );
   });
 
-  it("is nothing else than text", async () => {
+  it("must be text", async () => {
     const browser = await createBrowser();
     for (const token of [null, undefined, "", ".", new File([browser.csrfToken()], "csrf"), [browser.csrfToken()]]) {
       expect(await isValid(browser, token)).toBe(false);
     }
   });
 
-  it("is not valid for a visitor that we did not choose: too short, empty, not text", async () => {
+  it("is invalid for a forged visitor cookie: too short, empty, not text", async () => {
     for (const visitor of ["", "x", "a".repeat(42), "a".repeat(44)]) {
       const cookie = `amberkeep_csrf=${Buffer.from(JSON.stringify(visitor)).toString("base64")}`;
       expect(await isValid({ ...(await createBrowser()), cookie }, createCsrfToken(visitor))).toBe(false);
@@ -53,8 +53,8 @@ describe("a CSRF token", () => {
   });
 });
 
-describe("the visitor's cookie", () => {
-  it("is kept where there is one and set where there is none", async () => {
+describe("the visitor cookie", () => {
+  it("is set unless there is one", async () => {
     const browser = await createBrowser();
     expect((await ensureVisitor(pageRequest("/", browser))).setCookie).toBeUndefined();
     const first = await ensureVisitor(pageRequest("/", { ...browser, cookie: "" }));

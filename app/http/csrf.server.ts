@@ -2,10 +2,9 @@ import { keyedDigest } from "~/services/cipher.server";
 import { createSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { csrfCookie } from "./cookies.server";
 
-/** The name of the hidden field in every form that posts. */
 export const CSRF_FIELD = "csrf";
 
-/** The visitor value of this browser, or a new one with the header that sets it. */
+/** Returns the visitor token of this browser, or a new one with the header that sets it. */
 export async function ensureVisitor(request: Request): Promise<{ visitor: string; setCookie?: string }> {
   const visitor = await readVisitor(request);
   if (visitor) return { visitor };
@@ -13,21 +12,20 @@ export async function ensureVisitor(request: Request): Promise<{ visitor: string
   return { visitor: created, setCookie: await csrfCookie.serialize(created) };
 }
 
-/** The visitor value of this browser, if it has one. */
 export async function readVisitor(request: Request): Promise<string | undefined> {
   const value: unknown = await csrfCookie.parse(request.headers.get("Cookie"));
   return typeof value === "string" && value.length === 43 ? value : undefined;
 }
 
 /**
- * A token for one page: an HMAC over the visitor's cookie and a salt (OWASP's signed double submit). The salt makes it
- * another one on every page, so that compression gives nothing away about it.
+ * Returns a token for one page: an HMAC over the visitor token and a salt (OWASP's signed double-submit cookie). The salt
+ * makes it differ on every page, against compression attacks (BREACH).
  */
 export function createCsrfToken(visitor: string, salt = createSecretToken().slice(0, 11)): string {
   return `${salt}.${keyedDigest("csrf", `${salt}:${visitor}`, "base64url")}`;
 }
 
-/** Whether the form came from a page of ours that was shown to this browser. */
+/** Whether the form comes from a page that this browser was shown. */
 export async function isCsrfTokenValid(request: Request, token: unknown): Promise<boolean> {
   const visitor = await readVisitor(request);
   if (!visitor || typeof token !== "string") return false;

@@ -10,7 +10,7 @@ const id = fc.string({
 const deliveryAt = fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
 const cursorIn = (value: string) => readCursor(new URLSearchParams({ after: value }));
 
-it("a cursor in a list survives its way through an address", () => {
+it("writes a cursor that it reads back", () => {
   fc.assert(
     fc.property(deliveryAt, id, (at, of) => {
       expect(cursorIn(writeCursor({ deliveryAt: at, id: of }))).toEqual({ deliveryAt: at, id: of });
@@ -18,7 +18,7 @@ it("a cursor in a list survives its way through an address", () => {
   );
 });
 
-it("whatever else an address says is the beginning, never a fault", () => {
+it("reads anything else as the first page", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (value) => {
       const cursor = cursorIn(value);
@@ -41,7 +41,7 @@ it("whatever else an address says is the beginning, never a fault", () => {
   expect(readCursor(new URLSearchParams())).toBeUndefined();
 });
 
-it("a cursor in the activity knows its list, too", () => {
+it("writes an activity cursor that it reads back with its list", () => {
   fc.assert(
     fc.property(deliveryAt, id, fc.constantFrom("pending" as const, "delivered" as const), (at, of, list) => {
       const after = writeActivityCursor({ list, deliveryAt: at, id: of });
@@ -50,14 +50,14 @@ it("a cursor in the activity knows its list, too", () => {
   );
 });
 
-it("the cursor before all delivered vaults is one that an address can name", () => {
+it("writes the cursor before all delivered vaults", () => {
   const deliveryAt = new Date("9999-12-31T23:59:59.999Z");
   const after = writeActivityCursor({ list: "delivered", deliveryAt, id: "z" });
   const cursor = readActivityCursor(new URLSearchParams({ after }));
   expect(cursor).toEqual({ list: "delivered", deliveryAt, id: "z".repeat(24) });
 });
 
-it("whatever else an address says is the beginning of the activity", () => {
+it("reads anything else as the first page of the activity", () => {
   for (const after of ["", "pending", "pending-1", "held-1-abc", "delivered-1-", `1-${"c".repeat(24)}`]) {
     expect(readActivityCursor(new URLSearchParams({ after }))).toBeUndefined();
   }

@@ -1,22 +1,21 @@
-import { BrokenMultipart, boundaryOf, type Part, readMultipart } from "~/server/multipart.server";
+import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "~/server/multipart.server";
 
 /**
  * Conform reads names as paths, so one like `a[2000000000]` would fill the memory, and names with two leading underscores
  * are its commands.
  */
 const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
-const FIELDS_AT_MOST = 2_000;
-/** For all text fields of a form together. */
-const TYPED_MAX_BYTES = 2 * 1024 * 1024;
+const MAX_FIELDS = 2_000;
+const TEXT_MAX_BYTES = 2 * 1024 * 1024;
 
-export type SentFile = Part & { fileName: string };
+export type SentFile = MultipartPart & { fileName: string };
 /** Handles a sent file; `fields` holds the fields before it. Returns false for a file that it does not expect. */
 export type TakeFile = (file: SentFile, fields: FormData) => Promise<boolean>;
 
 /**
- * The fields of a posted form in either encoding of browsers. `isGarbled` when the body is cut off or malformed, or has
- * text that is not UTF-8 and would silently become U+FFFD; the readable fields are returned all the same. Files are passed
- * to `takeFile` as they come in; one that it does not take becomes a placeholder in its field.
+ * Reads the fields of a posted form in either encoding of browsers. `isGarbled` if the body is cut off, malformed or not
+ * UTF-8; the readable fields are returned anyway. Files are streamed to `takeFile`; one that it does not take becomes a
+ * placeholder in its field.
  * @throws what reading the body throws when the connection breaks
  */
 export async function readFormData(
@@ -40,11 +39,11 @@ export async function readFormData(
   return { formData, isGarbled: [...formData.values()].some((value) => String(value).includes("\ufffd")) };
 }
 
-async function readParts(parts: AsyncIterable<Part>, formData: FormData, takeFile: TakeFile): Promise<void> {
+async function readParts(parts: AsyncIterable<MultipartPart>, formData: FormData, takeFile: TakeFile): Promise<void> {
   let count = 0;
-  let left = TYPED_MAX_BYTES;
+  let left = TEXT_MAX_BYTES;
   for await (const { name, fileName, content } of parts) {
-    if (!FIELD_NAME.test(name) || count === FIELDS_AT_MOST) continue;
+    if (!FIELD_NAME.test(name) || count === MAX_FIELDS) continue;
     if (fileName === undefined) {
       count += 1;
       const text = await readText(content, left);
@@ -57,7 +56,7 @@ async function readParts(parts: AsyncIterable<Part>, formData: FormData, takeFil
   }
 }
 
-async function readText(content: Part["content"], atMost: number): Promise<Buffer> {
+async function readText(content: MultipartPart["content"], atMost: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of content) {
@@ -68,8 +67,8 @@ async function readText(content: Part["content"], atMost: number): Promise<Buffe
   return Buffer.concat(pieces);
 }
 
-/** A file without the content of the one sent, but empty only if that one is. */
-async function placeholder(content: Part["content"], fileName: string): Promise<File> {
+/** Returns a file without the sent content, which is empty only if that was. */
+async function placeholder(content: MultipartPart["content"], fileName: string): Promise<File> {
   const { done } = await content.next();
   return new File(done ? [] : ["…"], fileName);
 }
@@ -77,7 +76,7 @@ async function placeholder(content: Part["content"], fileName: string): Promise<
 function fieldsOf(sent: URLSearchParams): FormData {
   const fields = new FormData();
   const named = [...sent].filter(([name]) => FIELD_NAME.test(name));
-  for (const [name, value] of named.slice(0, FIELDS_AT_MOST)) fields.append(name, value);
+  for (const [name, value] of named.slice(0, MAX_FIELDS)) fields.append(name, value);
   return fields;
 }
 

@@ -9,22 +9,22 @@ export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
-/** Why a form is answered with the same page: what is wrong with it as a whole, or with which fields. */
-export type Refusal = {
+/** The errors with which a form's page is shown again. */
+export type FormRefusal = {
   form?: string;
   fields?: Record<string, string>;
-  /** 200 where nothing is wrong and the same page is shown again all the same. */
+  /** 200 if the page is shown again without an error. */
   status?: 200 | 400 | 403 | 404 | 409 | 429 | 503;
   headers?: HeadersInit;
 };
 
 export type ReadForm<Value> =
-  | { ok: true; value: Value; refuse: (refusal: Refusal) => Response }
+  | { ok: true; value: Value; refuse: (refusal: FormRefusal) => Response }
   | { ok: false; response: Response };
 
 /**
- * Reads a posted form: its encoding, its CSRF token, then the rules of `schema`. What does not pass is answered by
- * the same page with the typed values kept (400, or 403 for the token), except those named in `secretFields`.
+ * Reads a posted form: checks its encoding, its CSRF token, then `schema`. A failure is a reply for the same page (400, or
+ * 403 for the token) with the typed values, except those named in `secretFields`.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
@@ -37,8 +37,8 @@ export async function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * What a form's fields come to once they are read, and whether they could be read and come from a page of ours.
- * `refusal` is what was found wrong with the rest of the form, like its files.
+ * Validates the fields of a form that has been read. `isOurs` is the result of the CSRF check, `refusal` what is wrong with
+ * the rest of the form, such as its files, and `also` is added to the reply.
  */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
@@ -48,11 +48,11 @@ export function validateForm<Schema extends z.ZodType>(
     secretFields = [],
     also = {},
     refusal,
-  }: { secretFields?: string[]; also?: object; refusal?: Refusal | undefined } = {},
+  }: { secretFields?: string[]; also?: object; refusal?: FormRefusal | undefined } = {},
 ): ReadForm<z.output<Schema>> {
   formData.delete(CSRF_FIELD);
   const submission = parseWithZod(formData, { schema });
-  const refuse = ({ form, fields, status = 400, headers }: Refusal) =>
+  const refuse = ({ form, fields, status = 400, headers }: FormRefusal) =>
     json(
       {
         ...(submission.reply({

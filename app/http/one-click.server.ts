@@ -1,9 +1,9 @@
-/** The field by which mail programs end mails (RFC 8058, section 3.1), and its value. */
+/** The form field of one-click unsubscription (RFC 8058, section 3.1). */
 export const ONE_CLICK = { name: "List-Unsubscribe", value: "One-Click" } as const;
 
 /**
- * What is asked for by a form whose link is signed, so that nothing else has to say who sends it: by a mail program, which
- * wants a plain answer and has no cookie; or by somebody on our own page. Undefined for anything else.
+ * Reads an unsubscribe form, from a mail program or from our own page. It needs no CSRF token, since its link is signed.
+ * Undefined for any other form.
  */
 export async function readOneClick(
   request: Request,

@@ -12,3 +12,11 @@ export function ownPath(given: string | null | undefined, otherwise: string): st
   const isOurs = url?.origin === base.origin && !url.pathname.startsWith("//");
   return isOurs ? url.pathname + url.search + url.hash : otherwise;
 }
+
+/** Returns the path of the page that sent a form, from its Referer; only paths of this site. */
+export function pageBefore(request: Request, otherwise: string): string {
+  const referrer = request.headers.get("Referer") ?? "";
+  if (!URL.canParse(referrer)) return otherwise;
+  const { pathname, search } = new URL(referrer);
+  return ownPath(pathname + search, otherwise);
+}

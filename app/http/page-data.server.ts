@@ -1,7 +1,7 @@
 import type { TypedResponse } from "@remix-run/node";
 import { WholeResponse } from "~/server/whole-response.server";
 
-/** What survives the way into the browser unchanged: what JSON has, and properties that are not there. */
+/** Values that are unchanged by JSON, apart from absent properties. */
 type Plain<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends Date | Map<unknown, unknown> | Set<unknown> | ((...given: never[]) => unknown)
@@ -16,15 +16,15 @@ class PageData extends WholeResponse {
     this.#data = data;
   }
 
-  /** The data themselves, not a copy: the page that is rendered of them is the only reader. */
+  /** Returns the data without a copy: the rendered page is the only reader. */
   override async json(): Promise<unknown> {
     return this.#data;
   }
 }
 
 /**
- * A loader's answer, like Remix's `json`, without writing the data out and reading them in again before the page is
- * rendered. `data` must be what JSON gives back unchanged, and is not to be changed afterwards.
+ * As Remix's `json`, without serialising and parsing the data for a page that is rendered here. `data` must survive JSON
+ * unchanged and must not be changed afterwards.
  */
 export function pageData<Data>(data: Data & Plain<Data>, init: ResponseInit = {}): TypedResponse<Data> {
   const headers = new Headers(init.headers);

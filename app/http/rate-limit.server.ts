@@ -3,37 +3,29 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import type { Refusal } from "./form.server";
+import type { FormRefusal } from "./form.server";
 
-/** What is limited, as points within a number of seconds. */
+/** Points within a duration in seconds. */
 const LIMITS = {
-  /** Sign-in attempts at one account, from anywhere. */
   login_account: { points: 10, duration: 15 * 60 },
-  /** Sign-in attempts from one address. */
-  login_address: { points: 60, duration: 15 * 60 },
-  signup_address: { points: 20, duration: 60 * 60 },
-  /** Mails that somebody asks us to send: verification, reset, opening codes. */
+  login_ip: { points: 60, duration: 15 * 60 },
+  signup_ip: { points: 20, duration: 60 * 60 },
+  /** Requested mails: verification, reset, opening codes. */
   mail_recipient: { points: 6, duration: 15 * 60 },
-  mail_address: { points: 40, duration: 15 * 60 },
-  /** Codes typed for one delivery, over all the codes sent. */
+  mail_ip: { points: 40, duration: 15 * 60 },
   opening_delivery: { points: 20, duration: 60 * 60 },
-  reset_address: { points: 30, duration: 60 * 60 },
-  opening_address: { points: 60, duration: 60 * 60 },
-  /** Files that somebody begins to send: a few full boards an hour. */
-  upload_address: { points: 600, duration: 60 * 60 },
-  /** Replies from one address, and in one conversation. */
-  reply_address: { points: 60, duration: 60 * 60 },
+  reset_ip: { points: 30, duration: 60 * 60 },
+  opening_ip: { points: 60, duration: 60 * 60 },
+  /** New uploads: a few full boards an hour. */
+  upload_ip: { points: 600, duration: 60 * 60 },
+  reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
-  /** Links to share that are made or ended, from one address. */
-  share_address: { points: 120, duration: 60 * 60 },
-  /** Forms of people without an account that are kept for them, from one address. */
+  share_ip: { points: 120, duration: 60 * 60 },
   visitor_draft_ip: { points: 120, duration: 60 * 60 },
-  /** Codes of claim cards that are typed. */
-  claim_address: { points: 30, duration: 60 * 60 },
-  /** Guests who join a board: those of one feast may all come from one address. */
-  join_address: { points: 600, duration: 60 * 60 },
-  /** Certificates that somebody has checked: files may come with them. */
-  verify_address: { points: 60, duration: 60 * 60 },
+  claim_ip: { points: 30, duration: 60 * 60 },
+  /** Guests who join a board: those of one party may share an IP address. */
+  join_ip: { points: 600, duration: 60 * 60 },
+  verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
@@ -60,11 +52,11 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
 }
 
 /**
- * Takes one point of each named limit, in the given order and until one is used up; answers what to refuse the form
- * with then. Name what is the caller's own first (their address): what they may not do they cannot use up for others.
- * Keys are stored only as keyed digests. When the store fails, this process counts on its own.
+ * Consumes one point of each limit in order; returns a refusal at the first one that is used up. Name the caller's own
+ * limit (their IP) first, so that they cannot use up those of others. Keys are stored as keyed digests. If MySQL fails,
+ * each process counts in memory.
  */
-export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<Refusal | undefined> {
+export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: TOO_OFTEN, status: 429, headers: { "Retry-After": String(wait) } };
@@ -78,7 +70,7 @@ async function secondsToWait(name: LimitName, key: string): Promise<number> {
     return 0;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
-    log.error({ err: refusal, limit: name }, "a rate limit could not be counted");
+    log.error({ err: refusal, limit: name }, "could not count a rate limit");
     return 0;
   }
 }

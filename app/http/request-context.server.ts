@@ -3,19 +3,19 @@ import type { User } from "~/domain/account/account";
 import { findUserBySession } from "~/domain/account/session.server";
 import { sessionCookie } from "./cookies.server";
 
-/** What every loader and action of one request shares; handed to Remix as its load context. */
+/** Remix's load context: what all loaders and actions of a request share. */
 export type RequestContext = {
   requestId: string;
-  clientAddress: string;
-  /** Path and query of the page that was asked for. */
+  clientIp: string;
+  /** Path and query of the requested page. */
   path: string;
-  /** Whether script asks for the data of a page, and not the browser for the page. */
+  /** Whether script requests the data of a page. */
   isDataRequest: boolean;
-  /** Whether a form was posted: its page is drawn in the same request. */
+  /** Whether a form was posted, whose page is rendered in the same request. */
   isPost: boolean;
-  /** Of this response's Content-Security-Policy; only scripts that carry it run. */
+  /** The nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** The signed-in person, looked up once per request however many loaders ask. */
+  /** Returns the signed-in user; looked up once per request. */
   viewer: () => Promise<User | undefined>;
 };
 
@@ -25,7 +25,7 @@ declare module "@remix-run/node" {
 
 export function createRequestContext(
   request: Request,
-  { requestId = "", clientAddress = "" }: { requestId?: string; clientAddress?: string } = {},
+  { requestId = "", clientIp = "" }: { requestId?: string; clientIp?: string } = {},
 ): RequestContext {
   const url = new URL(request.url);
   const isDataRequest = url.searchParams.has("_data");
@@ -33,7 +33,7 @@ export function createRequestContext(
   let viewer: Promise<User | undefined> | undefined;
   return {
     requestId,
-    clientAddress,
+    clientIp,
     path: url.pathname + url.search,
     isDataRequest,
     isPost: request.method === "POST",

@@ -7,30 +7,32 @@ import { csrfCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
-/** Where people go who did not come from a page that asked them to sign in. */
-const HOME_OF_THE_SIGNED_IN = "/dashboard";
+const HOME = "/dashboard";
 
-/** The signed-in person. Everybody else is sent to the login page, which leads back here. */
+/**
+ * Returns the signed-in user.
+ * @throws a redirect to the login page, which leads back here
+ */
 export async function requireUser(context: RequestContext): Promise<User> {
   const user = await context.viewer();
   if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
   return user;
 }
 
-/** The page to return to after signing in, from the address of the login page; only paths of our own. */
+/** Returns the page to return to after signing in, from the URL of the login page; only paths of this site. */
 export function returnPath(request: Request): string {
-  return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME_OF_THE_SIGNED_IN);
+  return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-/** Headers that sign `userId` in with a fresh session; the session the browser had before ends. */
+/** Returns the headers of a new session for `userId`; ends the browser's session. */
 export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
-  await endPresentedSession(request);
+  await endCurrentSession(request);
   return sessionHeaders(await startSession(userId));
 }
 
-/** Ends the browser's session, and what it had opened with a code, and answers the headers that clear both. */
+/** Ends the browser's session, and what it opened with a code. Returns the headers that clear both. */
 export async function signOutHeaders(request: Request): Promise<Headers> {
-  await endPresentedSession(request);
+  await endCurrentSession(request);
   const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   if (typeof reading === "string" && reading) await endReading(reading);
   const headers = await sessionHeaders("");
@@ -38,7 +40,7 @@ export async function signOutHeaders(request: Request): Promise<Headers> {
   return headers;
 }
 
-async function endPresentedSession(request: Request): Promise<void> {
+async function endCurrentSession(request: Request): Promise<void> {
   const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
   if (typeof token === "string" && token) await endSession(token);
 }

@@ -1,7 +1,7 @@
-/** The name of the cookie that carries a toast to the next page; browsers want a prefix where it is secure. */
+/** Without the prefix `__Host-`, which it has over https. */
 export const TOAST_COOKIE = "amberkeep_toast";
 
-/** It was said. The server cannot know that of data which script fetched, and leaves it to the browser. */
+/** Deletes the cookie once script has shown the toast; the server cannot know which response is shown. */
 export function forgetToast(): void {
   const [prefix, attribute] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a cookie store

@@ -8,7 +8,7 @@ const PAGE = { isDataRequest: false };
 const TOAST = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 
 describe("a toast", () => {
-  it("is shown by the next page, which takes it away", async () => {
+  it("is shown by the next page, which deletes it", async () => {
     const response = await redirectWithToast("/dashboard", TOAST);
     expect(response).toHaveRedirect("/dashboard");
     await expect(response).toSendToast(TOAST);
@@ -18,20 +18,20 @@ describe("a toast", () => {
     expect(taken.setCookie).toMatch(/Max-Age=0/);
   });
 
-  it("is left to the browser where script fetches the data, for another part of the page may lead elsewhere", async () => {
+  it("is not deleted by a data request, as another part of the page may redirect", async () => {
     const browser = await withCookiesOf(await createBrowser(), await redirectWithToast("/auth", TOAST));
     expect(await takeToast(pageRequest("/auth", browser), { isDataRequest: true })).toEqual({ toast: TOAST });
     expect(toastCookie).toMatchObject({ isSigned: true });
     expect((await redirectWithToast("/", TOAST)).headers.getSetCookie().join()).not.toMatch(/HttpOnly/i);
   });
 
-  it("keeps its letters, whatever they are", async () => {
+  it("may contain any characters", async () => {
     const toast = { title: "Für Mia 🎂 “x”; a=b", kind: "error" as const };
     const browser = await withCookiesOf(await createBrowser(), await redirectWithToast("/", toast));
     expect((await takeToast(pageRequest("/", browser), PAGE)).toast).toEqual(toast);
   });
 
-  it("is nothing that somebody else put into the cookie", async () => {
+  it("is ignored if its cookie is forged", async () => {
     const forged = Buffer.from(JSON.stringify({ title: "Please call 0900 1234" })).toString("base64");
     for (const value of [forged, `${forged}.AAAA`, "", "%", "e30"]) {
       const browser = { ...(await createBrowser()), cookie: `${toastCookie.name}=${value}` };

@@ -9,15 +9,15 @@ const toastSchema = z.object({
   kind: z.enum(["success", "error"]).optional(),
 });
 
-/** Answers a form that worked: 303 to `url`, where `toast` is shown once. */
+/** Returns a 303 redirect to `url`, where `toast` is shown once. */
 export async function redirectWithToast(url: string, toast: ToastContent, headers = new Headers()): Promise<Response> {
   headers.append("Set-Cookie", await toastCookie.serialize(toast));
   return redirect(url, { status: 303, headers });
 }
 
 /**
- * The toast to show on this page, with the header that takes it away. Script asks for the data of each part of a page by
- * itself, so that another part may lead elsewhere in the meantime: there it takes the toast away once it is shown.
+ * Returns the toast for this page, with the header that deletes it. For data requests script deletes the cookie once the
+ * toast is shown (`forgetToast`), since another part of the page may redirect meanwhile.
  */
 export async function takeToast(
   request: Request,

@@ -21,7 +21,7 @@ describe.each(forms)(
     /** A form that was refused is as good as new, and sent from elsewhere; where posts are counted, each is a new one. */
     const ready = async (): Promise<PreparedForm> => {
       if (form.limit || !unused) unused = await prepare();
-      return { ...unused, browser: { ...unused.browser, clientAddress: (await createBrowser()).clientAddress } };
+      return { ...unused, browser: { ...unused.browser, clientIp: (await createBrowser()).clientIp } };
     };
     const post = async (change: Fields = {}, leftOut: string[] = []) => {
       const prepared = await ready();

@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ claim_address: context.clientAddress });
+  const refusal = await tooOften({ claim_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const claim = await claimVault(form.value.code);
   if (claim.ok) {

@@ -11,7 +11,7 @@ export const loader = () => redirect("/claim");
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
   if (!form.ok) return redirect("/claim", 303);
-  if (await tooOften({ claim_address: context.clientAddress })) return redirect("/claim", 303);
+  if (await tooOften({ claim_ip: context.clientIp })) return redirect("/claim", 303);
   const calendar = await claimCalendar(form.value.code);
   return calendar ? calendarAnswer(calendar) : redirect("/claim", 303);
 }

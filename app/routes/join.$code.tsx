@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { correctGuest, GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
 import { joinSchema } from "~/domain/board/join-schema";
-import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireInvitation } from "~/http/board/joined.server";
+import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -20,7 +20,7 @@ export const handle = { hydrate: false };
 
 /** A board to whoever has its link: whose it is, and whether they are on its list. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { code, board } = await requireInvitation(params.code);
+  const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);
   const { title, hostName, isOpened } = board;
   if (isOpened) return json({ as: "opened" as const, title, hostName }, { headers: NOT_FOR_SEARCH });
@@ -42,10 +42,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Puts a guest on the list, or corrects what stands there of the one whose browser this is. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { code, board } = await requireInvitation(params.code);
+  const { code, board } = await requireBoardInvitation(params.code);
   const form = await readForm(request, joinSchema);
   if (!form.ok) return form.response;
-  const limit = await tooOften({ join_address: context.clientAddress });
+  const limit = await tooOften({ join_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { name, email, formId } = form.value;
   const typed = { name, email: email || null };

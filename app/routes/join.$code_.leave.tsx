@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { leaveBoard } from "~/domain/board/guests.server";
-import { guestIn, rememberGuest, requireInvitation } from "~/http/board/joined.server";
+import { guestIn, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -15,13 +15,13 @@ const LEFT = { title: "You are off the list", description: "Nothing of yours is 
 export const handle = { hydrate: false };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { code } = await requireInvitation(params.code);
+  const { code } = await requireBoardInvitation(params.code);
   return redirectTo(context, `/join/${code}`);
 }
 
 /** Takes the guest whose browser this is off the list. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { code, board } = await requireInvitation(params.code);
+  const { code, board } = await requireBoardInvitation(params.code);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const guest = await guestIn(request, board.id);

@@ -5,7 +5,7 @@ import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { PERMISSIONS } from "~/domain/legacy/legacy";
 import { PERMISSION_OFFERS } from "~/domain/legacy/legacy-words";
 import { readForm } from "~/http/form.server";
-import { requireInvitation } from "~/http/legacy-help/legacy-link.server";
+import { requireContactInvitation } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Refusal } from "~/ui/base/refusal";
 import { Page } from "~/ui/frame/page";
@@ -21,13 +21,13 @@ const TOASTS = {
 
 /** Looking answers nothing: programs that scan mail follow links, people press buttons. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { contactName, ownerName, permissions, state } = await requireInvitation(params.link);
+  const { contactName, ownerName, permissions, state } = await requireContactInvitation(params.link);
   const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);
   return json({ contactName, ownerName, offers, state });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const invitation = await requireInvitation(params.link);
+  const invitation = await requireContactInvitation(params.link);
   const form = await readForm(request, answerSchema);
   if (!form.ok) return form.response;
   await answerInvitation(invitation, form.value.answer);

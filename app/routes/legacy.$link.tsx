@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_address: context.clientAddress, opening_delivery: helper.contactId });
+  const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: helper.contactId });
   if (refusal) return form.refuse(refusal);
   const opened = await redeemHelperCode(helper, form.value.code);
   if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });

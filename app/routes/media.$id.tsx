@@ -3,7 +3,7 @@ import { recordContactReading } from "~/domain/access/record-reading.server";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
 import { mediaViewerOf } from "~/http/access/viewer.server";
-import { isForKeeping, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
+import { isDownload, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
 /**
  * One file of a vault or of a reply for whoever may see it, and for everybody else nothing: the copy of a photo for
@@ -16,5 +16,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isAllowed = !viewed || (await recordContactReading(viewed.view, viewed.vaultId));
   const file = viewed?.file ?? (await viewReplyMedia(viewer, id));
   if (!file || !isAllowed) throw new Response(null, { status: 404 });
-  return serveMedia(request, file, { width: wantedWidth(request), isForKeeping: isForKeeping(request) });
+  return serveMedia(request, file, { width: wantedWidth(request), isDownload: isDownload(request) });
 }

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_address: context.clientAddress });
+  const refusal = await tooOften({ mail_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const result = await askRecipients(user, id);
   if (!result.ok && result.reason === "not_verified") return form.refuse({ form: NOT_VERIFIED });

@@ -4,7 +4,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { createDraft, createLetter, draftInput, letterInput, storedVault } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
-import { createUser, type Person, reload } from "../../tests/factories/user";
+import { createUser, reload, type SignedInUser } from "../../tests/factories/user";
 import * as finish from "./memories.$id_.finish";
 
 const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
@@ -20,7 +20,7 @@ const whole = (change: Parameters<typeof draftInput>[0] = {}) => {
   };
   return draftInput({ ...written, ...change });
 };
-const press = ({ browser }: Person, id: string) =>
+const press = ({ browser }: SignedInUser, id: string) =>
   answerOf(finish.action, formRequest(`/memories/${id}/finish`, {}, browser), browser, { id });
 
 const FILL_IN = "Please fill out all required fields and set a delivery date.";

@@ -4,7 +4,7 @@ import { authorIn } from "~/domain/access/media-item";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { letterHref, photoHref, sharedMedia } from "~/http/access/reading.server";
-import { mediaViewerOf, shared, shareToken } from "~/http/access/viewer.server";
+import { mediaViewerOf, shared, shareTokenOf } from "~/http/access/viewer.server";
 import { readingStyles } from "~/styles/sheets";
 import { PhotoPage } from "~/ui/reading/photo-page";
 
@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const photo = photos[index];
   if (!viewed || !photo || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
   const { vault } = viewed;
-  const token = shareToken(request);
+  const token = shareTokenOf(request);
   const letter = token === null ? letterHref(viewed, viewer) : `/s/${token}`;
   const hrefOf = (other: (typeof photos)[number] | undefined) =>
     other ? shared(photoHref(vault.id, other.id), token) : null;

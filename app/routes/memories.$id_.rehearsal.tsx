@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, schema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
   if (refusal) return form.refuse(refusal);
   const id = params.id ?? "";
   const sent = await sendRehearsal(user, id, form.value.formId);

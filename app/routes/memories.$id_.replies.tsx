@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
-import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
+import { loadConversation, postReply } from "~/http/reply/conversation.server";
 import { requireUser } from "~/http/session.server";
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return answerConversation(await accessAs(user, params.id ?? ""), request, context);
+  return postReply(await accessAs(user, params.id ?? ""), request, context);
 }
 
 export const shouldRevalidate = preserveAnsweredForm;

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accessAs } from "~/http/access/vault-access.server";
 import { requireUser } from "~/http/session.server";
-import { answerSharing, loadSharing } from "~/http/share/sharing.server";
+import { loadSharing, postSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -16,7 +16,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return answerSharing(await accessAs(user, params.id ?? ""), request, context);
+  return postSharing(await accessAs(user, params.id ?? ""), request, context);
 }
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];

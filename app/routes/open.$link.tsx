@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, openingCodeSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_address: context.clientAddress, opening_delivery: delivery.id });
+  const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: delivery.id });
   if (refusal) return form.refuse(refusal);
   const opened = await redeemOpeningCode(delivery, form.value.code);
   if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });

@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_address: context.clientAddress });
+  const refusal = await tooOften({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const isBlocking = form.value.intent === "block";
   await (isBlocking ? blockSender : unblockSender)(delivery);

@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   if (delivery.phone && !isSmsConfigured()) return form.refuse({ form: NO_TEXTS });
-  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: delivery.id });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: delivery.id });
   if (refusal) return form.refuse(refusal);
   await sendOpeningCode(delivery);
   const toast = {

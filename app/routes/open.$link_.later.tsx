@@ -27,7 +27,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ opening_address: context.clientAddress });
+  const refusal = await tooOften({ opening_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const at = now();
   const result = await putOff(delivery, form.value.date, at);

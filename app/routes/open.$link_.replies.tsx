@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
-import { answerConversation, loadConversation } from "~/http/reply/conversation.server";
+import { loadConversation, postReply } from "~/http/reply/conversation.server";
 import { fileStyles } from "~/styles/sheets";
 import { Page } from "~/ui/frame/page";
 import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversation-page";
@@ -16,7 +16,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = await requireAccessByLink(request, context, params.link);
-  return answerConversation(access, request, context);
+  return postReply(access, request, context);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccessByLink } from "~/http/access/vault-access.server";
-import { answerSharing, loadSharing } from "~/http/share/sharing.server";
+import { loadSharing, postSharing } from "~/http/share/sharing.server";
 import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return answerSharing(await requireAccessByLink(request, context, params.link), request, context);
+  return postSharing(await requireAccessByLink(request, context, params.link), request, context);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

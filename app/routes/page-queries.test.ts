@@ -15,8 +15,8 @@ import { analyzeTables, createCrowd, createFullAccount } from "../../tests/facto
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
-import { costOf, planOf, statementsOf } from "../../tests/factories/statements";
-import { createUser, type Person } from "../../tests/factories/user";
+import { costOf, explain, statementsOf } from "../../tests/factories/statements";
+import { createUser, type SignedInUser } from "../../tests/factories/user";
 import * as activity from "./activity";
 import * as create from "./create";
 import * as dashboard from "./dashboard";
@@ -26,7 +26,7 @@ import * as plan from "./settings.plan";
 import * as timeline from "./timeline";
 
 type Handler = (args: never) => unknown;
-type Account = Person & {
+type Account = SignedInUser & {
   ids: Record<"scheduled" | "sealed" | "delivered" | "opened" | "held" | "received", string>;
   place: string;
 };
@@ -58,7 +58,7 @@ async function arrange(count: number): Promise<Account> {
 }
 
 /** A vault that had been sealed, and that its sender has looked into since it was delivered. */
-async function sealAndDeliver({ user, browser }: Person): Promise<string> {
+async function sealAndDeliver({ user, browser }: SignedInUser): Promise<string> {
   const id = await createLetter(user);
   expect(await sealVault(user, id)).toMatchObject({ ok: true });
   await db.update(memories).set({ state: "delivered", deliveredAt: new Date() }).where(eq(memories.id, id));
@@ -120,7 +120,7 @@ const PAGES: Record<string, (account: Account) => Promise<string[]>> = {
 
 async function expectIndexed(statements: string[]): Promise<void> {
   for (const statement of statements) {
-    for (const step of await planOf(statement)) {
+    for (const step of await explain(statement)) {
       expect(step, statement).toMatchObject({ key: expect.any(String) });
       expect(["ref", "eq_ref", "const", "range"], statement).toContain(step.type);
     }
@@ -167,7 +167,7 @@ describe("a page of an account of any size", () => {
       expect(statements.length, statements.join("\n")).toBeGreaterThan(0);
       expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(QUERIES_AT_MOST);
       // Of a table with a handful of rows an optimiser rightly reads every row; with more it has an index to go by.
-      for (const step of (await Promise.all(statements.map(planOf))).flat()) {
+      for (const step of (await Promise.all(statements.map(explain))).flat()) {
         expect(step).toMatchObject({ possible_keys: expect.any(String) });
       }
     }
@@ -192,7 +192,7 @@ describe("a page of an account of any size", () => {
       await expectIndexed(ofFull);
       const [cost, ofTen] = [await costOf(ofFull), await costOf(ofSmall)];
       // A page of the small account has fewer rows to show.
-      expect(cost.read / cost.answered).toBeLessThanOrEqual((TIMES_AT_MOST * ofTen.read) / ofTen.answered);
+      expect(cost.read / cost.returned).toBeLessThanOrEqual((TIMES_AT_MOST * ofTen.read) / ofTen.returned);
     },
   );
 });

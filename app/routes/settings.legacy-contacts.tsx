@@ -6,7 +6,7 @@ import { contactSchema } from "~/domain/legacy/contact-schema";
 import { type AddResult, addContact, type ContactRequest, listContacts } from "~/domain/legacy/contacts.server";
 import { CONTACTS_MAX } from "~/domain/legacy/legacy";
 import { RELATIONSHIP_LABELS } from "~/domain/legacy/legacy-words";
-import { type Refusal, readForm } from "~/http/form.server";
+import { type FormRefusal, readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -17,7 +17,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
 
-const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], Refusal> = {
+const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal> = {
   self: { fields: { email: "This is your own address. Please choose somebody else." } },
   taken: { fields: { email: "Somebody with this address is among your legacy contacts already." } },
   too_many: { form: `You have ${CONTACTS_MAX} legacy contacts already. Please remove one first.` },
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, contactSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: form.value.email });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: form.value.email });
   if (refusal) return form.refuse(refusal);
   const added = await addContact(user, form.value);
   return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);

@@ -23,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: params.id ?? "" });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: params.id ?? "" });
   if (refusal) return form.refuse(refusal);
   // Whoever has answered in the meantime needs none: the page says so.
   const isSent = await inviteAgain(user, params.id ?? "");

@@ -3,11 +3,11 @@ import { readPreferences } from "~/domain/outbox/email-preferences.server";
 import { unsubscribeUrl } from "~/domain/outbox/unsubscribe.server";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
-import { createUser, type Person } from "../../tests/factories/user";
+import { createUser, type SignedInUser } from "../../tests/factories/user";
 import * as notifications from "./settings.notifications";
 import * as unsubscribe from "./unsubscribe.$link";
 
-let person: Person;
+let person: SignedInUser;
 let link: string;
 let path: string;
 let stranger: Browser;

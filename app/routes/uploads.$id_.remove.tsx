@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { removeUpload } from "~/domain/media/uploads.server";
 import { readUploadForm } from "~/http/media/upload-answer.server";
-import { pageBefore } from "~/http/page-before.server";
+import { pageBefore } from "~/http/own-path.server";
 
 /** Takes a file out of its form. One that is not there any more is as good as removed. */
 export async function action({ request, context, params }: ActionFunctionArgs) {

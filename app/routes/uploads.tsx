@@ -24,7 +24,7 @@ const newUploadSchema = z.object({
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, newUploadSchema);
   if (!sent.ok) return sent.response;
-  const limit = await tooOften({ upload_address: context.clientAddress });
+  const limit = await tooOften({ upload_ip: context.clientIp });
   if (limit) return refuseUpload(429, { reason: "too_often", message: limit.form ?? "" }, limit.headers);
   const started = await startUpload(sent.owner, sent.value);
   if (!started.ok) return refuseUpload(400, started);

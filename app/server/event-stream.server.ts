@@ -1,11 +1,10 @@
-/** A silent line this often, in milliseconds, so that nothing on the way takes the stream for dead. */
+/** Interval of empty comments, so that proxies keep the stream open. */
 const HEARTBEAT_MS = 20_000;
-/** A stream ends after this long, in milliseconds. The browser opens the next one, if its session still holds. */
+/** Then the browser reconnects, which checks its session again. */
 const LIFETIME_MS = 10 * 60_000;
-/** How long the browser waits before it connects again, in milliseconds. */
 const RETRY_MS = 2_000;
 
-/** What ends each open stream. A process that is asked to stop waits for its answers, and these would have no end. */
+/** Ends each open stream, since a stopping server waits for its responses to end. */
 const open = new Set<() => void>();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
@@ -14,8 +13,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2) as long as the reader stays. `subscribe` is given what sends one event
- * as JSON, and answers how to stop.
+ * Returns a stream of server-sent events (WHATWG HTML, section 9.2). `subscribe` is given a function that sends one event
+ * as JSON, and returns how to unsubscribe.
  */
 export function eventStream(signal: AbortSignal, subscribe: (send: (event: unknown) => void) => () => void): Response {
   let stop = () => {};
@@ -46,7 +45,7 @@ export function eventStream(signal: AbortSignal, subscribe: (send: (event: unkno
     headers: {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-store",
-      // Proxies that collect answers before they pass them on let this one through.
+      // Turns off buffering in nginx.
       "X-Accel-Buffering": "no",
     },
   });

@@ -25,7 +25,7 @@ function cut(body: Buffer, places: number[]): Buffer[] {
   return [...ends, body.length].map((end, index) => body.subarray(ends[index - 1] ?? 0, end));
 }
 
-/** Bytes that look like the end of a part as often as they can. */
+/** Bytes with many near matches of the delimiter. */
 const nearlyBoundary = fc
   .array(fc.constantFrom("\r", "\n", "-", "x", "\r\n", "\r\n--", "\r\n--y", "a", "\0"), { maxLength: 40 })
   .map((pieces) => Buffer.from(pieces.join(""), "latin1"))
@@ -51,7 +51,7 @@ function encode(all: Read[]): Buffer {
 }
 
 describe("the parts of a form", () => {
-  it("are read as they were written, however the body is cut into chunks", async () => {
+  it("are the same for every chunking of the body", async () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.array(fc.nat(), { maxLength: 30 }), async (all, places) => {
         expect(await read(cut(encode(all), places))).toEqual(all);
@@ -60,7 +60,7 @@ describe("the parts of a form", () => {
     );
   });
 
-  it("are the same that @remix-run/multipart-parser finds", async () => {
+  it("match those of @remix-run/multipart-parser", async () => {
     await fc.assert(
       fc.asyncProperty(parts, async (all) => {
         const body = encode(all);
@@ -73,7 +73,7 @@ describe("the parts of a form", () => {
     );
   });
 
-  it("are skipped where they are not read", async () => {
+  it("are skipped if they are not read", async () => {
     const all = [1, 2, 3].map((number) => ({ name: `n${number}`, fileName: "f", content: Buffer.alloc(1000, "a") }));
     const names: string[] = [];
     for await (const { name, content } of readMultipart(asSource(cut(encode(all), [150, 700, 1500])), "x")) {
@@ -83,13 +83,13 @@ describe("the parts of a form", () => {
     expect(names).toEqual(["n1", "n2", "n3"]);
   });
 
-  it("may have names with the characters that browsers escape", async () => {
+  it("may have names with escaped characters", async () => {
     const headers = 'Content-Disposition: form-data; name="a%22b"; filename="Mia %22at%22 the%0D%0A sea; ü.jpg"';
     const [part] = await read([Buffer.from(`--x\r\n${headers}\r\n\r\n1\r\n--x--`)]);
     expect(part).toEqual({ name: 'a"b', fileName: 'Mia "at" the\r\n sea; ü.jpg', content: Buffer.from("1") });
   });
 
-  it("are streamed in pieces no longer than the chunks of the body", async () => {
+  it("are streamed in pieces no longer than the chunks", async () => {
     const piece = Buffer.alloc(64 * 1024, "\r");
     let largest = 0;
     async function* endless() {
@@ -103,7 +103,7 @@ describe("the parts of a form", () => {
     expect(largest).toBeLessThan(piece.length + 10);
   });
 
-  it("are requested from the body no faster than a slow reader takes them", async () => {
+  it("are read with back-pressure", async () => {
     const chunk = Buffer.alloc(1024 * 1024, "a");
     let sent = 0;
     let taken = 0;
@@ -143,7 +143,7 @@ describe("the parts of a form", () => {
     await expect(read([Buffer.from(body, "latin1")])).rejects.toThrow(BrokenMultipart);
   });
 
-  it("are read or refused as broken, whatever the bytes are", async () => {
+  it("are read or refused as broken for any bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), parts, fc.nat(), async (noise, all, place) => {
         const body = encode(all);

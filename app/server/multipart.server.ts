@@ -1,24 +1,24 @@
-/** One part of a form. `content` is streamed; what is left unread of it is skipped. */
-export type Part = {
+/** One part of a form. Unread `content` is skipped. */
+export type MultipartPart = {
   name: string;
-  /** As the browser sent it; undefined for a field that is no file. */
+  /** As sent by the browser; undefined for a field that is not a file. */
   fileName: string | undefined;
   content: AsyncIterableIterator<Buffer, void, undefined>;
 };
 
-/** A body that is no multipart form, or that was cut off. */
+/** The body is cut off or not a multipart form. */
 export class BrokenMultipart extends Error {
   constructor() {
-    super("A multipart body was cut off or is none.");
+    super("The multipart body is cut off or malformed.");
   }
 }
 
 const HEADERS_MAX_BYTES = 8 * 1024;
-const PARTS_AT_MOST = 2_500;
+const MAX_PARTS = 2_500;
 const LINE_END = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
-/** The boundary of a Content-Type (RFC 2046, section 5.1.1); undefined when it is no multipart form. */
+/** Returns the boundary of a Content-Type (RFC 2046, section 5.1.1); undefined unless it is a multipart form. */
 export function boundaryOf(contentType: string | null): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(
@@ -28,14 +28,15 @@ export function boundaryOf(contentType: string | null): string | undefined {
 }
 
 /**
- * Streams the parts of a form (RFC 7578) with at most one chunk of the body in memory. Parts come one after the other: requesting the next one skips the rest of the one before.
- * Own code, since the parsers at hand accept what is broken or do not stream (docs/decisions/0017-file-uploads.md).
+ * Streams the parts of a form (RFC 7578) with at most one chunk of the body in memory. Requesting the next part skips the
+ * rest of the current one. Own code, since other parsers accept malformed bodies or do not stream
+ * (docs/decisions/0017-file-uploads.md).
  * @throws BrokenMultipart, and what `body` throws
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-): AsyncGenerator<Part, void, undefined> {
+): AsyncGenerator<MultipartPart, void, undefined> {
   // The first delimiter has no line end before it.
   const source = createSource(body, LINE_END);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
@@ -43,12 +44,12 @@ export async function* readMultipart(
   for (let count = 0; ; count += 1) {
     const after = await source.take(2);
     if (after.equals(Buffer.from("--"))) return;
-    if (!after.equals(LINE_END) || count === PARTS_AT_MOST) throw new BrokenMultipart();
+    if (!after.equals(LINE_END) || count === MAX_PARTS) throw new BrokenMultipart();
     const headers = parseHeaders(await source.takeLine(HEADERS_END, HEADERS_MAX_BYTES));
     const content = readUntil(source, delimiter);
-    // Without `return`, so that leaving a loop over the content early does not end it: the rest is skipped below.
+    // Without `return`, so that leaving a loop over the content early does not end the generator, which is skipped below.
     const next = () => content.next();
-    yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as Part["content"] } };
+    yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as MultipartPart["content"] } };
     await skip(content);
   }
 }
@@ -59,7 +60,7 @@ async function skip(content: AsyncGenerator<Buffer, void, undefined>): Promise<v
 
 type Source = ReturnType<typeof createSource>;
 
-/** The body with a view of what has come and was not taken yet. */
+/** A buffered reader of the body. */
 function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
   const chunks = body[Symbol.asyncIterator]();
   let held = before;
@@ -85,7 +86,7 @@ function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
       while (held.length < length) await more();
       return cut(length);
     },
-    /** What comes before `end`, which is taken as well. */
+    /** Reads up to `end`, which is consumed. */
     async takeLine(end: Buffer, atMost: number): Promise<Buffer> {
       for (;;) {
         const at = held.indexOf(end);
@@ -97,7 +98,7 @@ function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
   };
 }
 
-/** Streams the bytes before the next delimiter, which is taken as well. */
+/** Streams the bytes up to the next delimiter, which is consumed. */
 async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
   for (;;) {
     const at = source.held().indexOf(delimiter);
@@ -112,7 +113,7 @@ async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buf
   }
 }
 
-/** How many bytes at the end of `bytes` may be the start of `delimiter`. */
+/** Returns the length of the longest end of `bytes` that could begin `delimiter`. */
 function startAtEnd(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {

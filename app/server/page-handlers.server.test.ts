@@ -16,7 +16,7 @@ const PAGES: Page[] = [
   { id: "profile", path: "profile", parentId: "settings" },
 ];
 
-/** An app whose pages answer with the routes that Remix knew when it rendered them, theirs last. */
+/** An app whose pages return the ids of the routes that Remix had when it rendered them. */
 function app(): ServerBuild {
   const routes = Object.fromEntries(
     PAGES.map((page) => [
@@ -57,7 +57,7 @@ async function ask(path: string, init?: RequestInit) {
   return { status: response.status, ...((await response.json()) as { matched: string[]; routes: string[] }) };
 }
 
-describe("the pages' handlers", () => {
+describe("page handlers", () => {
   it.each([
     ["/", ["root", "home"]],
     ["/dashboard", ["root", "dashboard"]],

@@ -4,9 +4,8 @@ import { matchRoutes } from "@remix-run/react";
 type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
- * Remix's request handler, one for each page with only the routes that lead to it. Remix ranks all routes it knows
- * several times per request and resolves every link of a page against them; with a page's own there is next to nothing
- * to rank. Which page an address means is still for Remix's own matching to say, once, with all routes.
+ * Creates a Remix request handler for each page with only its own routes, since Remix ranks all routes of a handler several
+ * times per request and for every link. The page of a URL is found once, by Remix's own matching over all routes.
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);
@@ -38,7 +37,7 @@ function routeTree(build: ServerBuild, parentId?: string): Routes {
   });
 }
 
-/** Addresses without a variable part: for these, looking once is enough. */
+/** Returns the paths without parameters, whose handlers are looked up only once. */
 function fixedPaths(routes: Routes, above = ""): string[] {
   return routes.flatMap(({ path = "", index, children = [] }) => {
     if (/[:*?]/.test(path)) return [];

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** Forms are letters at most: a hundred thousand characters, percent-encoded, fit well inside. */
+/** Enough for a letter of 100,000 characters, percent-encoded. */
 export const FORM_MAX_BYTES = 2 * 1024 * 1024;
 
 export type ReadBody = { ok: true; body: Buffer | undefined } | { ok: false; status: 408 | 413 };
 
 /**
- * Reads the body of a form whole, so that no action has to wait for a slow sender. Refused as soon as it is known to be
- * longer than `maxBytes`, or when it is not there within `timeout` milliseconds.
- * @throws Error when the connection breaks off in the middle
+ * Reads the whole body of a form, so that no action waits for a slow client. Refuses it once it is known to be longer than
+ * `maxBytes`, or after `timeout` milliseconds.
+ * @throws Error when the connection breaks
  */
 export async function readBody(
   request: IncomingMessage,

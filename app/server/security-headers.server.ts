@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { directUploadOrigin } from "~/services/media-store.server";
 
-/** Headers of every response, whatever it is. */
+/** Headers of every response. */
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "SAMEORIGIN",
@@ -12,10 +12,10 @@ export const SECURITY_HEADERS: Record<string, string> = {
   ...(env.BASE_URL.startsWith("https:") && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
 };
 
-/** Vite puts styles into the page and talks over a web socket. */
+/** Vite injects inline styles and uses a web socket. */
 const isDevelopment = env.NODE_ENV === "development";
 
-/** The policy of a page. One that ships no script allows none; `nonce` admits our own on the others. */
+/** Returns the policy of a page: scripts with this `nonce`, or none. */
 export function contentSecurityPolicy(nonce: string | undefined): string {
   return [
     "default-src 'none'",

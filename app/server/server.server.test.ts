@@ -12,7 +12,7 @@ import { FORM_MAX_BYTES } from "./read-body.server";
 import { type Connection, createWebServer } from "./server.server";
 import { loadStaticFiles, type StaticFiles } from "./static-files.server";
 
-/** Stands where Remix does: answers by the path, and keeps what it was asked. */
+/** Stands in for Remix: responds by path and records its requests. */
 const asked: { request: Request; connection: Connection; body: string }[] = [];
 let finishSlow = () => {};
 async function handle(request: Request, connection: Connection): Promise<Response> {
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** One request by node's own client, which hides nothing: no redirects, no decompression. */
+/** Sends a request without following redirects or decompressing. */
 function ask(
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[] } = {},
@@ -87,7 +87,7 @@ function ask(
   });
 }
 
-/** Everything the server says to these bytes until it hangs up. */
+/** Sends raw bytes and returns all that the server sends until it closes the connection. */
 async function say(bytes: string, toPort = port): Promise<{ said: string; socket: Socket }> {
   const socket = connect(toPort, "127.0.0.1");
   socket.write(bytes, "latin1");
@@ -101,7 +101,7 @@ async function say(bytes: string, toPort = port): Promise<{ said: string; socket
 }
 
 describe("a request", () => {
-  it("reaches the app with its address, headers, body and the visitor's address, and gets its answer back", async () => {
+  it("reaches the app with its URL, headers, body and client IP, and returns its response", async () => {
     const answer = await ask("/memories/x?a=1&b=%C3%A9", {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: "a=1", "X-Forwarded-For": "6.6.6.6" },
@@ -112,11 +112,11 @@ describe("a request", () => {
     expect(request?.url).toBe("http://localhost:3000/memories/x?a=1&b=%C3%A9");
     expect(request?.headers.get("Cookie")).toBe("a=1");
     expect(body).toBe("title=F%C3%BCr+Mia");
-    expect(connection?.clientAddress).toBe("127.0.0.1");
+    expect(connection?.clientIp).toBe("127.0.0.1");
     expect(connection?.requestId).toBe(answer.headers["x-request-id"]);
   });
 
-  it("gets the security headers whatever its answer is", async () => {
+  it("always gets the security headers", async () => {
     for (const path of ["/", "/fault", "/favicon.svg", `/${"a".repeat(5_000)}`]) {
       const { headers } = await ask(path);
       expect(headers, path).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
@@ -124,12 +124,12 @@ describe("a request", () => {
     }
   });
 
-  it("gets every cookie as a header of its own", async () => {
+  it("gets each cookie as a separate header", async () => {
     const response = await fetch(`http://127.0.0.1:${port}/cookies`);
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]);
   });
 
-  it("that meets a fault gets a sentence with 500, and not its cause", async () => {
+  it("that fails gets 500 with a plain page, not the cause", async () => {
     const { status, body } = await ask("/fault");
     expect(status).toBe(500);
     expect(body.toString()).toContain("Nothing of yours is lost");
@@ -151,8 +151,8 @@ describe("a request", () => {
   });
 
   it.each([
-    ["an address over 4 kB", `/${"a".repeat(4_096)}`, 414],
-    ["an address that is not UTF-8", "/%ff", 400],
+    ["a URL over 4 kB", `/${"a".repeat(4_096)}`, 414],
+    ["a URL that is not UTF-8", "/%ff", 400],
     ["half a percent sign", "/100%", 400],
   ])("for %s is refused", async (_, path, status) => {
     const before = asked.length;
@@ -165,7 +165,7 @@ describe("a request", () => {
   it.each([
     ["no HTTP", "hello\r\n\r\n", /^HTTP\/1\.1 400/],
     [
-      "an address that is no path",
+      "a URL that is not a path",
       "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       /^HTTP\/1\.1 400/,
     ],
@@ -199,7 +199,7 @@ describe("a body", () => {
   const post = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
   const chunk = Buffer.alloc(64 * 1024, "a");
 
-  it("as long as the limit arrives whole", async () => {
+  it("at the limit is accepted", async () => {
     const { status } = await ask("/", { ...post, body: Buffer.alloc(FORM_MAX_BYTES, "a") });
     expect(status).toBe(200);
     expect(asked.at(-1)?.body.length).toBe(FORM_MAX_BYTES);
@@ -216,12 +216,12 @@ describe("a body", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("that is promised and far too long is refused before it is sent", async () => {
+  it("with a too long Content-Length is refused before it is sent", async () => {
     const { said } = await say(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9999999999\r\n\r\n`);
     expect(said).toMatch(/^HTTP\/1\.1 413/);
   });
 
-  it("that breaks off in the middle harms nobody", async () => {
+  it("that breaks off does not affect others", async () => {
     const before = asked.length;
     const socket = connect(port, "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc");
@@ -232,37 +232,37 @@ describe("a body", () => {
   });
 });
 
-describe("whoever is slow", () => {
+describe("a slow client", () => {
   const timeouts = { headersTimeout: 150, bodyTimeout: 300, connectionsCheckingInterval: 20 };
 
   it.each([
     ["with the headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Slow"],
     ["with the body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc"],
   ])("%s is cut off, while others are served", async (_, bytes) => {
-    const impatient = await listen(timeouts);
+    const server = await listen(timeouts);
     const before = asked.length;
-    const slow = Array.from({ length: 50 }, () => say(bytes, portOf(impatient)));
-    expect((await fetch(`http://127.0.0.1:${portOf(impatient)}/`)).status).toBe(200);
+    const slow = Array.from({ length: 50 }, () => say(bytes, portOf(server)));
+    expect((await fetch(`http://127.0.0.1:${portOf(server)}/`)).status).toBe(200);
     for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408/);
     expect(asked.length).toBe(before + 1);
-    await stop(impatient);
+    await stop(server);
   });
 
-  it("drips bytes to stay connected is cut off all the same", async () => {
-    const impatient = await listen(timeouts);
-    const socket = connect(portOf(impatient), "127.0.0.1");
+  it("that drips bytes to stay connected is cut off", async () => {
+    const server = await listen(timeouts);
+    const socket = connect(portOf(server), "127.0.0.1");
     socket.on("error", () => {});
     socket.resume();
     socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
     const drip = setInterval(() => socket.write("a"), 20);
     await once(socket, "close");
     clearInterval(drip);
-    await stop(impatient);
+    await stop(server);
   });
 });
 
 describe("a static file", () => {
-  it("comes with its type; one with its content in its name is kept for good, others for an hour", async () => {
+  it("has its type; a hashed name is cached for ever, others for an hour", async () => {
     const [asset, icon, photo] = await Promise.all(
       ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png"].map((path) => ask(path)),
     );
@@ -274,7 +274,7 @@ describe("a static file", () => {
     expect(photo?.body).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   });
 
-  it("comes compressed to those who understand it, and the caches in between are told", async () => {
+  it("is compressed for clients that accept it, with Vary", async () => {
     const plain = await ask("/assets/app-1a2b.js");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const [accepted, encoding, unpack] of [
@@ -291,7 +291,7 @@ describe("a static file", () => {
     expect(photo.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("is not sent again to who has it", async () => {
+  it("is not sent again to a client that has it", async () => {
     const { headers } = await ask("/favicon.svg");
     const again = await ask("/favicon.svg", { headers: { "If-None-Match": headers.etag ?? "" } });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -315,7 +315,7 @@ describe("a static file", () => {
 });
 
 describe("a page", () => {
-  it("comes compressed when that is worth its time, and the caches in between are told", async () => {
+  it("is compressed above a minimum size, with Vary", async () => {
     for (const [accepted, encoding, unpack] of [
       ["br", "br", brotliDecompressSync],
       ["gzip", "gzip", gunzipSync],
@@ -334,8 +334,8 @@ describe("a page", () => {
   });
 });
 
-describe("a server that is asked to stop", () => {
-  it("lets the request that is running finish, and takes no new one", async () => {
+describe("a stopping server", () => {
+  it("finishes the running request and accepts no new one", async () => {
     const stopping = await listen();
     const url = `http://127.0.0.1:${portOf(stopping)}`;
     const before = asked.length;
@@ -360,7 +360,7 @@ describe("a form with files", () => {
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n${more}\r\n\r\n`;
   const asChunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-  /** Stands where Remix does, and tells what came of the body. */
+  /** Stands in for Remix, and returns what it read of the body. */
   async function listenFor(read: (request: Request) => Promise<Response>, timeouts = {}) {
     const started = createWebServer((request) => read(request), { files, timeouts });
     started.listen(0, "127.0.0.1");
@@ -368,7 +368,7 @@ describe("a form with files", () => {
     return started;
   }
 
-  it("reaches the app while it is still on its way", async () => {
+  it("reaches the app while it is still being sent", async () => {
     let arrived = () => {};
     const begun = new Promise<void>((resolve) => (arrived = resolve));
     const one = await listenFor(async (request) => {
@@ -389,7 +389,7 @@ describe("a form with files", () => {
     await stop(one);
   });
 
-  it("waits with its sender while the app is busy, and holds nothing in between", async () => {
+  it("is not buffered while the app is busy", async () => {
     let goOn = () => {};
     const waiting = new Promise<void>((resolve) => (goOn = resolve));
     const one = await listenFor(async (request) => {
@@ -403,10 +403,10 @@ describe("a form with files", () => {
     socket.write(start("/create", `Content-Length: ${megabytes * 1024 * 1024}`));
     const piece = Buffer.alloc(1024 * 1024);
     for (let count = 0; count < megabytes; count += 1) socket.write(piece);
-    // Others are served meanwhile, so there was time to read more.
+    // Other requests are served meanwhile, so there was time to read more.
     for (let count = 0; count < 50; count += 1)
       await (await fetch(`http://127.0.0.1:${portOf(one)}/favicon.svg`)).text();
-    // What the two kernels hold between them is a few megabytes.
+    // Socket buffers hold a few megabytes.
     expect(socket.writableLength).toBeGreaterThan(32 * 1024 * 1024);
     goOn();
     expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200/);
@@ -414,7 +414,7 @@ describe("a form with files", () => {
     await stop(one);
   });
 
-  it("receives a long text and the file behind it unchanged", async () => {
+  it("delivers a long text and the file after it unchanged", async () => {
     const chunks: Uint8Array[] = [];
     let typed: FormDataEntryValue | null = "";
     const one = await listenFor(async (request) => {
@@ -437,7 +437,7 @@ describe("a form with files", () => {
     await stop(one);
   });
 
-  it("is read to its end before it is answered, also when the app has seen enough", async () => {
+  it("is read to its end before the response, even if the app stops reading", async () => {
     const one = await listenFor(
       async () => new Response("no", { status: 400, headers: { "Content-Type": "text/html" } }),
     );
@@ -481,7 +481,7 @@ describe("a form with files", () => {
     await stop(one);
   });
 
-  it("that breaks off tells the app so", async () => {
+  it("that breaks off fails in the app", async () => {
     const ends: unknown[] = [];
     const one = await listenFor(async (request) => {
       try {
@@ -509,14 +509,14 @@ describe("a form with files", () => {
   });
 });
 
-describe("a body that nobody reads", () => {
+describe("an unread body", () => {
   it.each([
-    ["an address that is none", "POST /%ff HTTP/1.1", 400],
+    ["an invalid URL", "POST /%ff HTTP/1.1", 400],
     ["a method that we do not have", "PUT / HTTP/1.1", 405],
     ["another site's form", "POST / HTTP/1.1\r\nOrigin: https://evil.example", 403],
     ["a page", "GET /long HTTP/1.1", 200],
     ["a static file", "GET /favicon.svg HTTP/1.1", 200],
-  ])("keeps no connection open: with %s it is hung up", async (_, line, status) => {
+  ])("closes the connection: %s", async (_, line, status) => {
     const { said } = await say(`${line}\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc`);
     expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
   });

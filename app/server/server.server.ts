@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { env } from "~/env.server";
 import { log } from "~/services/log.server";
-import { clientAddress } from "./client-address.server";
+import { clientIp } from "./client-ip.server";
 import { writePlainPage } from "./plain-page.server";
 import { FORM_MAX_BYTES, readBody } from "./read-body.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 import { type StaticFiles, serveStatic } from "./static-files.server";
-import { SLOWEST, type StreamedBody, streamBody, streamedBytes } from "./stream-body.server";
+import { maxStreamedBytes, SLOWEST, type StreamedBody, streamBody } from "./stream-body.server";
 import { writeResponse } from "./write-response.server";
 
-/** Cuts off whoever is slow to send: headers in 10 s, looked at every 5 s, a form in 30 s; files have a rule of their own. */
+/** Limits for slow clients, in milliseconds; bodies with files have `slowest`. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   bodyTimeout: 30_000,
@@ -18,7 +18,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
   slowest: SLOWEST,
 };
-/** What node's parser tells apart; everything else is a bad request. */
+/** Errors of Node's parser other than 400. */
 const CLIENT_ERRORS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -27,17 +27,16 @@ const URL_MAX_LENGTH = 4_096;
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** What the server knows of a request beside the Request itself. */
-export type Connection = { requestId: string; clientAddress: string };
+export type Connection = { requestId: string; clientIp: string };
 export type Handle = (request: Request, connection: Connection) => Promise<Response>;
 
-/** The web server: static files from memory, everything else through `handle`. `middleware` is Vite's, in development. */
+/** Creates the web server: static files from memory, everything else through `handle`. `middleware` is Vite's, in development. */
 export function createWebServer(
   handle: Handle,
   { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
 ): Server {
   const app = { handle, files, ...TIMEOUTS, ...timeouts };
-  // A request with files takes as long as it takes, so node's own clock for whole requests is off.
+  // Node's timeout for whole requests is off, since uploads may take hours.
   const server = createServer({ ...app, requestTimeout: 0, maxHeaderSize: 16_384 }, (request, response) => {
     const answer = () => void answerRequest(app, request, response);
     if (middleware) middleware(request, response, answer);
@@ -64,25 +63,25 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
   });
   let streamed: StreamedBody | undefined;
   const refuse = (status: Parameters<typeof writePlainPage>[1]) => {
-    hangUpOnRest(incoming, response);
+    closeAfterUnreadBody(incoming, response);
     writePlainPage(response, status);
   };
   try {
     const url = readUrl(incoming);
     if (!url) return refuse((incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
-    if (incoming.method === "GET" || incoming.method === "HEAD") hangUpOnRest(incoming, response);
+    if (incoming.method === "GET" || incoming.method === "HEAD") closeAfterUnreadBody(incoming, response);
     if (serveStatic(app.files, url.pathname, incoming, response)) return;
     if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return refuse(405);
-    if (!isFromOurPages(incoming)) return refuse(403);
+    if (!isSameOrigin(incoming)) return refuse(403);
 
-    const maxBytes = streamedBytes(incoming, url.pathname);
+    const maxBytes = maxStreamedBytes(incoming, url.pathname);
     if (Number(incoming.headers["content-length"] ?? 0) > (maxBytes ?? FORM_MAX_BYTES)) return refuse(413);
     if (maxBytes !== undefined)
       streamed = streamBody(incoming, { maxBytes, slowest: app.slowest, onBreak: () => abort.abort() });
     const read = streamed ? { ok: true as const, body: streamed.stream } : await readBody(incoming, app.bodyTimeout);
     if (!read.ok) return refuse(read.status);
     const request = toRequest(url, incoming, read.body, abort.signal);
-    const connection = { requestId, clientAddress: clientAddress(incoming, env.TRUSTED_PROXIES) };
+    const connection = { requestId, clientIp: clientIp(incoming, env.TRUSTED_PROXIES) };
     const answer = await app.handle(request, connection);
     await streamed?.drain();
     const failure = streamed?.failure();
@@ -96,7 +95,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
         status: response.statusCode,
         ms: Math.round(performance.now() - startedAt),
       },
-      "answered",
+      "request handled",
     );
   } catch (error) {
     const failure = streamed?.failure();
@@ -105,13 +104,13 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
       response.destroy();
       return;
     }
-    log.error({ err: error, requestId }, "a request failed");
+    log.error({ err: error, requestId }, "request failed");
     refuse(500);
   }
 }
 
-/** Nobody waits for the rest of a body that nobody is going to read. */
-function hangUpOnRest(incoming: IncomingMessage, response: ServerResponse): void {
+/** Closes the connection after the response if the body was not read to its end. */
+function closeAfterUnreadBody(incoming: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
   if (hasBody && !incoming.complete && !response.headersSent) response.setHeader("Connection", "close");
@@ -129,16 +128,15 @@ function readUrl(incoming: IncomingMessage): URL | undefined {
 }
 
 /**
- * Whether a form comes from a page of ours, as far as the browser says. An opaque origin ("null") and none at all say
- * nothing; the CSRF token in the form decides.
+ * Whether the Origin of a form is this site. A missing or opaque origin ("null") passes, as the form has a CSRF token.
  */
-function isFromOurPages({ method, headers }: IncomingMessage): boolean {
+function isSameOrigin({ method, headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   if (method !== "POST" || !origin || origin === "null") return true;
   return URL.canParse(origin) && [host, new URL(env.BASE_URL).host].includes(new URL(origin).host);
 }
 
-/** Our own check of the origin stands in for Remix's, which takes any name but the Host header's for an attack. */
+/** Drops the Origin, which is checked above: Remix would refuse any origin but the Host header's. */
 function toRequest(
   url: URL,
   incoming: IncomingMessage,
@@ -159,7 +157,7 @@ function toRequest(
   } as RequestInit);
 }
 
-/** Ids, links and codes in an address are nobody's business: only the shape of the path is logged. */
+/** Returns the path without ids, links and codes, which must not be logged. */
 function loggedPath(url: URL): string {
   return url.pathname.replace(/\/[^/]{16,}/g, "/…");
 }

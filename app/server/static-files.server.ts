@@ -14,16 +14,15 @@ type StaticFile = {
 };
 export type StaticFiles = Map<string, StaticFile>;
 
-/** The build names files under /assets by their content: they never change. */
+/** Files under /assets have a hash of their content in their name. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** For files whose names stay the same when their content changes. */
 const HOURLY = "public, max-age=3600";
 const MONTHLY = "public, max-age=2592000";
 const COMPRESSED = /\.(br|gz)$/;
 
 /**
- * Reads all files below `folder` into memory, with the compressed forms that the build wrote beside them (`.br`, `.gz`), by
- * URL path. Own code, since sirv makes ETags from the time of the build and leaves Cache-Control and Vary out of a 304.
+ * Reads all files below `folder` into memory by URL path, with their compressed forms (`.br`, `.gz`). Own code, since sirv
+ * makes ETags from the time of the build and omits Cache-Control and Vary in a 304.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -60,7 +59,7 @@ function cacheControlOf(url: string): string {
   return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
-/** Responds to a GET or HEAD request for a static file; false when there is none at this path. */
+/** Responds to a GET or HEAD request for a static file. Returns false if there is none at this path. */
 export function serveStatic(
   files: StaticFiles,
   pathname: string,

@@ -14,7 +14,7 @@ describe("a whole response", () => {
     expect(await read(new WholeResponse(LETTER))).toBe(LETTER);
   });
 
-  it("keeps status and headers, also in a copy", () => {
+  it("keeps status and headers, also in a clone", () => {
     const response = new WholeResponse("gone", { status: 410, headers: { "X-Reason": "cancelled" } });
     for (const one of [response, response.clone()]) {
       expect(one.status).toBe(410);
@@ -22,7 +22,7 @@ describe("a whole response", () => {
     }
   });
 
-  it("makes its text once, and only when somebody reads it", async () => {
+  it("renders its text once, when it is first read", async () => {
     const render = vi.fn(() => LETTER);
     const response = new WholeResponse(render);
     expect(render).not.toHaveBeenCalled();
@@ -33,10 +33,10 @@ describe("a whole response", () => {
   });
 });
 
-describe("a page's data", () => {
+describe("page data", () => {
   const data = { title: LETTER, cards: [{ id: "a", badge: null }], next: undefined };
 
-  it("reach the page as they are, and the browser as JSON", async () => {
+  it("is passed to the page as it is, and to the browser as JSON", async () => {
     const answer = pageData(data, { status: 201, headers: { "Set-Cookie": "a=1" } });
     expect(await answer.json()).toBe(data);
     expect(JSON.parse(await answer.text())).toStrictEqual({ title: LETTER, cards: [{ id: "a", badge: null }] });
@@ -45,10 +45,10 @@ describe("a page's data", () => {
     expect(answer.headers.getSetCookie()).toEqual(["a=1"]);
   });
 
-  it("must be what JSON can say", () => {
-    // @ts-expect-error a Date would come to the page as a Date and to the browser as a string
+  it("must be JSON", () => {
+    // @ts-expect-error a Date would be a Date for the page and a string in the browser
     pageData({ at: new Date(0) });
-    // @ts-expect-error a Map would come to the browser empty
+    // @ts-expect-error a Map would be empty in the browser
     pageData({ list: [{ of: new Map([["a", 1]]) }] });
   });
 });

@@ -1,15 +1,15 @@
 const encoder = new TextEncoder();
 
 /**
- * A Response whose text is there already. The web server writes the text itself (`wholeText`); a stream is made of it
- * only for who asks for one. For a page that is the difference between a string and a dozen objects.
+ * A Response with a complete text. The web server writes the text (`wholeText`) without creating a stream, which is faster
+ * for pages; `body` still returns one.
  */
 export class WholeResponse extends Response {
   #text: string | undefined;
   #render: () => string;
   #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
-  /** `text` may be a function, called at most once, when the text is first needed. */
+  /** `text` may be a function, which is called at most once. */
   constructor(text: string | (() => string), init?: ResponseInit) {
     super(null, init);
     this.#render = typeof text === "string" ? () => text : text;

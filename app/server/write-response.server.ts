@@ -4,18 +4,18 @@ import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { WholeResponse } from "./whole-response.server";
 
-/** Below this, in bytes, compressing costs more than it saves. */
+/** In bytes; compressing less costs more than it saves. */
 const COMPRESS_FROM = 1_000;
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|problem\+json))/;
 
-/** Writes a Response to the socket. Pages are small and whole, so they are compressed in one go; files are streamed. */
+/** Writes a Response to the socket. Pages are compressed as a whole; files are streamed. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Response,
 ): Promise<void> {
   response.statusCode = answer.status;
-  // What nobody gave an age to may be somebody's letter.
+  // The default, since any response may contain a letter.
   response.setHeader("Cache-Control", "private, no-store");
   for (const [name, value] of answer.headers) {
     if (name !== "set-cookie") response.setHeader(name, value);

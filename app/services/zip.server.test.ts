@@ -70,7 +70,7 @@ describe("a streamed archive", () => {
     expect(ahead).toBeLessThan(20 * PIECE);
   });
 
-  it("lets go of the file that is open when nobody takes the rest", async () => {
+  it("closes the open file when the reader stops", async () => {
     const film = Readable.from(Array.from({ length: 1000 }, () => Buffer.alloc(PIECE)));
     const archive = streamZip([{ path: "1.mp4", content: async () => film }], AT);
     await once(archive, "readable");

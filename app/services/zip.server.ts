@@ -13,9 +13,8 @@ export type ZipEntry = {
 };
 
 /**
- * Streams an archive (ZIP, above 4 GB as ZIP64), with the hour `at` on each file. One entry is open at a time, and only
- * as fast as the archive is read: memory stays flat whatever its size. When an entry cannot be read the stream ends with
- * its error, so that nobody takes half an archive for a whole one.
+ * Streams an archive (ZIP, above 4 GB as ZIP64), with the modification time `at` for each file. Entries are read one after
+ * the other with back-pressure, so memory use does not depend on their size. The stream fails if an entry cannot be read.
  */
 export function streamZip(entries: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile();

@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { createUser, type Person, reload } from "../../tests/factories/user";
+import { createUser, reload, type SignedInUser } from "../../tests/factories/user";
 
 /** An account with a verified address. It does not read the verification mail, which a running worker may have sent and emptied. */
-export async function createSender(options: { name?: string; email?: string; vaultLimit: number }): Promise<Person> {
+export async function createSender(options: {
+  name?: string;
+  email?: string;
+  vaultLimit: number;
+}): Promise<SignedInUser> {
   const person = await createUser({ ...options, verified: false });
   await db.update(profiles).set({ emailVerifiedAt: new Date() }).where(eq(profiles.id, person.user.id));
   return { ...person, user: await reload(person.sessionToken) };

@@ -8,7 +8,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { closeJobs } from "~/services/jobs.server";
 import { deliveriesOf } from "../../tests/factories/letter";
 import { mailedToken } from "../../tests/factories/outbox";
-import { createUser, type Person } from "../../tests/factories/user";
+import { createUser, type SignedInUser } from "../../tests/factories/user";
 import type { Accounts, SignedIn } from "../harness/accounts";
 import { printResult } from "../harness/program-io";
 
@@ -39,12 +39,12 @@ printResult(accounts);
 await closeJobs();
 process.exit(0);
 
-function signedIn({ browser }: Person): SignedIn {
+function signedIn({ browser }: SignedInUser): SignedIn {
   return { cookie: browser.cookie, csrf: browser.csrfToken() };
 }
 
 async function write(
-  { user }: Person,
+  { user }: SignedInUser,
   index: number,
   fields: { recipientName: string; recipientEmail: string; deliveryDate?: string },
 ): Promise<string> {
@@ -63,7 +63,7 @@ async function write(
 }
 
 /** Delivers a vault to the person, who opens it: until then its page redirects to the opening link. */
-async function deliverTo({ user }: Person): Promise<{ vaultId: string; opening: string }> {
+async function deliverTo({ user }: SignedInUser): Promise<{ vaultId: string; opening: string }> {
   const vaultId = await write(await createUser({ vaultLimit: 1 }), 0, {
     recipientName: user.name,
     recipientEmail: user.email,

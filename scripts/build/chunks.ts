@@ -1,19 +1,18 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
-/** From how many pages on something lies in the file that every page has; fewer fetch it with their own. */
+/** Modules of at least this many pages go into the shared file; others into the files of their pages. */
 const SHARED_BY = 4;
-/** The page with the most script: what others share without it would only weigh on it. */
+/** The page with the most script, which is kept free of what only others share. */
 const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
-/** Drawn for us alone: what only these show besides one page stays with that page. */
+/** Pages for developers, which do not count as users of a module. */
 const OURS = /^dev\./;
-/** Nobody's browser fetches the script of a page that does not hydrate (app/ui/shell/hydration.ts). */
+/** Pages that do not hydrate fetch no script (app/ui/shell/hydration.ts). */
 const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Which file of the browser's build a module goes into. Many small files compress badly: three hold what pages share (the
- * libraries, which seldom change, what the frame or the form of a vault needs, and the rest), and each page has one of
- * its own.
+ * Returns the file of the client build for a module. Many small files compress badly, so pages share three (libraries,
+ * which seldom change; the frame or the form of a vault; the rest), and each page has one of its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;
@@ -27,7 +26,7 @@ export function chooseChunks(): GetManualChunk {
   };
 }
 
-/** The pages that need each module from the start, of those that fetch any. */
+/** Returns the hydrated pages that import a module statically. */
 function countPages({ getModuleIds, getModuleInfo }: ManualChunkMeta): Map<string, Set<string>> {
   const pagesOf = new Map<string, Set<string>>();
   for (const id of getModuleIds()) {

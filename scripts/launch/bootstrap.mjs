@@ -47,7 +47,6 @@ function stopWithNpm() {
   setInterval(() => processIdentity(npm) !== identity && child?.kill("SIGTERM"), 1000).unref();
 }
 
-/** Runs a command and shows its output only if it fails. */
 function runQuietly(command, args, { onSpawn, ...options } = {}) {
   return new Promise((resolve, reject) => {
     let output = "";

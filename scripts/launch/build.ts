@@ -11,7 +11,6 @@ const files =
   /^(package(-lock)?\.json|tsconfig\.json|remix\.config\.js|vite\..*\.?config\.(ts|js)|vite\.config\.ts|postcss\.config\..*)$/;
 const ignored = [join("scripts", "launch"), join("public", "build")];
 
-/** Hashes the names and contents of everything that goes into the build. */
 export function hashSources(project: string = root): string {
   const hash = createHash("sha256");
   function add(path: string) {
@@ -27,12 +26,10 @@ export function hashSources(project: string = root): string {
 
 const stamp = join(root, "build", ".sources");
 
-/** Whether the last successful build was made from the current sources. */
 export function isBuilt(): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
 }
 
-/** Runs the `build` script of package.json with the pinned Node. */
 export async function build(children: Children): Promise<Outcome> {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const sources = hashSources();
@@ -46,7 +43,6 @@ export async function build(children: Children): Promise<Outcome> {
   return outcome;
 }
 
-/** Builds the app unless the build is up to date. */
 export async function ensureBuilt({ children, progress }: Supervisor): Promise<void> {
   if (isBuilt()) return;
   await progress.step("Building the app", "App built", () => runOrFail("The app could not be built:", build(children)));

@@ -10,9 +10,7 @@ export interface Launch {
   command: string;
   args: string[];
   tier: Tier;
-  /** SIGTERM by default. */
   stopSignal?: NodeJS.Signals;
-  /** How long it may take to stop before it is killed. */
   stopTimeoutMs?: number;
   /** Keeps stdout and stderr for `exited`. */
   captureOutput?: boolean;
@@ -39,8 +37,8 @@ export interface Child {
 export type Children = ReturnType<typeof createChildren>;
 
 /**
- * Starts and stops child processes. Each gets its own process group, so that Ctrl-C reaches only us and we stop them in
- * order, and is reported to a watchdog that stops it if we are killed.
+ * Starts and stops child processes. Each has its own process group, so that Ctrl-C does not reach it, and is reported to a
+ * watchdog that stops it if the launcher is killed.
  */
 export function createChildren() {
   const running = new Map<number, Watched & { child: Child }>();
@@ -66,7 +64,7 @@ export function createChildren() {
     });
     const pid = subprocess.pid ?? 0;
     const watched: Watched = { pid, tier, stopSignal };
-    // What an app leaves behind in its group ends with it, and with that the pipes whose end execa waits for.
+    // Kills what is left in its group, which could hold open the pipes that execa waits for.
     subprocess.nodeChildProcess.once("exit", () => tier === "app" && signalProcess(watched, "SIGKILL"));
     let isRunning = true;
     const exited = subprocess.then(({ exitCode, signal, all }): Exit => {
@@ -99,7 +97,6 @@ export function createChildren() {
 
   return {
     start,
-    /** Stops everything, the databases last. */
     async stopAll() {
       stopping = true;
       for (const tier of ["app", "database"]) {

@@ -9,7 +9,6 @@ export interface Outcome {
   output: string;
 }
 
-/** Runs a command to its end and captures its output. */
 export async function runCommand(
   children: Children,
   command: string,
@@ -28,7 +27,7 @@ export async function runCommand(
   return { ok: code === 0, output };
 }
 
-/** @throws LaunchError with the complaint and the end of the output when the command fails */
+/** @throws LaunchError with `complaint` and the end of the output if the command fails */
 export async function runOrFail(complaint: string, run: Promise<Outcome>, lines = 40): Promise<void> {
   const { ok, output } = await run;
   if (!ok) throw new LaunchError(`${complaint}\n${output.trim().split("\n").slice(-lines).join("\n")}`);

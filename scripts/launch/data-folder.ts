@@ -8,14 +8,13 @@ interface DataFolder {
   children: Children;
   /** For tests: data that does not start is replaced by new data. */
   disposable?: boolean;
-  /** Initialises the data in the draft folder. */
   initialise: (draft: string) => Promise<void>;
   start: () => Promise<Child>;
 }
 
 /**
- * Starts a database server on its data folder, which is initialised first if it is missing: under a draft name and renamed
- * when complete, so that a killed start leaves no half-initialised data.
+ * Starts a database server on its data folder. Missing data is initialised under a draft name and then renamed, so that a
+ * killed start leaves no half-initialised data.
  */
 export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
   const drafts = `${basename(data)}.new-`;

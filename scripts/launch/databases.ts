@@ -22,18 +22,17 @@ export interface ServerOptions {
 
 interface DatabaseOptions extends Omit<ServerOptions, "disposable"> {
   progress: Progress;
-  /** The owner's database addresses, where set. */
+  /** The database URLs in the settings. */
   given: { mysql: string | undefined; postgres: string | undefined; forTests?: boolean };
 }
 
 export interface Databases {
   mysqlUrl: string;
   postgresUrl: string;
-  /** The servers that we have started for them. */
   servers: Server[];
 }
 
-/** Checks the databases that the owner has set and starts our own in place of the others. */
+/** Checks the databases in the settings and starts bundled servers for those that are not set. */
 export async function openDatabases({ progress, given, ...options }: DatabaseOptions): Promise<Databases> {
   const { home, children } = options;
   const disposable = given.forTests ?? false;
@@ -41,7 +40,7 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
   const binaries = given.mysql ? undefined : await ensureMysql(children, progress, mysqlFlavour(home));
   const done = `Databases ready${binaries ? ` (${binaries.flavour} ${binaries.version})` : ""}`;
   return progress.step("Starting the databases", done, async () => {
-    // Both, even if one fails: nothing may be starting while everything is being stopped.
+    // Waits for both, since nothing may be starting while everything is being stopped.
     const [mysql, postgres] = await Promise.allSettled([
       binaries
         ? startMysql({ ...options, binaries, disposable })
@@ -60,7 +59,7 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
   });
 }
 
-/** Opens the databases of tests and measurements: `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or our own. */
+/** Opens the databases of tests and benchmarks: `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or bundled servers. */
 export async function openTestDatabases({ home, children, progress }: Supervisor): Promise<Databases> {
   const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
   return openDatabases({

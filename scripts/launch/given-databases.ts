@@ -8,7 +8,7 @@ const TIMEOUT_MS = 8_000;
 
 /**
  * Connects to the MySQL or MariaDB server of a setting.
- * @throws LaunchError with one sentence that never shows the password
+ * @throws LaunchError with one sentence, without the password
  */
 export async function checkMysql(setting: Setting, value: string): Promise<undefined> {
   const url = parse(setting, value, ["mysql:", "mariadb:"], "mysql://user:password@host:3306/database");

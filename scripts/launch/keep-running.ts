@@ -6,7 +6,6 @@ import type { Supervisor } from "./supervisor.ts";
 export interface Service {
   process: Child;
   start: () => Child | Promise<Child>;
-  /** The end of its log, shown when it cannot be kept running. */
   tail?: () => string;
 }
 

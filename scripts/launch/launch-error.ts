@@ -5,17 +5,14 @@ export class LaunchError extends Error {
 
 const secrets = new Set<string>();
 
-/** Registers a value that must never be printed. */
 export function addSecret(value: string | undefined): void {
   if (value && value.length > 3) secrets.add(value).add(encodeURIComponent(value));
 }
 
-/** Replaces all registered secrets in a text. */
 export function redact(text: string): string {
   return [...secrets].reduce((redacted, secret) => redacted.replaceAll(secret, "•••"), text);
 }
 
-/** What to print for an error: the sentence of a `LaunchError`, the stack of any other. */
 export function explain(error: unknown): string {
   if (error instanceof LaunchError) return redact(error.message);
   return redact(error instanceof Error ? (error.stack ?? error.message) : String(error));

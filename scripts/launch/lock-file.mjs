@@ -71,8 +71,6 @@ function removeStale(file, stale, aside) {
   try {
     renameSync(file, aside);
     if (read(aside) !== stale) linkSync(aside, file);
-  } catch {
-    // Another start was faster: the caller looks again.
-  }
+  } catch {}
   rmSync(aside, { force: true });
 }

@@ -5,14 +5,13 @@ import { privateFolder } from "./project.ts";
 
 export type LogFile = ReturnType<typeof openLog>;
 
-/** `<home>/log/<name>.log`. Children write to files instead of pipes, so that they outlive us long enough to stop cleanly. */
+/** `<home>/log/<name>.log`. Children write to files and not to pipes, so that they can stop cleanly after the launcher was killed. */
 export function openLog(home: string, name: string) {
   const path = join(privateFolder(home, "log"), `${name}.log`);
   if (existsSync(path) && statSync(path).size > 5_000_000) renameSync(path, `${path}.old`);
   const start = existsSync(path) ? statSync(path).size : 0;
   return {
     path,
-    /** Opens the file for appending while `use` runs, to pass it to a child as its output. */
     opened<T>(use: (handle: number) => T): T {
       const handle = openSync(path, "a", 0o600);
       try {
@@ -21,7 +20,6 @@ export function openLog(home: string, name: string) {
         closeSync(handle);
       }
     },
-    /** The last lines written since this start. */
     tail(lines = 15): string {
       const text = existsSync(path) ? readFileSync(path).subarray(start).toString() : "";
       return redact(text.trimEnd().split("\n").slice(-lines).join("\n"));

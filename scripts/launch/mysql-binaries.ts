@@ -49,7 +49,6 @@ export function parseVersion(output: string): Pick<MysqlBinaries, "flavour" | "v
   return isSupported ? { flavour, version } : undefined;
 }
 
-/** Finds the first supported server on this machine, of the given flavour if there is one. */
 export async function findMysql(flavour?: string): Promise<MysqlBinaries | undefined> {
   for (const server of findExecutables(["mariadbd", "mysqld"], folders)) {
     const { ok, output } = await probe(server, ["--no-defaults", "--version"]);
@@ -88,7 +87,6 @@ export async function ensureMysql(children: Children, progress: Progress, flavou
   );
 }
 
-/** The command that installs the server on this system. Debian has no packages of MySQL. */
 function installCommand(flavour: string): string | undefined {
   const family = systemFamily();
   if (process.platform === "darwin") return `brew install ${flavour.toLowerCase()}`;

@@ -10,7 +10,6 @@ type Account = { uid?: number; gid?: number };
 
 export interface PostgresPlace {
   account: Account;
-  /** Comes before `initdb` on its command line. */
   initdbPrefix: string[];
   bin: string;
   data: string;
@@ -61,7 +60,7 @@ async function unprivilegedAccount(data: string): Promise<Account> {
   );
 }
 
-/** initdb needs a name for the user id, which a container's arbitrary one does not have: it borrows that of "nobody". */
+/** initdb needs a user name, which a container's arbitrary user id lacks: it uses "nobody". */
 function prefixForUnnamedUser(): string[] {
   try {
     userInfo();

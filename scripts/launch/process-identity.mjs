@@ -51,19 +51,41 @@ export function parentAndCommand(pid) {
 }
 
 /**
- * Returns the running processes with an argument that begins with `prefix`, such as `--datadir=/home/ada/letters`.
- * @param {string} prefix
+ * Returns the other running processes with exactly this argument, such as `--datadir=/home/ada/letters`.
+ * @param {string} argument
  * @returns {{ pid: number, identity: string }[]}
  */
-export function findProcesses(prefix) {
-  const pids = hasProc
-    ? readdirSync("/proc").filter((name) => /^\d+$/.test(name) && readProc(`${name}/cmdline`).includes(`\0${prefix}`))
-    : ps("-axo", "pid=,command=")
-        .split("\n")
-        .filter((line) => line.includes(` ${prefix}`));
-  return pids.flatMap((text) => {
-    const pid = Number.parseInt(text, 10);
-    const identity = pid === process.pid ? null : processIdentity(pid);
+export function findProcesses(argument) {
+  const hasArgument = hasProc ? hasSeparatedArgument : hasPrintedArgument;
+  return commandLines().flatMap(({ pid, line }) => {
+    const identity = hasArgument(line, argument) ? processIdentity(pid) : null;
     return identity ? [{ pid, identity }] : [];
   });
+}
+
+/**
+ * Returns the command lines of the other processes: with NUL between the arguments from /proc, with spaces from `ps`.
+ * @returns {{ pid: number, line: string }[]}
+ */
+export function commandLines() {
+  const lines = hasProc
+    ? readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => ({ pid: Number(name), line: readProc(`${name}/cmdline`) }))
+    : ps("-axo", "pid=,command=")
+        .split("\n")
+        .map((line) => ({ pid: Number.parseInt(line, 10), line }));
+  return lines.filter(({ pid }) => pid !== process.pid);
+}
+
+/** @type {(line: string, argument: string) => boolean} */
+const hasSeparatedArgument = (line, argument) => line.split("\0").slice(1).includes(argument);
+
+/**
+ * Since arguments may hold spaces themselves, the one after it must be an option.
+ * @param {string} line
+ * @param {string} argument
+ */
+export function hasPrintedArgument(line, argument) {
+  return `${line.trimEnd()} -`.includes(` ${argument} -`);
 }

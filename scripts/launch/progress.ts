@@ -4,7 +4,6 @@ type Screen = Pick<NodeJS.WriteStream, "write"> & { isTTY?: boolean; columns?: n
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Formats a duration: `0.4 s`, `12 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
@@ -12,7 +11,6 @@ export function duration(milliseconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Prints steps as they finish and, on a terminal, the running ones below. */
 export function createProgress(screen: Screen = process.stdout) {
   const running = new Set<string>();
   let ended = false;
@@ -29,7 +27,6 @@ export function createProgress(screen: Screen = process.stdout) {
   }
   return {
     say,
-    /** Stops showing the running steps. */
     end() {
       ended = true;
       clear();

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder, without a trailing slash. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 
 /** Reads the project's `.env`, if there is one, into variables that are not set yet. */
@@ -11,7 +10,6 @@ export function loadSettings(): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** Creates the data folder: `AMBERKEEP_HOME`, or `.amberkeep` in the project. */
 export function openHome(path: string = process.env.AMBERKEEP_HOME || ".amberkeep"): string {
   const home = resolve(root, path);
   mkdirSync(home, { recursive: true });
@@ -21,7 +19,6 @@ export function openHome(path: string = process.env.AMBERKEEP_HOME || ".amberkee
   return home;
 }
 
-/** Creates a folder in the data folder that only we may enter. */
 export function privateFolder(home: string, name: string): string {
   const folder = join(home, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,6 @@ import { addSecret, LaunchError } from "./launch-error.ts";
 
 const generate = () => ({
   APP_SECRET: randomBytes(48).toString("base64url"),
-  /** `1:<32 bytes in base64>`, as the setting of that name. */
   VAULT_MASTER_KEYS: `1:${randomBytes(32).toString("base64")}`,
   mysqlPassword: randomBytes(24).toString("base64url"),
   mysqlRootPassword: randomBytes(24).toString("base64url"),

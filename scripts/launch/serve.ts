@@ -15,13 +15,9 @@ type Script = "migrate" | "seed" | "web" | "worker";
 
 interface App {
   mode: "production" | "development";
-  /** The arguments with which Node runs a script. */
   argumentsOf: (script: Script) => string[];
-  /** Runs beside the start of the databases. */
   prepare?: () => Promise<void>;
-  /** The scripts' environment, made from the settings. */
   environment?: (settings: NodeJS.ProcessEnv) => NodeJS.ProcessEnv;
-  /** Where web and worker write. */
   output: "log" | "terminal";
 }
 

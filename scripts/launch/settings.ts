@@ -3,7 +3,6 @@ import { LaunchError } from "./launch-error.ts";
 import { isPortFree, rememberedPort } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** The web's port: `PORT` if set, else the remembered one. */
 export async function choosePort(home: string): Promise<number> {
   const { PORT } = process.env;
   if (!PORT) return rememberedPort(home, "web");
@@ -14,10 +13,10 @@ export async function choosePort(home: string): Promise<number> {
   throw new LaunchError(`Port ${port} is in use by another program: set PORT to a free port, or leave it unset.`);
 }
 
-/** Without a database of the owner's, this is an installation to try Amberkeep out. */
+/** Without a database in the settings, this is an installation to try Amberkeep out. */
 export const isDemo = () => !process.env.DATABASE_URL;
 
-/** The environment of web, worker, migrate and seed: the owner's settings over our defaults. */
+/** The environment of web, worker, migrate and seed: the settings over the defaults. */
 export function settingsFor({
   mode,
   home,

@@ -8,9 +8,7 @@ export type Tier = "app" | "database";
 export function signalProcess({ pid, tier }: { pid: number; tier: Tier }, signal: NodeJS.Signals): void {
   try {
     process.kill(tier === "app" ? -pid : pid, signal);
-  } catch {
-    // It has ended already.
-  }
+  } catch {}
 }
 
 /** Waits for the end of a process that need not be our child. False if it still runs after `timeoutMs`. */

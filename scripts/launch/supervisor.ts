@@ -7,7 +7,6 @@ import { createProgress, type Progress } from "./progress.ts";
 import { openHome, root } from "./project.ts";
 
 export interface Supervisor {
-  /** The folder that holds all data. */
   home: string;
   /** An argument for web and worker, by which a later start recognises its orphans. */
   processTag: string;
@@ -16,11 +15,8 @@ export interface Supervisor {
 }
 
 interface Options {
-  /** The data folder, if not the default one. */
   home?: string;
-  /** Printed on Ctrl-C, before and after stopping. */
   messages?: { stopping: string; stopped: string };
-  /** The exit code after Ctrl-C, 0 by default. */
   interruptedCode?: number;
 }
 
@@ -44,7 +40,7 @@ export async function runSupervised(
 
   let interruptedAt = 0;
   async function interrupt() {
-    // The terminal sends Ctrl-C to npm and to us, and npm forwards it: that is not a second Ctrl-C.
+    // npm forwards the Ctrl-C that the terminal also sends here: that is not a second Ctrl-C.
     if (interruptedAt && Date.now() - interruptedAt < 700) return;
     if (interruptedAt) return children?.killAll();
     interruptedAt = Date.now();
@@ -56,7 +52,7 @@ export async function runSupervised(
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => void interrupt());
   process.channel?.unref();
-  // Writing to a closed terminal must not keep us from stopping the children.
+  // Writing to a closed terminal must not prevent stopping the children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
   try {

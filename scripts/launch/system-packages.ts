@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Children } from "./children.ts";
 import { findExecutables, probe, runCommand } from "./commands.ts";
 
-/** Returns this system and its relatives by the names of `/etc/os-release`, such as `debian`. */
 export function systemFamily(): string[] {
   if (!existsSync("/etc/os-release")) return [];
   const words = readFileSync("/etc/os-release", "utf8").matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm);

@@ -17,8 +17,6 @@ export function parseTestArguments(args: string[]): { only: Set<StepName>; passO
       .values.only.split(",")
       .map((name) => name.trim());
     if (names.every(isStep)) return { only: new Set(names), passOn: args.slice(end + 1) };
-  } catch {
-    // An unknown option: the usage below says which there are.
-  }
+  } catch {}
   throw new LaunchError(`Usage: npm test -- --only ${stepNames.join(",")} -- <arguments for vitest and playwright>`);
 }

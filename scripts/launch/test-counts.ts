@@ -5,7 +5,6 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** Those of the passed tests that failed at first. */
   retried: number;
 }
 
@@ -21,7 +20,6 @@ export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Counts a command as one test. */
 export const countCommand = ({ ok }: Outcome): Counts => ({ ...none, passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 
 /** Counts the tests in a report of vitest's JSON reporter; a file that failed without a failed test could not be loaded. */
@@ -39,7 +37,6 @@ export function countVitest(report: string, outcome: Outcome): Counts {
   );
 }
 
-/** Counts the tests in a report of Playwright's JSON reporter. */
 export function countPlaywright(report: string, outcome: Outcome): Counts {
   return countReport(report, outcome, ({ stats: { expected, flaky, unexpected, skipped } }) => {
     return { passed: expected + flaky, failed: unexpected, skipped, retried: flaky };

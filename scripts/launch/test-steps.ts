@@ -18,7 +18,6 @@ export interface Step {
   count: (outcome: Outcome) => Counts;
 }
 
-/** The steps of `npm test`. */
 export function testSteps(
   { children, home }: Supervisor,
   {
@@ -83,7 +82,6 @@ export function testSteps(
   ];
 }
 
-/** Runs a step and prints its line, after its output if it failed. */
 export async function runStep({ children, progress }: Supervisor, step: Step): Promise<Counts> {
   const start = performance.now();
   const outcome = await step.run().catch((error: unknown) => ({ ok: false, output: explain(error) }));

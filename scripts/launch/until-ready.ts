@@ -5,7 +5,6 @@ import type { LogFile } from "./log-file.ts";
 
 export type Readiness = { ok: true } | { ok: false; reason: "exited" | "timeout" };
 
-/** Retries `attempt` until it succeeds, the process ends or the time is over. */
 export async function untilReady(
   process: Child,
   attempt: () => Promise<unknown>,
@@ -24,7 +23,6 @@ export async function untilReady(
   }
 }
 
-/** Waits until /readyz of the web returns 200. */
 export async function waitForWeb(web: Child, port: number, log?: LogFile): Promise<void> {
   const { HOST = "" } = process.env;
   const isLocal = ["", "0.0.0.0", "::", "localhost"].includes(HOST);

@@ -1,4 +1,3 @@
-/** What is printed once everything runs. */
 export function welcome({ address, isDemo, logs }: { address: string; isDemo: boolean; logs?: string }): string {
   const demo = [
     "  Log in with  demo@amberkeep.localhost  and  Amber-demo-1",

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import type { Cast } from "../../tests/e2e/setup/cast.ts";
-import { someAddress } from "../../tests/e2e/setup/form-client.ts";
-import { reach, type State } from "../../tests/e2e/setup/states.ts";
+import { randomIp } from "../../tests/e2e/setup/form-client.ts";
+import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
+import { openState, type State } from "../../tests/e2e/setup/states.ts";
 
 export const WIDTHS = [390, 1280] as const;
 export const SCHEMES = ["light", "dark"] as const;
@@ -13,14 +13,14 @@ export type Shot = {
   script: "on" | "off";
   width: number;
   scheme: string;
-  /** Relative to the folder; absent when there is no picture, for the reason in `failure`. */
+  /** Relative to the folder; absent if there is a `failure`. */
   file?: string;
   failure?: string;
 };
 
-type Scene = { url: string; cast: Cast; states: State[]; folder: string };
+type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
 
-/** Every state, at each width, in each scheme, with script and without; the two side by side for two cores. */
+/** Takes every state at each width and in each scheme, with and without script at the same time. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
   const taken = await Promise.all([takeAll(browser, scene, "on"), takeAll(browser, scene, "off")]);
   return taken.flat();
@@ -39,12 +39,12 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
     javaScriptEnabled: script === "on",
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 900 },
-    extraHTTPHeaders: { "X-Forwarded-For": someAddress() },
+    extraHTTPHeaders: { "X-Forwarded-For": randomIp() },
   });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    await reach(page, state, scene.cast);
+    await openState(page, state, scene.sample);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       for (const scheme of SCHEMES) {
@@ -64,7 +64,7 @@ async function takeState(browser: Browser, scene: Scene, state: State, script: "
   return shots;
 }
 
-/** A sandboxed frame is painted only where the window reaches. */
+/** Enlarges the viewport, since sandboxed frames are painted only inside it. */
 async function showFrames(page: Page, width: number): Promise<void> {
   if ((await page.locator("iframe").count()) === 0) return;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -11,7 +11,7 @@ const STYLES = `
   pre { color: #a11; white-space: pre-wrap; }
 `;
 
-/** One page with all the pictures, state by state; each leads to the whole picture. */
+/** Writes a page with all pictures by state. */
 export function writeContactSheet(folder: string, shots: Shot[]): void {
   const states = [...new Set(shots.map(({ state }) => state))];
   const links = states.map((state) => `<a href="#${state}">${state}</a><br>`).join("\n");

@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 import sharp from "sharp";
-import type { Cast } from "../../tests/e2e/setup/cast.ts";
+import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
 
-/** The pictures that the README shows, small enough for a repository. */
+/** Takes the pictures of the README, compressed for the repository. */
 export async function takePicturesForDocs(
   browser: Browser,
-  { url, cast, folder }: { url: string; cast: Cast; folder: string },
+  { url, sample, folder }: { url: string; sample: SampleData; folder: string },
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const context = await browser.newContext({
@@ -26,7 +26,7 @@ export async function takePicturesForDocs(
       .toFile(join(folder, name));
   };
   await take("/", "home.png", 860);
-  await context.addCookies(cast.demo.cookies());
+  await context.addCookies(sample.demo.cookies());
   await take("/dashboard", "dashboard.png", 1300);
   await context.close();
 }

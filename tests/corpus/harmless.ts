@@ -7,11 +7,11 @@ export type HarmlessFile = {
   kind: MediaKind;
   make: () => Buffer | Promise<Buffer>;
   contentType: string;
-  /** Upright, in pixels. */
+  /** In pixels, after rotation. */
   size?: { width: number; height: number };
 };
 
-/** A file of every format that people may send, and how it is to be understood. */
+/** A file of every supported format, and the expected result of its inspection. */
 export const HARMLESS: HarmlessFile[] = [
   { name: "a JPEG", kind: "photo", make: () => jpeg(), contentType: "image/jpeg", size: { width: 640, height: 480 } },
   {

@@ -15,7 +15,7 @@ export type HostileFile = {
 
 const PAGE = Buffer.from("<html><script>fetch('/settings')</script></html>");
 
-/** A ZIP archive with one empty file in it: what a program for archives, or Java, would open. */
+/** A ZIP archive with one empty file. */
 export function zip(): Buffer {
   const name = Buffer.from("a.class");
   const local = Buffer.alloc(30);
@@ -33,7 +33,7 @@ export function zip(): Buffer {
   return Buffer.concat([local, name, entry, name, end]);
 }
 
-/** A PNG of black pixels whose data are all there, and tiny: 30,000 by 30,000 of them would take 2.7 GB. */
+/** A small PNG of 30,000 by 30,000 black pixels, which takes 2.7 GB when decoded. */
 export function bombPng(side = 30_000): Buffer {
   const row = Buffer.alloc(1 + side * 3);
   const rows = deflateSync(Buffer.concat(Array.from({ length: 200 }, () => row)), { level: 9 });
@@ -75,14 +75,14 @@ const cut =
     return whole.subarray(0, Math.floor(whole.length * share));
   };
 
-/** A JPEG with a page in its comment, which is part of the picture's own file. */
+/** A JPEG with HTML in its comment. */
 async function commentedJpeg(): Promise<Buffer> {
   const whole = await jpeg();
   const length = Buffer.from([0, PAGE.length + 2]);
   return Buffer.concat([whole.subarray(0, 2), Buffer.from([0xff, 0xfe]), length, PAGE, whole.subarray(2)]);
 }
 
-/** A JPEG in whose picture data something else is written. */
+/** A JPEG with overwritten image data. */
 async function brokenJpeg(): Promise<Buffer> {
   const whole = Buffer.from(
     await sharp(await phoneJpeg())
@@ -93,10 +93,10 @@ async function brokenJpeg(): Promise<Buffer> {
   return whole;
 }
 
-/** A GIF whose first bytes are a program at the same time, as in `GIF89a=1;alert()`. */
+/** A GIF that is also a script, as in `GIF89a=1;alert()`. */
 const scriptGif = () => Buffer.from(`GIF89a/*${"\0".repeat(20)}*/=1;alert(document.cookie)//`);
 
-/** What people, mistakes and attackers send instead of what a field asks for, and how each is to be judged. */
+/** Wrong, damaged and malicious files, and the expected result of their inspection. */
 export const HOSTILE: HostileFile[] = [
   { name: "nothing", kind: "photo", make: () => Buffer.alloc(0), reason: "empty" },
   { name: "a shell script", kind: "photo", make: () => Buffer.from("#!/bin/sh\nrm -rf /\n"), reason: "not_media" },

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A picture that is blue on its left and green on its right when it is upright. */
+/** A picture that is blue on the left and green on the right, after rotation. */
 function picture(width: number, height: number) {
   const half = { width: Math.ceil(width / 2), height, channels: 3 as const };
   return sharp({ create: { width, height, channels: 3, background: "#2060c0" } }).composite([
@@ -9,8 +9,8 @@ function picture(width: number, height: number) {
 }
 
 /**
- * A JPEG as a phone writes it: turned by 90 degrees, with a note that says so (EXIF orientation 6), and with the place
- * where it was taken. Upright it is `width` by `height` pixels.
+ * A JPEG as of a phone: rotated by 90 degrees (EXIF orientation 6) and with GPS coordinates. After rotation it is `width`
+ * by `height` pixels.
  */
 export async function phoneJpeg(width = 600, height = 800): Promise<Buffer> {
   const turned = await picture(width, height).png().toBuffer();
@@ -31,7 +31,7 @@ export const webp = (width = 640, height = 480) => picture(width, height).webp()
 export const gif = (width = 640, height = 480) => picture(width, height).gif().toBuffer();
 export const avif = (width = 640, height = 480) => picture(width, height).avif({ effort: 0 }).toBuffer();
 
-/** A JPEG of about `bytes` bytes: noise cannot be made smaller. */
+/** A JPEG of noise with about `bytes` bytes. */
 export async function heavyJpeg(bytes: number): Promise<Buffer> {
   const side = Math.ceil(Math.sqrt(bytes / 2.6));
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
@@ -40,7 +40,7 @@ export async function heavyJpeg(bytes: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The beginning of a photo as an iPhone keeps it; nothing of ours can make a whole one. */
+/** The beginning of a HEIC photo, which no library here can encode. */
 export function heicHead(): Buffer {
   const head = Buffer.alloc(2_000);
   head.writeUInt32BE(24, 0);

@@ -4,7 +4,7 @@ import { jpeg, webp } from "./photos.ts";
 /** Three seconds of H.264, 480 by 320. */
 export const mp4 = (): Buffer => sampleMedia("sea.mp4");
 
-/** The same film as a phone keeps it that was held upright: turned by its matrix. */
+/** The same video rotated by its matrix, as of a phone in portrait. */
 export function turnedMp4(): Buffer {
   const turned = mp4();
   const matrix = turned.indexOf("tkhd") + 44;
@@ -15,7 +15,7 @@ export function turnedMp4(): Buffer {
 /** Four seconds of a music box: 16 bits, 22.05 kHz. */
 export const wav = (): Buffer => sampleMedia("melody.wav");
 
-/** Two seconds of silence: MPEG-1 layer III frames of 128 kbit/s with nothing in them, behind an ID3 tag. */
+/** Two seconds of silence: empty MPEG-1 layer III frames of 128 kbit/s after an ID3 tag. */
 export function mp3({ tagBytes = 64 } = {}): Buffer {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb90c4);
@@ -58,7 +58,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
 }
 const fullBox = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
 
-/** A second of silence, AAC in an MP4 without pictures, as phones and Safari record. */
+/** A second of silence, AAC in MP4, as phones and Safari record. */
 export function m4a(brand = "M4A "): Buffer {
   const count = 43;
   const samples = Buffer.concat(Array.from({ length: count }, () => SILENT_AAC));
@@ -168,8 +168,8 @@ const number = (id: number, value: number) => element(id, u32(value));
 const string = (id: number, value: string) => element(id, Buffer.from(value, "latin1"));
 
 /**
- * Half a second of VP8, 320 by 240: a WebP picture is a key frame of VP8. `live` leaves the lengths open, as browsers do
- * that record.
+ * Half a second of VP8, 320 by 240: a WebP picture is a key frame of VP8. `live` leaves the lengths open, as recording
+ * browsers do.
  */
 export async function webm({ docType = "webm", live = false } = {}): Promise<Buffer> {
   const picture = await webp(320, 240);
@@ -182,7 +182,7 @@ export async function webm({ docType = "webm", live = false } = {}): Promise<Buf
   return matroska(docType, live, entry, blocks);
 }
 
-/** A second of Opus silence without pictures, as Chromium records a voice. */
+/** A second of silence, Opus in WebM, as Chromium records. */
 export function voiceWebm(): Buffer {
   const head = Buffer.concat([Buffer.from("OpusHead\x01\x01\0\0", "latin1"), Buffer.from([0x80, 0xbb, 0, 0, 0, 0, 0])]);
   const rate = Buffer.alloc(4);
@@ -233,7 +233,7 @@ function chunk(name: string, ...content: Buffer[]): Buffer {
 }
 const littleEndian = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
 
-/** Eight pictures a second as JPEG, 320 by 240. */
+/** Motion JPEG, eight frames a second, 320 by 240. */
 export async function avi(): Promise<Buffer> {
   const [width, height, count] = [320, 240, 8];
   const frame = await jpeg(width, height);

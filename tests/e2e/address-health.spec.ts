@@ -1,17 +1,17 @@
+import { newPerson, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
-import { sendLetter, somePerson } from "./setup/people";
-import { ask } from "./setup/truth";
 
 test.use({ expected: /404/ });
 
-test("a recipient is asked without a word about what waits, and the sender sees the answer", async ({
+test("a recipient is asked without revealing the letter, and the sender sees the answer", async ({
   page,
   open,
   mailbox,
   visitor,
 }) => {
   const anna = await open();
-  const mia = somePerson("Mia Berger");
+  const mia = newPerson("Mia Berger");
   const title = "The colander and other secrets";
   const id = await sendLetter(anna, { title, recipientName: mia.name, recipientEmail: mia.email });
   await enter(page, anna);
@@ -49,11 +49,15 @@ test("a recipient is asked without a word about what waits, and the sender sees 
   expect(forged?.status()).toBe(404);
 });
 
-test("once a year a sender is asked, and says yes by one press without logging in", async ({ page, open, mailbox }) => {
+test("a sender is asked once a year and confirms with one press without logging in", async ({
+  page,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   const id = await sendLetter(anna, { recipientName: "Mia Berger" });
-  await ask("UPDATE profiles SET created_at = NOW(3) - INTERVAL 6 MONTH - INTERVAL 2 DAY WHERE id = ?", [anna.id]);
-  await ask(
+  await query("UPDATE profiles SET created_at = NOW(3) - INTERVAL 6 MONTH - INTERVAL 2 DAY WHERE id = ?", [anna.id]);
+  await query(
     "UPDATE memories SET created_at = NOW(3) - INTERVAL 5 MONTH, next_check_at = NOW(3) - INTERVAL 5 DAY WHERE id = ?",
     [id],
   );

@@ -1,16 +1,10 @@
+import { deliverLetter, newPerson } from "./setup/accounts";
 import { enter, expect, linkIn, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
-import { deliverLetter, somePerson } from "./setup/people";
 
 test.use({ expected: /404/ });
 
-test("a letter that came back is sent to another address by its sender", async ({
-  page,
-  baseURL,
-  open,
-  mailbox,
-  visitor,
-}) => {
+test("a bounced letter is sent to another e-mail by its sender", async ({ page, baseURL, open, mailbox, visitor }) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox);
   await bounce(baseURL ?? "", letter.id, `550 5.1.1 <${letter.recipientEmail}> no such user`);
@@ -27,7 +21,7 @@ test("a letter that came back is sent to another address by its sender", async (
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await expect(field).toHaveValue("mia at example");
 
-  const { email } = somePerson("Mia Berger");
+  const { email } = newPerson("Mia Berger");
   await field.fill(email);
   await page.getByRole("button", { name: "Send it to this address" }).click();
   await expect(page.getByText("The letter goes to the new address.")).toBeVisible();
@@ -45,12 +39,7 @@ test("a letter that came back is sent to another address by its sender", async (
   await expect(record).toContainText("You gave another address for Mia Berger.");
 });
 
-test("a vault that is held offers the correction, and one that arrived does not", async ({
-  page,
-  baseURL,
-  open,
-  mailbox,
-}) => {
+test("a held vault offers the correction, a delivered one does not", async ({ page, baseURL, open, mailbox }) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox);
   await enter(page, anna);

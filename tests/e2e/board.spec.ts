@@ -1,8 +1,8 @@
 import { expect, ready, test } from "./setup/fixtures";
 
-test("a board is read as a wall that says at each piece who put it there", async ({ page, cast, hasScript }) => {
-  await page.context().addCookies(cast.full.cookies());
-  await page.goto(`/memories/${cast.board}`);
+test("a board is read as a wall with the author of each item", async ({ page, sample, hasScript }) => {
+  await page.context().addCookies(sample.full.cookies());
+  await page.goto(`/memories/${sample.board}`);
   await ready(page);
   await expect(page.getByText("We asked everybody for one picture of you.")).toBeVisible();
   const pieces = page.locator(".wall").getByRole("listitem");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { type Account, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, type Page, ready, test } from "./setup/fixtures";
-import { type Account, sendLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const SECRET = "The key lies under the third stone.";
 
@@ -30,11 +30,15 @@ async function type(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
 }
 
-/** Its day comes: what an e2e test cannot wait for is set in the database, and the sweep or the claim does the rest. */
+/** Moves the delivery date to now in the database; the sweep or the claim does the rest. */
 const letItBeDue = (id: string) =>
-  ask("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
+  query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 
-test("a card opens the letter on its day and tells until then what it may", async ({ page, visitor, open }) => {
+test("a card opens the letter on its day, and before that shows what its maker allowed", async ({
+  page,
+  visitor,
+  open,
+}) => {
   const { id, code } = await makeCard(page, await open(), { tellsDay: true });
   expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){4}[2-9A-HJ-NP-Z]{4}$/);
   const card = page.getByRole("article", { name: "The claim card" });
@@ -72,7 +76,11 @@ test("a card opens the letter on its day and tells until then what it may", asyn
   await expect(page.getByText("Mia Berger opened it.")).toBeVisible();
 });
 
-test("a silent card tells nothing before the day, and a new card ends the old one", async ({ page, visitor, open }) => {
+test("a silent card shows nothing before the day, and a new card replaces the old one", async ({
+  page,
+  visitor,
+  open,
+}) => {
   const { id, code } = await makeCard(page, await open(), { tellsDay: false });
   await expect(page.getByRole("article", { name: "The claim card" }).getByText("2044")).toHaveCount(0);
   const child = await visitor();
@@ -98,11 +106,7 @@ test("a silent card tells nothing before the day, and a new card ends the old on
   await expect(stranger.getByText(SECRET)).toHaveCount(0);
 });
 
-test("the card fills one sheet of paper, A4 and Letter, and nothing else is on it", async ({
-  page,
-  open,
-  browserName,
-}) => {
+test("the card fills one sheet of A4 or Letter", async ({ page, open, browserName }) => {
   test.skip(browserName !== "chromium", "Only Chromium prints to a file.");
   await makeCard(page, await open(), { tellsDay: true });
   for (const format of ["A4", "Letter"]) {

@@ -1,18 +1,14 @@
+import { letterFields } from "./setup/accounts";
 import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("a day is chosen by year, month and day, and nothing typed is lost on the way", async ({
-  page,
-  open,
-  hasScript,
-}) => {
+test("a date is chosen by year, month and day without losing the form", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { date: _, ...letter } = someLetter();
+  const { date: _, ...letter } = letterFields();
   await fillLetter(page, { ...letter, message: "One\n\n  two & <three>\n" });
   await page.getByLabel("Put the letter's text into the mail").check();
   await press(page, "Choose date");
@@ -42,7 +38,7 @@ test("a day is chosen by year, month and day, and nothing typed is lost on the w
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
-test("days that have passed and days beyond the horizon cannot be pressed", async ({ page, open }) => {
+test("past days and days beyond the limit are disabled", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);

@@ -1,11 +1,11 @@
 import { sampleMedia } from "../../scripts/seed/sample-media";
+import { letterFields } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 
-test("a draft keeps everything, files too, and is finished from the dashboard", async ({ page, open }) => {
+test("a draft saves all fields and files, and is finished from the dashboard", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -29,12 +29,12 @@ test("a draft keeps everything, files too, and is finished from the dashboard", 
   await fillLetter(page, { recipientEmail: "mia@example.org", date: "2044-06-14" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const vaults = await ask("SELECT id, state, delivery_hour FROM memories WHERE user_id = ?", [account.id]);
+  const vaults = await query("SELECT id, state, delivery_hour FROM memories WHERE user_id = ?", [account.id]);
   expect(vaults).toMatchObject([{ state: "scheduled", delivery_hour: 17 }]);
-  expect(await ask("SELECT id FROM media WHERE memory_id = ?", [vaults[0]?.id])).toHaveLength(1);
+  expect(await query("SELECT id FROM media WHERE memory_id = ?", [vaults[0]?.id])).toHaveLength(1);
 });
 
-test("a draft can be discarded, after one is asked", async ({ page, open }) => {
+test("a draft is discarded after a confirmation", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -46,14 +46,14 @@ test("a draft can be discarded, after one is asked", async ({ page, open }) => {
   await ready(page);
   await page.getByRole("button", { name: "Discard this draft" }).click();
   await expect(page.getByText("Draft discarded")).toBeVisible();
-  expect(await ask("SELECT id FROM memories WHERE user_id = ?", [account.id])).toEqual([]);
+  expect(await query("SELECT id FROM memories WHERE user_id = ?", [account.id])).toEqual([]);
 });
 
-test("what they will get can be seen from the form", async ({ page, open }) => {
+test("the form leads to a preview of the letter", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  await fillLetter(page, { ...someLetter(), message: "As you will read it" });
+  await fillLetter(page, { ...letterFields(), message: "As you will read it" });
   await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByRole("heading", { name: /^What .+ will get$/ })).toBeVisible();
 });

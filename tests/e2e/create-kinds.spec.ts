@@ -1,15 +1,15 @@
 import { sampleMedia } from "../../scripts/seed/sample-media";
+import { deliverLetter, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { type Account, enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { deliverLetter, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = (type: string) => `/create?type=${type}&step=form`;
 const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", { name }).click();
 const vaultsOf = (account: Account) =>
-  ask("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
+  query("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
 
-/** From the dashboard to the form of a kind, as people go. */
+/** Goes from the dashboard to the form of a type. */
 async function choose(page: Page, title: string): Promise<void> {
   await page.goto("/dashboard");
   await ready(page);
@@ -24,10 +24,7 @@ async function choose(page: Page, title: string): Promise<void> {
   await ready(page);
 }
 
-test("the three kinds introduce themselves, and each leads to its form", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("the three types are explained, and each leads to its form", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create");
   for (const [title, text, type] of [
@@ -41,11 +38,11 @@ test("the three kinds introduce themselves, and each leads to its form", { tag: 
   await expect(page.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/dashboard");
 });
 
-test("a vault to someone, from the first click to the dashboard, with a photo and no word", async ({ page, open }) => {
+test("a vault with a photo and no text is scheduled from the first click to the dashboard", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "A vault to send to someone");
-  const { title, recipientEmail, date } = someLetter();
+  const { title, recipientEmail, date } = letterFields();
   await fillLetter(page, { title, recipientEmail, date });
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
@@ -55,10 +52,12 @@ test("a vault to someone, from the first click to the dashboard, with a photo an
   await expect(page.getByRole("article")).toContainText(title);
   const [vault] = await vaultsOf(account);
   expect(vault).toMatchObject({ type: "letter", state: "scheduled" });
-  expect(await ask("SELECT file_name FROM media WHERE memory_id = ?", [vault?.id])).toEqual([{ file_name: "sea.jpg" }]);
+  expect(await query("SELECT file_name FROM media WHERE memory_id = ?", [vault?.id])).toEqual([
+    { file_name: "sea.jpg" },
+  ]);
 });
 
-test("a memory board goes to everybody on its list", async ({ page, open }) => {
+test("a memory board is sent to everyone on its list", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "Memory Board");
@@ -76,13 +75,13 @@ test("a memory board goes to everybody on its list", async ({ page, open }) => {
   await expect(page.getByText("Memory Created")).toBeVisible();
   const [board] = await vaultsOf(account);
   expect(board).toMatchObject({ type: "memory-board", is_memory_board: 1, recipient_email: null });
-  expect(await ask("SELECT name, email FROM recipients WHERE memory_id = ? ORDER BY position", [board?.id])).toEqual([
+  expect(await query("SELECT name, email FROM recipients WHERE memory_id = ? ORDER BY position", [board?.id])).toEqual([
     { name: "Tom", email: "tom@example.org" },
     { name: "Eva", email: "eva@example.org" },
   ]);
 });
 
-test("a board's creator is its test recipient, and the form stays theirs", async ({ page, open, mailbox }) => {
+test("a board's creator is its test recipient, and keeps the form", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM("memory-board"));
@@ -110,7 +109,7 @@ test("a board's creator is its test recipient, and the form stays theirs", async
   expect(others).toEqual([]);
 });
 
-test("whoever has not verified their address loses nothing by asking for a test recipient", async ({ page, open }) => {
+test("an unverified user loses nothing by requesting a test mail", async ({ page, open }) => {
   await enter(page, await open({ isVerified: false }));
   await page.goto(FORM("memory-board"));
   await ready(page);
@@ -121,7 +120,7 @@ test("whoever has not verified their address loses nothing by asking for a test 
   await expect(page.getByRole("main")).toContainText("Tom turns forty");
 });
 
-test("a message to the future self goes to its writer, who is asked whether to seal it", async ({ page, open }) => {
+test("a message to the future self is sent to its author, who is asked to seal it", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await choose(page, "Future Self");
@@ -138,7 +137,7 @@ test("a message to the future self goes to its writer, who is asked whether to s
   expect(vault).toMatchObject({ type: "future-self", state: "sealed", recipient_email: account.email });
 });
 
-test("another kind keeps the words and leaves the files behind", async ({ page, open }) => {
+test("changing the type keeps the text but not the files", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM("future-self"));
   await ready(page);
@@ -156,18 +155,18 @@ test("another kind keeps the words and leaves the files behind", async ({ page, 
   await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toHaveCount(0);
 });
 
-test("a vault is sent again with its files, as a vault of its own", async ({ page, open, mailbox }) => {
+test("a vault is sent again with its files as a new vault", async ({ page, open, mailbox }) => {
   const account = await open();
   const { id } = await deliverLetter(account, mailbox, { title: "Has arrived" });
   await enter(page, account);
   await page.goto(FORM("send-to-someone"));
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "With a photo" });
+  await fillLetter(page, { ...letterFields(), title: "With a photo" });
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
-  await ask(
+  await query(
     "UPDATE media SET memory_id = ? WHERE file_name = 'sea.jpg' AND memory_id IN (SELECT id FROM memories WHERE user_id = ?)",
     [id, account.id],
   );
@@ -183,7 +182,7 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   await fillLetter(page, { title: "Once more" });
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const files = await ask(
+  const files = await query(
     "SELECT m.id AS vault, f.storage_key AS stored, f.sha256 FROM media f JOIN memories m ON m.id = f.memory_id WHERE m.user_id = ?",
     [account.id],
   );
@@ -193,14 +192,14 @@ test("a vault is sent again with its files, as a vault of its own", async ({ pag
   expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(1);
 });
 
-test("what is typed into a form that comes too late can become a vault of its own", async ({ page, open }) => {
+test("an edit that comes too late can be saved as a new vault", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
   await enter(page, account);
   await page.goto(`/create?edit=true&id=${id}`);
   await ready(page);
   await fillLetter(page, { title: "Too late", message: "Every word of it" });
-  await ask("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
+  await query("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
   await send(page, "Update Memory");
   await expect(page.getByRole("alert")).toContainText("This memory cannot be changed any more.");
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Every word of it");
@@ -209,17 +208,14 @@ test("what is typed into a form that comes too late can become a vault of its ow
   expect((await vaultsOf(account)).map(({ state }) => state).sort()).toEqual(["delivering", "scheduled"]);
 });
 
-test("a milestone to be reminded of goes to its own writer unless they say otherwise", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("a milestone reminder is sent to its author by default", { tag: "@scriptless" }, async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=milestone&reminder=true");
   await expect(page.getByLabel("Recipient e-mail")).toHaveValue(account.email);
 });
 
-test("old addresses lead to the forms", { tag: "@scriptless" }, async ({ open }) => {
+test("old URLs redirect to the forms", { tag: "@scriptless" }, async ({ open }) => {
   const account = await open();
   const kinds = {
     "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],

@@ -1,7 +1,7 @@
+import { letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, ready, test, today } from "./setup/fixtures";
 import { hiddenFields } from "./setup/form-client";
-import { sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const RULES = [
@@ -39,11 +39,11 @@ const RULES = [
   },
 ];
 
-test("each broken rule is said beside its field, and everything typed is kept", async ({ page, open }) => {
+test("each invalid field has its message, and all fields are kept", async ({ page, open }) => {
   await enter(page, await open());
   for (const { name, change, label, message } of RULES) {
     await test.step(name, async () => {
-      const letter = { ...someLetter(), ...change };
+      const letter = { ...letterFields(), ...change };
       await page.goto(FORM);
       await ready(page);
       await fillLetter(page, letter);
@@ -56,19 +56,19 @@ test("each broken rule is said beside its field, and everything typed is kept", 
   }
 });
 
-test("a title that another waiting vault has is refused beside its field", async ({ page, open }) => {
+test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
   await enter(page, account);
   await page.goto(FORM);
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "On your wedding day" });
+  await fillLetter(page, { ...letterFields(), title: "On your wedding day" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription("A memory with this title already exists");
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(someLetter().message);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letterFields().message);
 });
 
-test("the limit of the plan is kept, and nothing typed is lost by it", async ({ page, open, hasScript }) => {
+test("the limit of the plan is enforced without losing the letter", async ({ page, open, hasScript }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
   await enter(page, account);
@@ -77,7 +77,7 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await page.goto(FORM);
   await ready(page);
   await expect(page.getByText("Every place of your plan is taken.")).toBeVisible();
-  const letter = someLetter();
+  const letter = letterFields();
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const limit = hasScript ? page.getByRole("dialog", { name: "Vault Limit Reached" }) : page.getByRole("main");
@@ -87,26 +87,26 @@ test("the limit of the plan is kept, and nothing typed is lost by it", async ({ 
   await expect(page.getByText("Need more vaults?")).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
-  const kept = await ask("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
+  const kept = await query("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
   expect(kept.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
-  await ask("UPDATE profiles SET vault_limit = 2 WHERE id = ?", [account.id]);
+  await query("UPDATE profiles SET vault_limit = 2 WHERE id = ?", [account.id]);
   await page.goto("/dashboard");
   await ready(page);
   await page.getByRole("button", { name: /^Finish Vault Now/ }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
-test("the same form sent twice makes one vault", async ({ page, open, hasScript }) => {
+test("the same form sent twice creates one vault", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
   if (hasScript) {
     await page.goto(FORM);
     await ready(page);
-    await fillLetter(page, someLetter());
+    await fillLetter(page, letterFields());
     await page.getByRole("button", { name: "Schedule Memory" }).dblclick();
     await expect(page.getByText("Memory Created")).toBeVisible();
   } else {
-    const { title, recipientEmail, message, date } = someLetter();
+    const { title, recipientEmail, message, date } = letterFields();
     const form = { title, recipientEmail, message, deliveryDate: date, deliveryHour: "9", deliveryZone: "UTC" };
     const hidden = hiddenFields((await account.client.get(FORM)).html);
     const answers = await Promise.all([1, 2, 3].map(() => account.client.send(FORM, { ...hidden, ...form })));
@@ -114,12 +114,12 @@ test("the same form sent twice makes one vault", async ({ page, open, hasScript 
     await page.goto("/dashboard");
   }
   await expect(page.getByRole("article")).toHaveCount(1);
-  expect(await ask("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
+  expect(await query("SELECT id FROM memories WHERE user_id = ?", [account.id])).toHaveLength(1);
 });
 
-test("a letter for today may be written, and arrives", async ({ page, open, mailbox }) => {
+test("a letter for today is delivered", async ({ page, open, mailbox }) => {
   const account = await open();
-  const letter = { ...someLetter(), date: today(), hour: "0" };
+  const letter = { ...letterFields(), date: today(), hour: "0" };
   await enter(page, account);
   await page.goto(FORM);
   await ready(page);
@@ -129,9 +129,9 @@ test("a letter for today may be written, and arrives", async ({ page, open, mail
   await mailbox.waitFor(letter.recipientEmail, /Anna Berger/);
 });
 
-test("editing shows what was written, keeps its rules, and changes only what was changed", async ({ page, open }) => {
+test("editing shows the fields, validates them and saves only the changes", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   const id = await sendLetter(account, letter);
   await enter(page, account);
   await page.goto(`/memories/${id}`);
@@ -152,10 +152,13 @@ test("editing shows what was written, keeps its rules, and changes only what was
   await expect(page.getByText(letter.message)).toBeVisible();
 });
 
-test("what cannot be edited leads to the dashboard, which says so", { tag: "@scriptless" }, async ({ page, open }) => {
+test("a vault that cannot be edited redirects to the dashboard with a toast", { tag: "@scriptless" }, async ({
+  page,
+  open,
+}) => {
   const [account, other] = [await open(), await open()];
   const sealed = await sendLetter(account);
-  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
   const theirs = await sendLetter(other);
   await enter(page, account);
   for (const id of [sealed, theirs, "nonsense", ""]) {
@@ -165,10 +168,7 @@ test("what cannot be edited leads to the dashboard, which says so", { tag: "@scr
   }
 });
 
-test("somebody else's vault is to an account as if it did not exist", { tag: "@scriptless" }, async ({
-  page,
-  open,
-}) => {
+test("another user's vault is not found", { tag: "@scriptless" }, async ({ page, open }) => {
   const id = await sendLetter(await open(), { message: "Only for Mia" });
   await enter(page, await open());
   await page.goto(`/memories/${id}`);

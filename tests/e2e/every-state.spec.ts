@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import type { RunOptions } from "axe-core";
 import type { Request } from "playwright/test";
 import { expect, type Page, ready } from "./setup/fixtures";
-import { test } from "./setup/stage";
-import { reach, STATES, type State } from "./setup/states";
+import { test } from "./setup/reused-browser";
+import { openState, STATES, type State } from "./setup/states";
 
 declare global {
   interface Window {
@@ -15,41 +15,41 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = { phone: { width: 320, height: 640 }, desktop: { width: 1280, height: 900 } };
-/** Dark differs from light in its colours alone. */
+/** Dark mode differs only in its colours. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** Zooming is locked unless one allows it in the footer (product decision 27). */
+/** Zooming is locked unless the user allows it in the footer (product decision 27). */
 const ALL_RULES: RunOptions = { resultTypes: ["violations"], rules: { "meta-viewport": { enabled: false } } };
 const OF_COLOUR: RunOptions = { resultTypes: ["violations"], runOnly: { type: "rule", values: RULES_OF_COLOUR } };
 
 const MARKUP_AND_STYLES_MAX = 14_000;
 const SCRIPT_MAX = 90_000;
 
-// "inspector" is how a browser says that it was told not to load something.
+// "inspector" is the reason for a request blocked by the test.
 test.use({ expected: /^500 |^inspector |ERR_BLOCKED_BY_CLIENT/ });
 
 for (const state of STATES) {
-  test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, cast }) => {
-    // What comes from the browser's cache is among them.
+  test(`${state.name} is light and accessible, with script and without`, async ({ page, devTools, sample }) => {
+    // Includes requests served from the browser's cache.
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
-    await reach(page, state, cast);
+    await openState(page, state, sample);
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (isWeighed(state)) await test.step("weight", () => expectLight(page, requests, state));
-    // axe itself is a script: "without" is a page from which ours are kept away.
+    // axe is a script itself, so "without" blocks the app's script files.
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
     await test.step("axe, with script", () => expectAccessible(page));
     if (isSameWithout) return;
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*.js"] });
-    await reach(page, state, cast);
+    await openState(page, state, sample);
     await expect(page.locator("html[data-enhanced]")).toHaveCount(0);
     await test.step("axe, without script", () => expectAccessible(page));
   });
 }
 
-/** What a form says when it is refused adds nothing to load; the gallery shows everything at once, to us. */
+/** Refused forms load nothing more, and the component showcase is only for developers. */
 function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui";
 }
@@ -76,14 +76,14 @@ async function expectLight(page: Page, requests: Request[], state: State): Promi
 
 const files = new Map<string, Promise<number>>();
 
-/** A file of the build never changes, and many pages load it. */
+/** A cache: files of the build do not change, and many pages load them. */
 function bytesOfFile(url: string): Promise<number> {
   const bytes = files.get(url) ?? bytesOf(url, "");
   files.set(url, bytes);
   return bytes;
 }
 
-/** How many bytes a body has as it is sent to a browser that takes brotli: browsers count preloaded ones in their own way. */
+/** Returns the size of a body in bytes with Brotli; browsers report preloaded ones differently. */
 function bytesOf(url: string, cookie: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "br", cookie } }, async (response) => {
@@ -94,7 +94,7 @@ function bytesOf(url: string, cookie: string): Promise<number> {
   });
 }
 
-/** Whether script has left the page as the server sends it, so that axe would see the same without it. */
+/** Whether script has left the page as the server sent it, so that axe need not run again. */
 async function isAsSent(page: Page): Promise<boolean> {
   const html = await (await page.request.get(page.url())).text();
   return page.evaluate((html) => {
@@ -133,7 +133,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** A mail lies in a frame that runs no script, and axe would wait in front of it for ever: what counts here is its title. */
+/** Mails are in frames without script, for which axe would wait for ever; their title is checked instead. */
 async function takeFramesOut(page: Page): Promise<void> {
   for (const frame of await page.locator("iframe").all()) expect(await frame.getAttribute("title")).toMatch(/\w/);
   await page.locator("iframe").evaluateAll((frames) => {

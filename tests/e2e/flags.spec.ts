@@ -1,12 +1,12 @@
+import { sendLetter } from "./setup/accounts";
 import { expect, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { sendLetter } from "./setup/people";
 
-/** What single fetch and lazy route discovery would answer, were they on: see docs/decisions about the flags. */
+/** The URLs of single fetch and lazy route discovery, if they were on: see docs/decisions. */
 const SINGLE_FETCH = ["/dashboard.data", "/_root.data?_routes=x", "/auth.data?_routes=routes%2Fauth"];
 const MANIFEST = ["/__manifest", "/__manifest?p=%2Fdashboard&version=x", `/__manifest?${"p=/a&".repeat(600)}`];
 
-test("single fetch and lazy route discovery answer nothing", { tag: "@scriptless" }, async ({ open }) => {
+test("single fetch and lazy route discovery are off", { tag: "@scriptless" }, async ({ open }) => {
   const { client } = await open();
   for (const path of [...SINGLE_FETCH, ...MANIFEST]) {
     const { status, html } = await client.get(path);
@@ -15,7 +15,7 @@ test("single fetch and lazy route discovery answer nothing", { tag: "@scriptless
   }
 });
 
-test("crafted bodies for single fetch do no work", { tag: "@scriptless" }, async ({ open }) => {
+test("crafted bodies for single fetch are ignored", { tag: "@scriptless" }, async ({ open }) => {
   const { client } = await open();
   for (const path of ["/dashboard.data", "/create.data", "/_root.data"]) {
     const { status } = await client.send(path, { csrf: "x", title: "[[1]]" });
@@ -23,9 +23,7 @@ test("crafted bodies for single fetch do no work", { tag: "@scriptless" }, async
   }
 });
 
-test("asking for the data of a route that is not there is the asker's fault, not ours", { tag: "@scriptless" }, async ({
-  open,
-}) => {
+test("requesting the data of an unknown route is a client error", { tag: "@scriptless" }, async ({ open }) => {
   const { client } = await open();
   const ids = [
     "routes/bogus",
@@ -46,7 +44,7 @@ test("asking for the data of a route that is not there is the asker's fault, not
   }
 });
 
-test("data asked for piece by piece is guarded like the page", { tag: "@scriptless" }, async ({ open }) => {
+test("data requests are authorised like pages", { tag: "@scriptless" }, async ({ open }) => {
   const owner = await open();
   const id = await sendLetter(owner, { message: "Only for Mia" });
   const nobody = new FormClient(process.env.E2E_BASE_URL ?? "");

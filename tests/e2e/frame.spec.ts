@@ -1,6 +1,6 @@
 import { enter, expect, ready, test } from "./setup/fixtures";
 
-test("an address that leads nowhere says so and leads home", async ({ page }) => {
+test("an unknown URL shows the not-found page with a link home", async ({ page }) => {
   const response = await page.goto("/nowhere/at/all");
   expect(response?.status()).toBe(404);
   await expect(page).toHaveTitle(/not found/i);
@@ -9,7 +9,7 @@ test("an address that leads nowhere says so and leads home", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Write it today.");
 });
 
-test("the old addresses of the forms lead to the new ones, and keep the way back", { tag: "@scriptless" }, async ({
+test("old URLs of the forms redirect to the new ones and keep the return path", { tag: "@scriptless" }, async ({
   page,
 }) => {
   await page.goto("/sign-in?redirectTo=%2Fcreate");
@@ -20,10 +20,7 @@ test("the old addresses of the forms lead to the new ones, and keep the way back
   await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
 });
 
-test("home is for everybody; whoever is signed in and opens the bare address wants their vaults", async ({
-  page,
-  open,
-}) => {
+test("the home page is public; a signed-in user who opens / gets the dashboard", async ({ page, open }) => {
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Get Started Free" })).toBeVisible();
   await enter(page, await open());
@@ -35,7 +32,7 @@ test("home is for everybody; whoever is signed in and opens the bare address wan
   await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeVisible();
 });
 
-test("whoever is signed in is not shown the forms for signing in", { tag: "@scriptless" }, async ({ page, open }) => {
+test("a signed-in user is not shown the sign-in forms", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   for (const mode of ["login", "signup"]) {
     await page.goto(`/auth?mode=${mode}`);
@@ -43,7 +40,7 @@ test("whoever is signed in is not shown the forms for signing in", { tag: "@scri
   }
 });
 
-test("zooming is locked until one allows it, on every page from then on", async ({ page }) => {
+test("zooming is locked until the user allows it, then on every page", async ({ page }) => {
   const viewport = page.locator("meta[name=viewport]");
   await page.goto("/auth?mode=signup");
   await ready(page);
@@ -64,7 +61,7 @@ test("zooming is locked until one allows it, on every page from then on", async 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu opens without script, greets by the first name, and leads on", async ({ page, open }) => {
+  test("the menu opens without script, greets by first name and has links", async ({ page, open }) => {
     const account = await open();
     await enter(page, account);
     await page.goto("/dashboard");
@@ -79,7 +76,7 @@ test.describe("on a phone", () => {
     await expect(menu, "the menu closes behind one").not.toHaveAttribute("open");
   });
 
-  test("everything that can be touched is large enough", async ({ page, open }) => {
+  test("all touch targets are large enough", async ({ page, open }) => {
     await enter(page, await open());
     for (const path of ["/dashboard", "/create?type=send-to-someone&step=form", "/auth?mode=reset"]) {
       await page.goto(path);

@@ -4,7 +4,7 @@ test.use({ expected: /404/ });
 
 const linkOn = (page: Page) => page.getByLabel("Invite link").inputValue();
 
-test("guests join a board by the link that stood in its form, and its host sees them", async ({
+test("guests join a board by the link from its form, and its host sees them", async ({
   page,
   visitor,
   open,
@@ -31,7 +31,7 @@ test("guests join a board by the link that stood in its form, and its host sees 
 
   const tom = await visitor();
   expect((await tom.goto(link))?.status()).toBe(404);
-  // A refused form keeps the link, and a saved one is the board that it leads to.
+  // A refused form keeps its link, which leads to the board once it is saved.
   await fillLetter(page, { title: "Otto is eighty", date: "2044-06-14" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();

@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unpack } from "../factories/unpack";
+import { query } from "./setup/db";
 import { expect, ready, test } from "./setup/fixtures";
-import { ask } from "./setup/truth";
 
-test("what is taken away opens from the disk, without a network and without us", async ({ page, visitor, cast }) => {
-  const deliveryId = cast.opening.split("/").at(-1)?.split(".")[0];
-  const [row] = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [deliveryId]);
-  await page.context().addCookies(cast.reader.cookies());
-  await page.goto(cast.opening);
+test("a keepsake opens from the disk without a network", async ({ page, visitor, sample }) => {
+  const deliveryId = sample.opening.split("/").at(-1)?.split(".")[0];
+  const [row] = await query("SELECT memory_id FROM deliveries WHERE id = ?", [deliveryId]);
+  await page.context().addCookies(sample.reader.cookies());
+  await page.goto(sample.opening);
   await ready(page);
   const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   const coming = page.waitForEvent("download");

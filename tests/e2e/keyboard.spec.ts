@@ -1,6 +1,6 @@
-import { enter, expect, type Page, ready, signUp, test } from "./setup/fixtures";
+import { enter, expect, type Page, ready, signUpOnPage, test } from "./setup/fixtures";
 
-/** What the keyboard's focus is on, in words. */
+/** Describes the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
@@ -8,7 +8,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-test("Tab goes through the page in the order in which it is read", async ({ page }) => {
+test("Tab follows the reading order", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   const order: string[] = [];
@@ -32,7 +32,7 @@ test("Tab goes through the page in the order in which it is read", async ({ page
   ]);
 });
 
-test("what has the focus is seen to have it", async ({ page, open }) => {
+test("the focus is visible", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
@@ -42,7 +42,7 @@ test("what has the focus is seen to have it", async ({ page, open }) => {
     const isSeen = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return true;
-      // Within a date the browser itself marks day, month, year and the calendar's button.
+      // Browsers style the focused parts of a date field themselves.
       if (element.matches("input[type=date]") && !element.matches(":focus-visible")) return true;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
@@ -52,7 +52,7 @@ test("what has the focus is seen to have it", async ({ page, open }) => {
   expect(unseen).toEqual([]);
 });
 
-test("the skip link leads past the header", async ({ page }) => {
+test("the skip link skips the header", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.keyboard.press("Tab");
@@ -62,7 +62,7 @@ test("the skip link leads past the header", async ({ page }) => {
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("a whole form can be filled and sent from the keyboard", async ({ page, open }) => {
+test("a form can be filled in and sent with the keyboard", async ({ page, open }) => {
   const account = await open();
   await page.goto("/auth?mode=login");
   await ready(page);
@@ -74,7 +74,7 @@ test("a whole form can be filled and sent from the keyboard", async ({ page, ope
   await expect(page.getByText("Login successful")).toBeVisible();
 });
 
-test("the menu opens and closes by Enter", async ({ page, open }) => {
+test("the menu opens and closes with Enter", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await ready(page);
@@ -86,7 +86,7 @@ test("the menu opens and closes by Enter", async ({ page, open }) => {
 });
 
 test("a toast can be dismissed from the keyboard", async ({ page, person }) => {
-  await signUp(page, person);
+  await signUpOnPage(page, person);
   await page.getByLabel("Dismiss this message").focus();
   await page.keyboard.press("Space");
   await expect(page.locator(".toast")).toBeHidden();

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
+import { deliverLetter, newPerson, sendLetter, today } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, openByCode, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
-import { deliverLetter, sendLetter, somePerson, today } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const SECRET = "The key lies under the third stone.";
 
-test("a letter that comes back goes to the second address, which opens it", async ({
+test("a bounced letter goes to the second e-mail, which can open it", async ({
   page,
   baseURL,
   open,
@@ -15,7 +15,7 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   visitor,
 }) => {
   const anna = await open();
-  const [first, second] = [somePerson("Mia").email, somePerson("Mia").email];
+  const [first, second] = [newPerson("Mia").email, newPerson("Mia").email];
   await enter(page, anna);
   await page.goto(FORM);
   await ready(page);
@@ -36,11 +36,11 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   await expect(page.getByLabel("Second e-mail (optional)")).toHaveValue("mia at home");
   await expect(page.getByLabel("Backup contact (optional)")).toHaveValue("Ben");
   await page.getByLabel("Second e-mail (optional)").fill(second);
-  await page.getByLabel("Backup contact’s e-mail").fill(somePerson("Ben").email);
+  await page.getByLabel("Backup contact’s e-mail").fill(newPerson("Ben").email);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   await mailbox.waitFor(first, /kept something for you/);
-  const [vault] = await ask("SELECT id FROM memories WHERE user_id = ?", [anna.id]);
+  const [vault] = await query("SELECT id FROM memories WHERE user_id = ?", [anna.id]);
   const id = String(vault?.id);
 
   await bounce(baseURL ?? "", id, "550 no such user");
@@ -57,7 +57,7 @@ test("a letter that comes back goes to the second address, which opens it", asyn
   await expect(record).toContainText("Mia opened it.");
 });
 
-test("a letter whose address takes nothing is announced by text, and opened with a code by text", async ({
+test("a letter to a dead e-mail is announced by text message and opened with a code by text message", async ({
   page,
   baseURL,
   open,
@@ -84,7 +84,7 @@ test("a letter whose address takes nothing is announced by text, and opened with
   await expect(record).toContainText("Mia Berger opened it.");
 });
 
-test("a backup contact who was changed in time is asked, and gives a better address", async ({
+test("a backup contact who was changed in time is asked, and corrects the e-mail", async ({
   page,
   baseURL,
   open,
@@ -92,8 +92,8 @@ test("a backup contact who was changed in time is asked, and gives a better addr
   visitor,
 }) => {
   const anna = await open();
-  const letter = await deliverLetter(anna, mailbox, { backupName: "Ben", backupEmail: somePerson("Ben").email });
-  const [kept] = await ask("SELECT backup_email AS ben FROM memories WHERE id = ?", [letter.id]);
+  const letter = await deliverLetter(anna, mailbox, { backupName: "Ben", backupEmail: newPerson("Ben").email });
+  const [kept] = await query("SELECT backup_email AS ben FROM memories WHERE id = ?", [letter.id]);
   const ben = kept?.ben;
   await bounce(baseURL ?? "", letter.id, "550 no such user");
   await enter(page, anna);
@@ -107,7 +107,7 @@ test("a backup contact who was changed in time is asked, and gives a better addr
   await helper.goto(linkIn(asked));
   await ready(helper);
   await expect(helper.getByRole("heading", { name: "How can we reach Mia Berger?" })).toBeVisible();
-  const better = somePerson("Mia").email;
+  const better = newPerson("Mia").email;
   await helper.getByLabel("An e-mail address of Mia Berger").fill(String(ben));
   await helper.getByRole("button", { name: "Write to this address" }).click();
   await expect(helper.getByText("This is your own address.")).toBeVisible();
@@ -117,7 +117,7 @@ test("a backup contact who was changed in time is asked, and gives a better addr
   await mailbox.waitFor(better, /kept something for you/);
 });
 
-test("whom a sealed vault turns to can still be changed", async ({ page, open }) => {
+test("the backup contact of a sealed vault can still be changed", async ({ page, open }) => {
   const anna = await open();
   const id = await sendLetter(anna);
   await anna.client.post(`/memories/${id}/seal`, {});
@@ -130,7 +130,7 @@ test("whom a sealed vault turns to can still be changed", async ({ page, open })
   await page.getByLabel("Backup contact’s e-mail").fill("ben@example.org");
   await page.getByRole("button", { name: "Keep this" }).click();
   await expect(page.getByText("On its day we turn to whom you named.")).toBeVisible();
-  expect(await ask("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
+  expect(await query("SELECT backup_name, state FROM memories WHERE id = ?", [id])).toEqual([
     { backup_name: "Ben", state: "sealed" },
   ]);
 });

@@ -1,8 +1,8 @@
+import { deliverLetter, newPerson, type Person } from "./setup/accounts";
+import { query } from "./setup/db";
 import { type Account, enter, expect, linkIn, openByCode, type Page, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
-import type { Mailbox } from "./setup/mailbox";
-import { deliverLetter, type Person, somePerson } from "./setup/people";
-import { ask } from "./setup/truth";
+import type { MailFolder } from "./setup/mailbox";
 
 const SECRET = "The key lies under the third stone.";
 const NO_USER = "550 5.1.1 no such user";
@@ -21,7 +21,7 @@ async function addContact(page: Page, contact: Person, permissions: string[]): P
   await expect(page.getByText("Contact added")).toBeVisible();
 }
 
-async function accept(visitor: Page, mailbox: Mailbox, contact: Person): Promise<string> {
+async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Promise<string> {
   const link = linkIn(await mailbox.waitFor(contact.email, /asks you to be a legacy contact/));
   await visitor.goto(link);
   await visitor.getByRole("button", { name: "Accept" }).click();
@@ -29,23 +29,23 @@ async function accept(visitor: Page, mailbox: Mailbox, contact: Person): Promise
   return link;
 }
 
-/** The contact follows the link that asks for help, with the code that comes to them. */
-async function comeWithCode(visitor: Page, mailbox: Mailbox, contact: Person): Promise<void> {
+/** Opens the contact's help link with the mailed code. */
+async function comeWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
   const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
   await openByCode(visitor, { link, address: contact.email }, mailbox);
   await expect(visitor.getByRole("heading", { name: /has not arrived$/ })).toBeVisible();
 }
 
-async function heldLetter(anna: Account, mailbox: Mailbox, url: string) {
+async function heldLetter(anna: Account, mailbox: MailFolder, url: string) {
   const letter = await deliverLetter(anna, mailbox, { message: SECRET });
   await bounce(url, letter.id, NO_USER);
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
     .toBe("held");
   return letter;
 }
 
-test("a contact is added, accepts, and gives another address for what did not arrive", async ({
+test("a contact is added, accepts, and corrects the e-mail of an undelivered letter", async ({
   page,
   baseURL,
   open,
@@ -53,7 +53,7 @@ test("a contact is added, accepts, and gives another address for what did not ar
   visitor,
 }) => {
   const anna = await open();
-  const eva = somePerson("Eva Sommer");
+  const eva = newPerson("Eva Sommer");
   const letter = await heldLetter(anna, mailbox, baseURL ?? "");
   await enter(page, anna);
   await page.goto("/dashboard");
@@ -78,7 +78,7 @@ test("a contact is added, accepts, and gives another address for what did not ar
   await field.fill(eva.email);
   await reader.getByRole("button", { name: "Send it to this address" }).click();
   await expect(reader.getByText("This is the address of a legacy contact.")).toBeVisible();
-  const { email } = somePerson("Mia Berger");
+  const { email } = newPerson("Mia Berger");
   await field.fill(email);
   await reader.getByRole("button", { name: "Send it to this address" }).click();
   await expect(reader.getByText("It is on its way to the new address.")).toBeVisible();
@@ -96,7 +96,7 @@ test("a contact is added, accepts, and gives another address for what did not ar
   expect(gone?.status()).toBe(404);
 });
 
-test("a contact asks to read it, may after thirty days, and no longer once the owner stops it", async ({
+test("a contact may read a letter thirty days after asking, unless the owner stops it", async ({
   page,
   baseURL,
   open,
@@ -104,7 +104,7 @@ test("a contact asks to read it, may after thirty days, and no longer once the o
   visitor,
 }) => {
   const anna = await open();
-  const eva = somePerson("Eva Sommer");
+  const eva = newPerson("Eva Sommer");
   const letter = await heldLetter(anna, mailbox, baseURL ?? "");
   await enter(page, anna);
   await addContact(page, eva, ["View vault content after a delivery failure"]);
@@ -118,7 +118,7 @@ test("a contact asks to read it, may after thirty days, and no longer once the o
   expect((await reader.goto(`${link}/read`))?.status()).toBe(404);
 
   const notice = await mailbox.waitFor(anna.email, /asks to read/);
-  await ask("UPDATE legacy_waits SET opens_at = NOW(3) - INTERVAL 1 SECOND WHERE memory_id = ?", [letter.id]);
+  await query("UPDATE legacy_waits SET opens_at = NOW(3) - INTERVAL 1 SECOND WHERE memory_id = ?", [letter.id]);
   await reader.goto(link);
   await reader.getByRole("link", { name: "Read it" }).click();
   await expect(reader.getByText(SECRET)).toBeVisible();
@@ -142,9 +142,9 @@ test("a contact asks to read it, may after thirty days, and no longer once the o
   await expect(record).toContainText("You stopped it: your legacy contact Eva Sommer does not read it.");
 });
 
-test("whoever is invited can decline, and change their mind", async ({ page, open, mailbox, visitor }) => {
+test("an invited contact can decline, and accept later", async ({ page, open, mailbox, visitor }) => {
   const anna = await open();
-  const eva = somePerson("Eva Sommer");
+  const eva = newPerson("Eva Sommer");
   await enter(page, anna);
   await addContact(page, eva, []);
   const reader = await visitor();

@@ -1,6 +1,6 @@
 import { enter, expect, linkIn, logIn, ready, test } from "./setup/fixtures";
 
-test("a wrong password is refused without saying which part was wrong", async ({ page, open }) => {
+test("a wrong password is refused without revealing which part was wrong", async ({ page, open }) => {
   const account = await open();
   await page.goto("/auth?mode=login");
   await ready(page);
@@ -12,7 +12,7 @@ test("a wrong password is refused without saying which part was wrong", async ({
   expect(await page.content()).not.toContain("Kept-4-Mia");
 });
 
-test("missing fields are said beside them", async ({ page }) => {
+test("missing fields are refused beside them", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
@@ -20,10 +20,7 @@ test("missing fields are said beside them", async ({ page }) => {
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Please enter your password");
 });
 
-test("logging in leads back to the page that asked for it, through every form of the auth page", async ({
-  page,
-  open,
-}) => {
+test("logging in returns to the requested page, through every form of the auth page", async ({ page, open }) => {
   const account = await open();
   await page.goto("/dashboard?tab=delivered");
   await expect(page).toHaveURL(/\/auth\?mode=login&redirectTo=/);
@@ -49,7 +46,7 @@ test("logging in never leads to another site", async ({ page, open }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("logging out from the menu ends the session everywhere it was used", async ({ page, open }) => {
+test("logging out from the menu ends the session in every window", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/dashboard");
@@ -64,7 +61,7 @@ test("logging out from the menu ends the session everywhere it was used", async 
   await expect(page).toHaveURL(/\/auth\?mode=login/);
 });
 
-test("a forgotten password is set anew through the mailed link, which works once", async ({ page, mailbox, open }) => {
+test("a password is reset through the mailed link, which works once", async ({ page, mailbox, open }) => {
   const account = await open();
   await page.goto("/auth?mode=login");
   await ready(page);
@@ -97,7 +94,7 @@ test("a forgotten password is set anew through the mailed link, which works once
   await expect(page.getByRole("alert")).toContainText("This link has expired or was used before.");
 });
 
-test("asking for a link says the same whether there is an account or not", async ({ page, mailbox }) => {
+test("requesting a reset link does not reveal whether there is an account", async ({ page, mailbox }) => {
   await page.goto("/auth?mode=reset");
   await ready(page);
   await page.getByLabel("Email").fill("nobody@example.org");

@@ -1,4 +1,14 @@
-import { expect, fillLetter, linkIn, logIn, signUp, test, today, verifyAddress, writeLetter } from "./setup/fixtures";
+import {
+  expect,
+  fillLetter,
+  linkIn,
+  logIn,
+  signUpOnPage,
+  test,
+  today,
+  verifyOnPage,
+  writeLetter,
+} from "./setup/fixtures";
 
 const VERSE = [
   "Liebe Mia, chère Mia, 親愛なるミア 👩‍👧‍👦",
@@ -7,15 +17,15 @@ const VERSE = [
   `<script>alert("no")</script> & 'quotes'`,
   "    an indented line",
 ].join("\n");
-/** 20,000 characters of everything that likes to break on its way. */
+/** 20,000 characters of text that is easily corrupted. */
 const LETTER = `${VERSE}\n\n`.repeat(Math.ceil(20_000 / (VERSE.length + 2))).trimEnd();
 
-test("a letter travels from writing to arrival", async ({ page, browser, mailbox, person }) => {
+test("a letter is written, delivered and opened", async ({ page, browser, mailbox, person }) => {
   const mia = { name: "Mia Berger", email: person.email.replace("anna", "mia") };
   const title = "On your <wedding> day & after";
-  await signUp(page, person);
+  await signUpOnPage(page, person);
   await expect(page.getByText("Please verify your address")).toBeVisible();
-  await verifyAddress(page, mailbox, person);
+  await verifyOnPage(page, mailbox, person);
 
   await writeLetter(page, {
     title,
@@ -60,10 +70,10 @@ test("a letter travels from writing to arrival", async ({ page, browser, mailbox
   await expect(page.getByText("Delivered.", { exact: true })).toBeVisible();
 });
 
-test("whoever has the address verified finds the letter after logging in", async ({ page, mailbox, person }) => {
+test("a user with a verified e-mail finds the letter after logging in", async ({ page, mailbox, person }) => {
   const mia = { ...person, name: "Mia Berger", email: person.email.replace("anna", "mia") };
-  await signUp(page, person);
-  await verifyAddress(page, mailbox, person);
+  await signUpOnPage(page, person);
+  await verifyOnPage(page, mailbox, person);
   await writeLetter(page, {
     title: "For Mia",
     recipientName: mia.name,
@@ -77,9 +87,9 @@ test("whoever has the address verified finds the letter after logging in", async
   await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
   await expect(page.getByText("Logged out")).toBeVisible();
 
-  await signUp(page, mia);
+  await signUpOnPage(page, mia);
   await expect(page.getByText("For Mia")).toHaveCount(0);
-  await verifyAddress(page, mailbox, mia);
+  await verifyOnPage(page, mailbox, mia);
   await page.getByRole("link", { name: "For Mia" }).click();
   await expect(page.getByText("When you open it, Anna Berger can see that you did, and when.")).toBeVisible();
   await page.getByRole("button", { name: "Open it" }).click();

@@ -1,7 +1,7 @@
+import { deliverLetter } from "./setup/accounts";
 import { enter, expect, ready, test } from "./setup/fixtures";
-import { deliverLetter } from "./setup/people";
 
-test("chooses which mails come", { tag: "@scriptless" }, async ({ page, open }) => {
+test("choosing which mails to get", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/settings/notifications");
   await ready(page);
@@ -17,11 +17,7 @@ test("chooses which mails come", { tag: "@scriptless" }, async ({ page, open }) 
   await expect(page.getByLabel("Vault delivery")).toBeChecked();
 });
 
-test("ends a kind of mail from the mail itself, without logging in", { tag: "@scriptless" }, async ({
-  page,
-  open,
-  mailbox,
-}) => {
+test("unsubscribing from a mail without logging in", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
   const anna = await open();
   await deliverLetter(anna, mailbox);
   const notice = await mailbox.waitFor(anna.email, /Handed over/);

@@ -1,7 +1,7 @@
+import { deliverLetter, letterFields } from "./setup/accounts";
+import { query } from "./setup/db";
 import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { deliverLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const SECRET = "The key lies under the third stone.";
 
@@ -19,7 +19,7 @@ async function type(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open it" }).click();
 }
 
-test("who asks for codes too often is told so, and led back", async ({ page, open, mailbox, baseURL }) => {
+test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
   const { link } = await deliverLetter(await open(), mailbox);
   const impatient = new FormClient(baseURL ?? "");
   for (let sent = 0; sent < 6; sent += 1) {
@@ -35,12 +35,7 @@ test("who asks for codes too often is told so, and led back", async ({ page, ope
 
 const other = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-test("a letter stays closed until the code, and then stays open for its reader alone", async ({
-  page,
-  visitor,
-  open,
-  mailbox,
-}) => {
+test("a letter opens with the code, and stays open for its reader only", async ({ page, visitor, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await page.goto(letter.link);
   expect(await page.content()).not.toContain(SECRET);
@@ -63,7 +58,7 @@ test("a letter stays closed until the code, and then stays open for its reader a
   expect(await stranger.content()).not.toContain(SECRET);
 });
 
-test("five wrong codes end a code, and a new one opens", async ({ page, open, mailbox }) => {
+test("five wrong tries end a code, and a new one opens", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
   const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
@@ -72,7 +67,7 @@ test("five wrong codes end a code, and a new one opens", async ({ page, open, ma
     const message = tries > 0 ? "This code is not right." : "That was the last try for this code.";
     await expect(page.getByText(message)).toBeVisible();
     await expect
-      .poll(async () => (await ask(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
+      .poll(async () => (await query(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
       .toBe(tries);
   }
   await type(page, code);
@@ -89,7 +84,7 @@ test("five wrong codes end a code, and a new one opens", async ({ page, open, ma
 const TRIES_LEFT = `SELECT c.tries_left FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id
   WHERE d.memory_id = ? ORDER BY c.created_at DESC LIMIT 1`;
 
-test("what is no code at all is said beside its field", async ({ page, open, mailbox }) => {
+test("an invalid code is refused beside its field", async ({ page, open, mailbox }) => {
   const { link } = await deliverLetter(await open(), mailbox);
   await page.goto(`${link}?code=sent`);
   await ready(page);
@@ -99,12 +94,12 @@ test("what is no code at all is said beside its field", async ({ page, open, mai
   );
 });
 
-test("a reader whose time is over is asked for a new code", async ({ page, open, mailbox }) => {
+test("a reader whose session has expired is asked for a new code", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
   await type(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
   await expect(page.getByText(SECRET)).toBeVisible();
-  await ask(
+  await query(
     "UPDATE reading_sessions r JOIN deliveries d ON d.id = r.delivery_id SET r.expires_at = NOW(3) - INTERVAL 1 SECOND WHERE d.memory_id = ?",
     [letter.id],
   );
@@ -113,9 +108,9 @@ test("a reader whose time is over is asked for a new code", async ({ page, open,
   expect(await page.content()).not.toContain(SECRET);
 });
 
-test("guessed and changed links lead nowhere", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
+test("forged links are not found", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
   const { link } = await deliverLetter(await open(), mailbox);
-  const letters = someLetter().title;
+  const letters = letterFields().title;
   const changed = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   for (const path of [changed, link.slice(0, -1), `/open/${letters}`, "/open/x.y", link.replace("/open/", "/open/a")]) {
     const response = await page.goto(path);
@@ -124,11 +119,7 @@ test("guessed and changed links lead nowhere", { tag: "@scriptless" }, async ({ 
   }
 });
 
-test("an account of somebody else sees nothing of it, nor one whose address is not verified", async ({
-  page,
-  open,
-  mailbox,
-}) => {
+test("other accounts and unverified ones cannot see the letter", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   const reader = { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" };
   for (const account of [await open(), await open({ person: reader, isVerified: false })]) {
@@ -141,7 +132,7 @@ test("an account of somebody else sees nothing of it, nor one whose address is n
     await page.goto(letter.link);
     expect(await page.content()).not.toContain(SECRET);
   }
-  await ask("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
+  await query("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: letter.title }).click();
   await expect(page.getByText("When you open it, ")).toBeVisible();
@@ -152,9 +143,9 @@ test("an account of somebody else sees nothing of it, nor one whose address is n
   await expect(page.getByText(SECRET)).toBeVisible();
 });
 
-test("before its day a letter has no link that opens it", async ({ page, open, mailbox }) => {
+test("a letter cannot be opened before its day", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
-  await ask("UPDATE memories SET state = 'scheduled' WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET state = 'scheduled' WHERE id = ?", [letter.id]);
   expect((await page.goto(letter.link))?.status()).toBe(404);
-  await ask("UPDATE memories SET state = 'delivered' WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET state = 'delivered' WHERE id = ?", [letter.id]);
 });

@@ -1,26 +1,26 @@
+import { deliverLetter, letterFields, newPerson, sendLetter } from "./setup/accounts";
+import { type Action, expectSameInBothModes } from "./setup/compare-modes";
+import { query } from "./setup/db";
 import { codeIn, expect, fillLetter, fillSignUp, linkIn, type Page, test } from "./setup/fixtures";
-import { deliverLetter, sendLetter, someLetter, somePerson } from "./setup/people";
-import { type Action, expectTheSame } from "./setup/remains";
-import { ask } from "./setup/truth";
 
 const main = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
-/** What people do, each from an account of its own. */
+/** Each action runs in an account of its own. */
 const ACTIONS: Action[] = [
   {
     name: "signing up",
     async act({ page, settled, account }) {
       await page.context().clearCookies();
-      const person = { ...somePerson(), name: `Guest of ${account.id}` };
+      const person = { ...newPerson(), name: `Guest of ${account.id}` };
       await page.goto("/auth?mode=signup");
       await settled();
       await page.getByLabel("Phone").fill("+49 30 1234");
       await fillSignUp(page, person);
       await main(page, "Sign up").click();
       await expect(page.getByText("Account created successfully")).toBeVisible();
-      // The account under comparison is the one that was made.
-      await ask("UPDATE profiles SET full_name = 'Guest' WHERE email = ?", [person.email]);
-      account.id = String((await ask("SELECT id FROM profiles WHERE email = ?", [person.email]))[0]?.id);
+      // Compares the account that was just created.
+      await query("UPDATE profiles SET full_name = 'Guest' WHERE email = ?", [person.email]);
+      account.id = String((await query("SELECT id FROM profiles WHERE email = ?", [person.email]))[0]?.id);
     },
   },
   {
@@ -99,7 +99,7 @@ const ACTIONS: Action[] = [
       await page.getByLabel("Recipient phone").fill(" +49 30 1234 ");
       await page.getByLabel("Put the letter's text into the mail").check();
       await fillLetter(page, {
-        ...someLetter(),
+        ...letterFields(),
         title: "  For you ",
         message: "One\n\n  two\n",
         recipientEmail: "Mia@Example.org",
@@ -115,7 +115,7 @@ const ACTIONS: Action[] = [
       await sendLetter(account, { title: "Taken", recipientEmail: "mia@example.org" });
       await page.goto("/create?type=send-to-someone&step=form");
       await settled();
-      await fillLetter(page, { ...someLetter(), title: "Taken", recipientEmail: "mia@example.org" });
+      await fillLetter(page, { ...letterFields(), title: "Taken", recipientEmail: "mia@example.org" });
       await page.getByRole("button", { name: "Schedule Memory" }).click();
       await expect(page.getByText("A memory with this title already exists")).toBeVisible();
       await fillLetter(page, { title: "Free" });
@@ -129,7 +129,7 @@ const ACTIONS: Action[] = [
     async act({ page, settled }) {
       await page.goto("/create?type=send-to-someone&step=form");
       await settled();
-      await fillLetter(page, someLetter());
+      await fillLetter(page, letterFields());
       await page.getByRole("button", { name: "Schedule Memory" }).click();
       await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
     },
@@ -166,7 +166,7 @@ const ACTIONS: Action[] = [
     async act({ page, settled, mailbox, account }) {
       const letter = await deliverLetter(account, mailbox);
       await expect
-        .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
+        .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
         .toBe("delivered");
       await page.context().clearCookies();
       await page.goto(letter.link);
@@ -183,7 +183,7 @@ const ACTIONS: Action[] = [
 ];
 
 for (const action of ACTIONS) {
-  test(`${action.name} leaves the same behind with script and without`, async ({ browser, mailbox }) => {
-    await expectTheSame(browser, mailbox, action);
+  test(`${action.name} has the same result with script and without`, async ({ browser, mailbox }) => {
+    await expectSameInBothModes(browser, mailbox, action);
   });
 }

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
+import { letterFields, sendLetter } from "./setup/accounts";
 import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
-import { sendLetter, someLetter } from "./setup/people";
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: false }) });
 
-test("from the limit to the plans, back to the letter that was kept, and to a place for it", async ({
+test("from the limit to the plans, back to the saved letter, and to a free slot for it", async ({
   page,
   open,
   hasScript,
@@ -13,7 +13,7 @@ test("from the limit to the plans, back to the letter that was kept, and to a pl
   const account = await open({ vaultLimit: 1 });
   const waiting = await sendLetter(account, { title: "For Leo" });
   await enter(page, account);
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
   await fillLetter(page, letter);

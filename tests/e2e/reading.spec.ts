@@ -1,4 +1,6 @@
 import { jpeg } from "../corpus/photos";
+import { deliverLetter, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import {
   type Account,
   enter,
@@ -11,19 +13,17 @@ import {
   test,
   today,
 } from "./setup/fixtures";
-import type { Mailbox } from "./setup/mailbox";
-import { deliverLetter, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
+import type { MailFolder } from "./setup/mailbox";
 
 const WORDS = "Do you still swim in October?";
 
-async function openWithCode(page: Page, from: { link: string; address: string }, mailbox: Mailbox) {
+async function openWithCode(page: Page, from: { link: string; address: string }, mailbox: MailFolder) {
   await openByCode(page, from, mailbox);
   await expect(page.getByRole("article")).toBeVisible();
 }
 
-/** A message to the future self of today, with as many photos. */
-async function deliverPhotos(page: Page, account: Account, mailbox: Mailbox, count: number) {
+/** Sends a message to the future self, due today, with this many photos. */
+async function deliverPhotos(page: Page, account: Account, mailbox: MailFolder, count: number) {
   await enter(page, account);
   await page.goto("/create?type=future-self&step=form");
   await ready(page);
@@ -46,7 +46,7 @@ async function deliverPhotos(page: Page, account: Account, mailbox: Mailbox, cou
   return { link: linkIn(mail), address: account.email };
 }
 
-test("photos can be seen one by one, and lead back to the letter", async ({
+test("photos can be viewed one by one, with a link back to the letter", async ({
   page,
   visitor,
   open,
@@ -83,7 +83,7 @@ test("photos can be seen one by one, and lead back to the letter", async ({
   await box.getByRole("button", { name: "Next photo" }).click();
   await expect(box.getByText("4 of 4")).toBeVisible();
   await expect(box.getByRole("button", { name: "Next photo" })).toBeDisabled();
-  // A finger that swipes scrolls the strip.
+  // A swipe scrolls the strip.
   await box.locator(".lightbox-strip").evaluate((strip) => strip.scrollTo({ left: 0 }));
   await expect(box.getByText("1 of 4")).toBeVisible();
   await reader.keyboard.press("Escape");
@@ -92,9 +92,9 @@ test("photos can be seen one by one, and lead back to the letter", async ({
 });
 
 const KINDS = "SELECT kind FROM delivery_events WHERE memory_id = ? ORDER BY id";
-const kindsOf = async (id: string) => (await ask(KINDS, [id])).map(({ kind }) => kind);
+const kindsOf = async (id: string) => (await query(KINDS, [id])).map(({ kind }) => kind);
 
-test("whoever cannot read it now chooses the day on which they are reminded", async ({ page, open, mailbox }) => {
+test("a reader can choose a day to be reminded", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox);
   await page.goto(letter.link);
   await page.getByRole("link", { name: "Remind me later" }).click();
@@ -117,12 +117,7 @@ test("whoever cannot read it now chooses the day on which they are reminded", as
   expect(await kindsOf(letter.id)).toContain("put_off");
 });
 
-test("a letter that is not for its reader is declined, and can be opened after all", async ({
-  page,
-  visitor,
-  open,
-  mailbox,
-}) => {
+test("a letter to the wrong person is declined, and can still be opened", async ({ page, visitor, open, mailbox }) => {
   const account = await open();
   const letter = await deliverLetter(account, mailbox);
   await page.goto(letter.link);
@@ -140,7 +135,7 @@ test("a letter that is not for its reader is declined, and can be opened after a
   await expect(page.getByRole("link", { name: "Create a free account" })).toBeVisible();
 });
 
-test("a sender who is blocked reaches nobody there until they are let in again", async ({ page, open, mailbox }) => {
+test("a blocked sender cannot reach the recipient until unblocked", async ({ page, open, mailbox }) => {
   const account = await open();
   const letter = await deliverLetter(account, mailbox);
   await page.goto(letter.link);
@@ -149,7 +144,7 @@ test("a sender who is blocked reaches nobody there until they are let in again",
   await expect(page.getByRole("heading", { name: `You blocked ${account.name}` })).toBeVisible();
 
   const { recipientEmail } = letter;
-  const second = { ...someLetter(), title: "The second one", recipientEmail, date: today(), hour: "0" };
+  const second = { ...letterFields(), title: "The second one", recipientEmail, date: today(), hour: "0" };
   const id = await sendLetter(account, second);
   await expect.poll(() => kindsOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
 

@@ -1,17 +1,17 @@
+import { sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, openLetter, ready, test } from "./setup/fixtures";
-import { sendLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const traces = async (id: string) =>
   (
-    await ask(
+    await query(
       `SELECT (SELECT COUNT(*) FROM deliveries WHERE memory_id = ?) AS deliveries,
         (SELECT COUNT(*) FROM delivery_events WHERE memory_id = ?) AS events`,
       [id, id],
     )
   )[0];
 
-test("a sender sees the real mail and the real page, and has the mail sent to nobody else", async ({
+test("a sender sees the real mail and page, and can send the mail only to themself", async ({
   page,
   open,
   mailbox,
@@ -51,7 +51,7 @@ test("a sender sees the real mail and the real page, and has the mail sent to no
   expect(await traces(id)).toEqual(before);
 });
 
-test("a rehearsal ends where the seal begins", async ({ page, open }) => {
+test("a rehearsal ends with the seal", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { message: "the secret" });
   await enter(page, account);
@@ -70,10 +70,7 @@ test("a rehearsal ends where the seal begins", async ({ page, open }) => {
   expect(await page.content()).not.toContain("the secret");
 });
 
-test("a form leads to its rehearsal and back, and then to the seal that was asked for in it", async ({
-  page,
-  open,
-}) => {
+test("a form leads to its rehearsal and back, then to the requested seal", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await openLetter(page);
@@ -91,6 +88,6 @@ test("a form leads to its rehearsal and back, and then to the seal that was aske
   await expect(page.getByRole("heading", { name: "Seal “Half a letter”?" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
-  const rows = await ask("SELECT state FROM memories WHERE user_id = ?", [account.id]);
+  const rows = await query("SELECT state FROM memories WHERE user_id = ?", [account.id]);
   expect(rows.map(({ state }) => state)).toEqual(["sealed"]);
 });

@@ -1,15 +1,15 @@
 import { phoneJpeg } from "../corpus/photos";
+import { deliverLetter } from "./setup/accounts";
 import { enter, expect, openByCode, type Page, ready, test } from "./setup/fixtures";
-import type { Mailbox } from "./setup/mailbox";
-import { deliverLetter } from "./setup/people";
+import type { MailFolder } from "./setup/mailbox";
 
 const PHOTO = { name: "Leo.jpg", mimeType: "image/jpeg" };
 
-/** Opens a letter by the link of its mail and the code that follows. */
+/** Opens a letter by the link and the code in its mails. */
 async function openLetter(
   page: Page,
   { link, recipientEmail }: { link: string; recipientEmail: string },
-  mailbox: Mailbox,
+  mailbox: MailFolder,
 ) {
   await openByCode(page, { link, address: recipientEmail }, mailbox);
   await expect(page.locator(".letter-text").first()).toBeVisible();
@@ -22,7 +22,7 @@ async function choosePhoto(page: Page, hasScript: boolean): Promise<void> {
   await page.getByLabel("What is in the picture?").fill("Leo on the swing");
 }
 
-test("a reader without account writes back with a photo, and the sender answers", async ({
+test("a reader without an account replies with a photo, and the sender answers", async ({
   page,
   visitor,
   open,
@@ -82,12 +82,7 @@ test("a reader without account writes back with a photo, and the sender answers"
   await expect(stranger.getByRole("button", { name: "Send me the code" })).toBeVisible();
 });
 
-test("a recipient with an account finds the answer among their replies, and answers again", async ({
-  page,
-  visitor,
-  open,
-  mailbox,
-}) => {
+test("a recipient with an account finds the reply and answers it", async ({ page, visitor, open, mailbox }) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
   const mia = await open({ person: { name: "Mia Berger", email: letter.recipientEmail, password: "Kept-4-Leo" } });

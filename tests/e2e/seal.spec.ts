@@ -1,9 +1,9 @@
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { type Account, letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, linkIn, openByCode, type Page, ready, test, today } from "./setup/fixtures";
-import type { Mailbox } from "./setup/mailbox";
-import { type Account, sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
+import type { MailFolder } from "./setup/mailbox";
 
 const MESSAGE = "Dear Mia,\n\nthe colander is yours now. 🍳";
 
@@ -14,7 +14,7 @@ type SealedFile = {
   salt?: string;
 };
 
-/** A certificate checked as a stranger would who has nothing but docs/certificate-format.md. */
+/** Verifies a certificate by docs/certificate-format.md alone. */
 function check({ manifest, signature, publicKey }: SealedFile): { isSigned: boolean; fingerprint: string } {
   const bytes = Buffer.from(JSON.stringify(sorted(manifest)), "utf8");
   const prefix = Buffer.from("302a300506032b6570032100", "hex");
@@ -44,7 +44,7 @@ async function download(page: Page, link: string): Promise<SealedFile> {
   return JSON.parse(await readFile(await file.path(), "utf8"));
 }
 
-test("what sealing means is said first, and what was sealed is certified", async ({ page, open, mailbox }) => {
+test("sealing is explained first, and the sealed vault has a certificate", async ({ page, open, mailbox }) => {
   const account = await open();
   const id = await sendLetter(account, { title: "On your wedding day", message: MESSAGE, recipientName: "Mia" });
   await enter(page, account);
@@ -72,9 +72,9 @@ test("what sealing means is said first, and what was sealed is certified", async
   await expect(page).toHaveURL(`/memories/${id}`);
 });
 
-/** A letter of today that was sealed before it left: it waits until its sender's address is verified. */
-async function deliverSealed(page: Page, account: Account, mailbox: Mailbox) {
-  const letter = { ...someLetter(), message: MESSAGE, date: today(), hour: "0" };
+/** Seals a letter due today, which waits until its sender is verified. */
+async function deliverSealed(page: Page, account: Account, mailbox: MailFolder) {
+  const letter = { ...letterFields(), message: MESSAGE, date: today(), hour: "0" };
   const id = await sendLetter(account, letter);
   await enter(page, account);
   await page.goto(`/memories/${id}/seal`);
@@ -91,13 +91,13 @@ async function deliverSealed(page: Page, account: Account, mailbox: Mailbox) {
 async function openAsReader(
   page: Page,
   { link, recipientEmail }: { link: string; recipientEmail: string },
-  mailbox: Mailbox,
+  mailbox: MailFolder,
 ) {
   await openByCode(page, { link, address: recipientEmail }, mailbox);
   await expect(page.getByText("the colander is yours now.")).toBeVisible();
 }
 
-test("a letter arrives with its seal, which its reader can check", async ({ page, visitor, open, mailbox }) => {
+test("a letter is delivered with its seal, which its reader can verify", async ({ page, visitor, open, mailbox }) => {
   const account = await open({ isVerified: false });
   const letter = await deliverSealed(page, account, mailbox);
   const reader = await visitor();
@@ -113,17 +113,17 @@ test("a letter arrives with its seal, which its reader can check", async ({ page
 
   const stranger = await visitor();
   expect((await stranger.request.get(`/memories/${letter.id}/certificate`)).status()).toBe(404);
-  await ask("UPDATE memories SET delivery_minute = 1 WHERE id = ?", [letter.id]);
+  await query("UPDATE memories SET delivery_minute = 1 WHERE id = ?", [letter.id]);
   await reader.reload();
   await expect(reader.getByText("The seal does not match")).toBeVisible();
   await expect(reader.getByText("unchanged")).toHaveCount(0);
 });
 
-test("a reader is told when somebody looked before them", async ({ page, visitor, open, mailbox }) => {
+test("a reader is told if the letter was viewed before", async ({ page, visitor, open, mailbox }) => {
   const account = await open({ isVerified: false });
   const letter = await deliverSealed(page, account, mailbox);
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [letter.id]))[0]?.state)
     .toBe("delivered");
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("the colander is yours now.")).toBeVisible();

@@ -1,15 +1,15 @@
 import { jpeg } from "../corpus/photos";
+import { deliverLetter, letterFields } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
-import { deliverLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
-const deliveredState = async (id: string) => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
+const deliveredState = async (id: string) => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
 
-/** Writes a letter with a photo that falls due at once. Answers its id when it has been delivered. */
+/** Sends a letter with a photo, due at once. Returns its id once it is delivered. */
 async function deliverPhoto(page: Page, hasScript: boolean): Promise<{ id: string; message: string }> {
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  const letter = { ...someLetter(), date: today(), hour: "0" };
+  const letter = { ...letterFields(), date: today(), hour: "0" };
   await fillLetter(page, letter);
   await page.getByLabel("Photo", { exact: true }).setInputFiles({
     name: "Mia.jpg",
@@ -19,7 +19,7 @@ async function deliverPhoto(page: Page, hasScript: boolean): Promise<{ id: strin
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   await page.getByRole("button", { name: "Schedule Memory" }).last().click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  const rows = await ask("SELECT id FROM memories WHERE recipient_email = ?", [letter.recipientEmail]);
+  const rows = await query("SELECT id FROM memories WHERE recipient_email = ?", [letter.recipientEmail]);
   const id = String(rows[0]?.id);
   await expect.poll(() => deliveredState(id)).toBe("delivered");
   return { id, message: letter.message };
@@ -35,12 +35,7 @@ async function makeLink(page: Page): Promise<string> {
   return new URL(url).pathname;
 }
 
-test("a delivered vault is shared, and shows nothing any more once the link is ended", async ({
-  page,
-  visitor,
-  open,
-  hasScript,
-}) => {
+test("a delivered vault is shared until its link is revoked", async ({ page, visitor, open, hasScript }) => {
   await enter(page, await open());
   const { id, message } = await deliverPhoto(page, hasScript);
   await page.goto(`/memories/${id}`);
@@ -72,7 +67,12 @@ test("a delivered vault is shared, and shows nothing any more once the link is e
   await expect(page.getByLabel(/^Link made/)).toHaveCount(0);
 });
 
-test("a recipient shares what they received, and the sender can end it", async ({ page, visitor, open, mailbox }) => {
+test("a recipient shares a received vault, and the sender can revoke the link", async ({
+  page,
+  visitor,
+  open,
+  mailbox,
+}) => {
   const anna = await open();
   const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
   await expect.poll(() => deliveredState(letter.id)).toBe("delivered");

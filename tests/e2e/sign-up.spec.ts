@@ -1,4 +1,4 @@
-import { enter, expect, fillSignUp, linkIn, ready, signUp, test, verifyAddress } from "./setup/fixtures";
+import { enter, expect, fillSignUp, linkIn, ready, signUpOnPage, test, verifyOnPage } from "./setup/fixtures";
 
 const RULES = [
   { name: "no name", change: { name: "  " }, label: "Full name", message: "Please enter your full name" },
@@ -24,7 +24,7 @@ const RULES = [
 ];
 
 for (const { name, change, label, message } of RULES) {
-  test(`${name} is said beside its field, and the rest is kept`, async ({ page, person }) => {
+  test(`${name} is refused beside its field, and the other fields are kept`, async ({ page, person }) => {
     await page.goto("/auth?mode=signup");
     await ready(page);
     await page.getByLabel("Phone").fill("+49 30 1234");
@@ -37,7 +37,7 @@ for (const { name, change, label, message } of RULES) {
   });
 }
 
-test("two different passwords are said beside the second", async ({ page, person }) => {
+test("different passwords are refused beside the second", async ({ page, person }) => {
   await page.goto("/auth?mode=signup");
   await ready(page);
   await fillSignUp(page, person);
@@ -46,10 +46,7 @@ test("two different passwords are said beside the second", async ({ page, person
   await expect(page.getByLabel("Confirm password")).toHaveAccessibleDescription(/Passwords do not match/);
 });
 
-test("an address that has an account is refused; what was typed is kept, the passwords are not", async ({
-  page,
-  open,
-}) => {
+test("an e-mail with an account is refused; the fields are kept except the passwords", async ({ page, open }) => {
   const known = await open();
   await page.goto("/auth?mode=signup");
   await ready(page);
@@ -62,7 +59,7 @@ test("an address that has an account is refused; what was typed is kept, the pas
   expect(await page.content()).not.toContain(known.password);
 });
 
-test("a server's refusal leaves no password in the page", async ({ page, person, hasScript }) => {
+test("a refusal leaves no password in the page", async ({ page, person, hasScript }) => {
   test.skip(hasScript, "with script the page is not written anew, and people may go on from where they were");
   await page.goto("/auth?mode=signup");
   await fillSignUp(page, { ...person, name: " " });
@@ -73,20 +70,20 @@ test("a server's refusal leaves no password in the page", async ({ page, person,
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
 });
 
-test("the link of the mail verifies by a button, not by looking, and works once", async ({ page, mailbox, person }) => {
-  await signUp(page, person);
+test("the link in the mail verifies with a button, not on visit, and works once", async ({ page, mailbox, person }) => {
+  await signUpOnPage(page, person);
   await expect(page.getByText("Please verify your address")).toBeVisible();
   const link = linkIn(await mailbox.waitFor(person.email, /confirm|verify/i));
   await page.goto(link);
   await page.goto("/dashboard");
   await expect(page.getByText("Please verify your address")).toBeVisible();
-  await verifyAddress(page, mailbox, person);
+  await verifyOnPage(page, mailbox, person);
   await expect(page.getByText("Please verify your address")).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
 });
 
-test("a second window in which the link was used says that it is over", async ({ page, mailbox, open }) => {
+test("a second window shows that the link was used", async ({ page, mailbox, open }) => {
   const account = await open({ isVerified: false });
   await enter(page, account);
   const link = linkIn(await mailbox.waitFor(account.email, /confirm|verify/i));

@@ -1,14 +1,11 @@
+import { letterFields } from "./setup/accounts";
 import { enter, expect, fillLetter, logIn, openLetter, test } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
 
-test("a form from before one logged in again in another window is refused once, with everything kept", async ({
-  page,
-  open,
-}) => {
+test("a form from before a new login in another window is refused once and kept", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await openLetter(page);
-  const letter = someLetter();
+  const letter = letterFields();
   await fillLetter(page, letter);
 
   const other = await page.context().newPage();

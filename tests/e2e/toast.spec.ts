@@ -1,10 +1,10 @@
+import { letterFields, newPerson } from "./setup/accounts";
 import { enter, expect, ready, test, writeLetter } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
-import { someLetter, somePerson } from "./setup/people";
 
-test("a toast is in the page the server sends, and said once", async ({ page, open }) => {
+test("a toast is in the server's page, once", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Memory Created");
   await page.reload();
@@ -12,17 +12,17 @@ test("a toast is in the page the server sends, and said once", async ({ page, op
   await expect(toast).toHaveCount(0);
 });
 
-test("a toast needs no script to be there", { tag: "@scriptless" }, async () => {
+test("a toast works without script", { tag: "@scriptless" }, async () => {
   const client = new FormClient(process.env.E2E_BASE_URL ?? "");
-  const { name, email, password } = somePerson();
+  const { name, email, password } = newPerson();
   await client.post("/auth?mode=signup", { fullName: name, email, password, confirmPassword: password });
   expect((await client.get("/dashboard")).html).toContain("Account created successfully");
   expect((await client.get("/dashboard")).html).not.toContain("Account created successfully");
 });
 
-test("a toast stays behind on the page it came with", async ({ page, open }) => {
+test("a toast stays on its page", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   await ready(page);
   await page.getByRole("link", { name: "Delivered Memories" }).click();
   await expect(page.getByText("Nothing has been delivered yet.")).toBeVisible();
@@ -32,7 +32,7 @@ test("a toast stays behind on the page it came with", async ({ page, open }) => 
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("a toast comes through a page that leads on", async ({ page, open }) => {
+test("a toast survives a redirect", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/auth?mode=reset");
@@ -50,12 +50,12 @@ test("a toast comes through a page that leads on", async ({ page, open }) => {
 
 test("a toast can be dismissed", async ({ page, open }) => {
   await enter(page, await open());
-  await writeLetter(page, someLetter());
+  await writeLetter(page, letterFields());
   await page.locator(".toast-dismiss").click();
   await expect(page.locator(".toast")).toBeHidden();
 });
 
-test("nobody can put words into our mouth", { tag: "@scriptless" }, async ({ page }) => {
+test("a forged toast is not shown", { tag: "@scriptless" }, async ({ page }) => {
   const value = Buffer.from(JSON.stringify({ title: "Send us money" })).toString("base64");
   await page.context().addCookies([{ name: "amberkeep_toast", value, url: process.env.E2E_BASE_URL ?? "" }]);
   await page.goto("/auth");

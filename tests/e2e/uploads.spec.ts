@@ -1,22 +1,22 @@
 import { jpeg, phoneJpeg } from "../corpus/photos";
+import { letterFields } from "./setup/accounts";
 import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
-import { someLetter } from "./setup/people";
 
 const FORM = "/create?type=future-self&step=form";
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 const schedule = (page: Page) => page.getByRole("button", { name: "Schedule Memory" }).last().click();
 
-/** Chooses photos; where there is script they leave at once. */
+/** Chooses photos, and with script waits until they are uploaded. */
 async function choose(page: Page, files: ReturnType<typeof photo>[], hasScript: boolean): Promise<void> {
   await page.getByLabel(/^Photos?$/).setInputFiles(files);
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toHaveCount(files.length);
 }
 
-test("a photo without a word is a memory, and is shown upright and described", async ({ page, open, hasScript }) => {
+test("a photo without text is scheduled, rotated and described", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { title, date } = someLetter();
+  const { title, date } = letterFields();
   await fillLetter(page, { title, date });
   await choose(page, [photo("Mia.jpg", await phoneJpeg())], hasScript);
   if (hasScript) await page.getByLabel("What is in the picture?").fill("Mia in the kitchen");
@@ -37,11 +37,11 @@ test("a photo without a word is a memory, and is shown upright and described", a
     .toBe(true);
 });
 
-test("a file that is not taken is said where it is, and all else is kept", async ({ page, open, hasScript }) => {
+test("a refused file has its message, and everything else is kept", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);
-  const { title, date, message } = someLetter();
+  const { title, date, message } = letterFields();
   await fillLetter(page, { title, date, message });
   const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
   await page.getByLabel("Photos").setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
@@ -57,11 +57,11 @@ test("a file that is not taken is said where it is, and all else is kept", async
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
-test("a file that is saved can be taken out and another one put in", async ({ page, open, hasScript }) => {
+test("a saved file can be removed and replaced", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  const letter = someLetter();
+  const letter = letterFields();
   await fillLetter(page, letter);
   await choose(page, [photo("First.jpg", await jpeg())], hasScript);
   await schedule(page);

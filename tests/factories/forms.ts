@@ -24,25 +24,25 @@ import { createUser, PASSWORD } from "./user";
 
 type Action = Parameters<typeof answerOf>[0];
 
-/** One form of the product, ready to be posted: the right way, and in every wrong way that tests think of. */
+/** A form that is ready to be posted. */
 export type PreparedForm = { path: string; browser: Browser; fields: Fields; params?: Record<string, string> };
 
 export type FormCase = {
   name: string;
   action: Action;
-  /** A form that would work if it were posted as it stands. */
+  /** Creates what the form needs and returns it with valid fields. */
   prepare: () => Promise<PreparedForm>;
-  /** What is said at a field that was left out, or left blank. */
+  /** The message at a field that is missing or blank. */
   required?: Record<string, string>;
-  /** The longest text that a field takes. */
+  /** The longest accepted text of a field. */
   longest?: Record<string, number>;
-  /** Fields of one line: control characters are refused. */
+  /** Single-line fields, which refuse control characters. */
   lines?: string[];
-  /** Fields that no reply may contain. */
+  /** Fields that must not be in a reply. */
   secrets?: string[];
-  /** Whether the form is for people who are signed in. */
+  /** Whether the form requires a signed-in user. */
   isPrivate?: boolean;
-  /** After how many posts it is too often. */
+  /** The number of posts that the rate limit allows. */
   limit?: number;
 };
 
@@ -97,7 +97,7 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   return { path: `/open/${link}`, params: { link }, browser: await createBrowser(), fields: {}, address, code };
 }
 
-/** Every form that is there. A new one is one more entry. */
+/** Every form; add new ones here. */
 export const forms: FormCase[] = [
   {
     name: "log in",
@@ -239,7 +239,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   })),
   {
-    name: "have the rehearsal mail sent",
+    name: "send the rehearsal mail",
     action: rehearsal.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -250,7 +250,7 @@ export const forms: FormCase[] = [
     limit: 6,
   },
   {
-    name: "give another address",
+    name: "correct an e-mail",
     action: address.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -264,7 +264,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "change whom a vault turns to",
+    name: "change the backup contact",
     action: address.action,
     prepare: async () => {
       const { user, browser } = await createUser();
@@ -279,7 +279,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "help to reach somebody",
+    name: "help to reach a recipient",
     action: reach.action,
     prepare: async () => {
       const { user } = await createUser();
@@ -306,7 +306,7 @@ export const forms: FormCase[] = [
     isPrivate: true,
   },
   {
-    name: "have a code sent",
+    name: "request a code",
     action: sendCode.action,
     prepare: async () => {
       const { path, ...others } = await prepareOpening();

@@ -7,12 +7,12 @@ import { db } from "~/services/db.server";
 import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
 import { createLetter, storedVault } from "./letter";
-import { createUser, type Person } from "./user";
+import { createUser, type SignedInUser } from "./user";
 
 const ROWS_PER_INSERT = 1_000;
 const DAY_MS = 86_400_000;
 
-/** A vault of every ten: what state it is in, and how many days from now it is due. */
+/** The states of each ten vaults, and in how many days they are due. */
 const MIX = [
   { state: "scheduled", days: 1 },
   { state: "delivered", days: -40 },
@@ -27,10 +27,10 @@ const MIX = [
 ] as const;
 
 /**
- * Somebody who wrote `count` vaults, in every state, and received as many, all with the words "plum" and one of ten
- * colours. The rows are copies of one letter: an account of this size is not written through the form.
+ * Creates an account with `count` vaults in every state and as many received ones, all with the words "plum" and one of
+ * ten colours. The rows are copies of one letter.
  */
-export async function createFullAccount(count: number, now: Date): Promise<Person> {
+export async function createFullAccount(count: number, now: Date): Promise<SignedInUser> {
   const person = await createUser({ vaultLimit: count + 1 });
   const { user: friend } = await createUser({ vaultLimit: count + 1, name: "Leo Berger" });
   const sent = await copyLetter(person.user, count, now, (index) => MIX[index % MIX.length] ?? MIX[0]);
@@ -63,7 +63,7 @@ export async function createFullAccount(count: number, now: Date): Promise<Perso
   return person;
 }
 
-/** Many who have nothing to do with it: of a tiny table an optimiser rightly reads every row. */
+/** Creates unrelated accounts, since an optimiser scans small tables. */
 export async function createCrowd(count: number): Promise<void> {
   const { user } = await createUser();
   const [row] = await db.select().from(profiles).where(eq(profiles.id, user.id));
@@ -80,22 +80,22 @@ async function copyLetter(
   user: User,
   count: number,
   now: Date,
-  place: (index: number) => { state: VaultState; days: number },
+  stateOf: (index: number) => { state: VaultState; days: number },
 ): Promise<Copy[]> {
   const { waitingTitle: _, list: __, ...row } = await storedVault(await createLetter(user));
   const made = Array.from({ length: count }, (_, index) => {
     copies += 1;
-    const { state, days } = place(index);
+    const { state, days } = stateOf(index);
     const id = `c${String(copies).padStart(23, "0")}`;
     const deliveryAt = new Date(now.getTime() + days * DAY_MS - (index % 1_440) * 60_000);
-    // Written over the last four years, so that there is something to remember.
+    // Spread over the last four years, for the list of memories.
     const createdAt = new Date(now.getTime() - ((index * 7) % 1_460) * DAY_MS);
     const isSettled = state === "delivered";
     return {
       ...row,
       id,
-      idempotencyKey: id,
       formId: id,
+      idempotencyKey: id,
       state,
       deliveryAt,
       createdAt,
@@ -128,7 +128,7 @@ async function copyLetter(
   return made.filter(({ state }) => state !== "draft");
 }
 
-/** So many replies to the user as the sender of vaults, and as many as their recipient. */
+/** Adds `count` replies to the user as a sender, and as many as a recipient. */
 async function addReplies(user: User, received: Copy[], count: number, now: Date): Promise<void> {
   const { key, wrappedKey, masterKeyId } = createDataKey();
   const reply = { textEncrypted: encrypt(key, "Thank you."), wrappedKey, masterKeyId };
@@ -184,7 +184,7 @@ async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknow
   }
 }
 
-/** Lets the database look at its tables, as it does by itself after a while. */
+/** Updates the statistics of the optimiser, as the database does by itself after a while. */
 export async function analyzeTables(): Promise<void> {
   await db.execute(
     sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events, replies, reply_media, reply_tallies`,

@@ -15,7 +15,7 @@ import { createUser } from "./user";
 export const NO_PERMISSIONS: Permissions = { updateEmail: false, viewContent: false, receiveDuplicate: false };
 export const ALL_PERMISSIONS: Permissions = { updateEmail: true, viewContent: true, receiveDuplicate: true };
 
-/** Somebody whom `owner` chose, and who has accepted unless told otherwise. */
+/** Adds a legacy contact, who accepts by default. */
 export async function createContact(
   owner: User,
   { answer = "accept", ...permissions }: Partial<Permissions> & { answer?: "accept" | "decline" | "none" } = {},
@@ -32,12 +32,12 @@ export async function createContact(
   return contact;
 }
 
-/** The legacy contacts of a vault's owner are asked, as the ladder does it. */
+/** Asks the legacy contacts of a vault's owner, as the ladder does. */
 export async function askAbout(delivery: { id: string; vaultId: string }, now = DUE_AT): Promise<string[]> {
   return inTransaction((tx) => notifyLegacyContacts(tx, delivery, now));
 }
 
-/** An owner with a vault that reached nobody, and a contact with these permissions who was asked about it. */
+/** Creates an owner with an undeliverable vault, and a contact with these permissions who was asked about it. */
 export async function createStranded(permissions: Partial<Permissions> = ALL_PERMISSIONS) {
   const { user: owner } = await createUser({ name: "Ada" });
   const contact = await createContact(owner, permissions);
@@ -46,7 +46,7 @@ export async function createStranded(permissions: Partial<Permissions> = ALL_PER
   return { owner, contact, id, delivery, helper: await helperOf(contact.id, id) };
 }
 
-/** What the link of the mail leads the contact to. */
+/** Returns the helper behind the contact's link. */
 export async function helperOf(contactId: string, vaultId: string): Promise<Helper> {
   const helper = await findHelperByLink(legacyLink("help", contactId, vaultId));
   if (!helper) throw new Error("The link does not work.");

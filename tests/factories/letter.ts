@@ -10,7 +10,7 @@ import { db } from "~/services/db.server";
 import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
 
-/** The day on which letters of tests fall due, and an instant well before it. */
+/** When letters of tests are due, and when they were written. */
 export const DUE_DATE = "2031-06-14";
 export const DUE_AT = new Date("2031-06-14T09:00:00Z");
 export const WRITTEN_AT = new Date("2030-01-05T12:00:00Z");
@@ -30,7 +30,7 @@ export function letterInput(overrides: Partial<NewVaultInput> = {}): NewVaultInp
   };
 }
 
-/** A vault that waits for its date. Answers its id. */
+/** Schedules a letter. Returns its id. */
 export async function createLetter(
   user: User,
   overrides: Partial<NewVaultInput> = {},
@@ -45,17 +45,17 @@ export function draftInput(overrides: Partial<DraftInput> = {}): DraftInput {
   return { type: "letter", title: "Half a letter", message: "Dear", formId: createId(), ...overrides };
 }
 
-/** A draft. Answers its id. */
+/** Saves a draft. Returns its id. */
 export async function createDraft(user: User, overrides: Partial<DraftInput> = {}, now = WRITTEN_AT): Promise<string> {
   const saved = await saveDraft(user, draftInput(overrides), now);
   if (!saved.ok) throw new Error(saved.reason);
   return saved.id;
 }
 
-/** The vault as it lies in the database. */
+/** Returns the row of a vault. */
 export async function storedVault(id: string): Promise<typeof memories.$inferSelect> {
   const [row] = await db.select().from(vaults).where(eq(vaults.id, id));
-  if (!row) throw new Error("There is no such vault.");
+  if (!row) throw new Error("No such vault.");
   return row;
 }
 
@@ -63,7 +63,7 @@ export function deliveriesOf(vaultId: string): Promise<(typeof deliveries.$infer
   return db.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
 }
 
-/** A vault whose day has come and whose mail waits in the outbox; with its one delivery. */
+/** Creates a vault that is due, with its delivery and a mail in the outbox. */
 export async function createDueLetter(user: User, overrides: Partial<NewVaultInput> = {}) {
   const id = await createLetter(user, overrides);
   await deliverVault(id, DUE_AT);
@@ -72,14 +72,14 @@ export async function createDueLetter(user: User, overrides: Partial<NewVaultInp
   return { id, delivery };
 }
 
-/** A vault that is held: its one letter came back from the address that it was given. */
+/** Creates a vault that is held because its only mail bounced. */
 export async function createFailedLetter(user: User, overrides: Partial<NewVaultInput> = {}) {
   const { id, delivery } = await createDueLetter(user, overrides);
   await reportEvent(delivery.messageId, "bounced", "550 5.1.1 No such user here");
   return { id, delivery };
 }
 
-/** Lets the mail service tell something of a message, and handles it. */
+/** Saves and handles an event of the mail provider. */
 export async function reportEvent(
   messageId: string | null,
   kind: ProviderEventKind,
@@ -88,10 +88,10 @@ export async function reportEvent(
 ) {
   const token = createId().repeat(2);
   const name = kind;
-  const told = { provider: "mailgun", eventId, token, kind, name, detail, at: DUE_AT } as const;
-  const kept = await saveProviderEvent({ ...told, ...(messageId && { messageId }) });
+  const report = { provider: "mailgun", eventId, token, kind, name, detail, at: DUE_AT } as const;
+  const saved = await saveProviderEvent({ ...report, ...(messageId && { messageId }) });
   const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
-  if (!event) throw new Error("The event was not kept.");
+  if (!event) throw new Error("The event was not saved.");
   await handleProviderEvent(event.id, DUE_AT);
-  return kept;
+  return saved;
 }

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** As many random bytes, begun as a JPEG begins. */
+/** Random bytes with the signature of a JPEG. */
 export function pictureBytes(length: number): Buffer {
   const bytes = randomBytes(length);
   Buffer.from([0xff, 0xd8, 0xff, 0xe0]).copy(bytes);
   return bytes;
 }
 
-/** An MP4 of `length` bytes that is never in memory as a whole, the same each time. */
+/** Yields a fake MP4 of `length` bytes without holding it in memory. */
 export async function* filmPieces(length: number, pieceBytes = 64 * 1024): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; at += pieceBytes) {
     const piece = Buffer.alloc(Math.min(pieceBytes, length - at), `at ${at} `);
@@ -17,7 +17,7 @@ export async function* filmPieces(length: number, pieceBytes = 64 * 1024): Async
   }
 }
 
-/** The bytes of `content` in pieces of this size, as a network brings them. */
+/** Yields `content` in pieces of this size. */
 export async function* inPieces(content: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes);
 }
@@ -26,7 +26,7 @@ export async function bytesOf(stream: Readable | Promise<Readable>): Promise<Buf
   return Buffer.concat(await (await stream).toArray());
 }
 
-export async function sha256(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+export async function hashOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of stream) hash.update(piece);
   return hash.digest("hex");

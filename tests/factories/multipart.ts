@@ -7,7 +7,7 @@ export type FormPart = [name: string, value: string] | [name: string, content: B
 
 export const BOUNDARY = "----AmberkeepBoundary7MA4YWxkTrZu0gW";
 
-/** A form with files as a browser without script sends it: its parts in this order. */
+/** Encodes a form with files as a browser does, with its parts in this order. */
 export function multipartBody(parts: FormPart[]): Buffer {
   const pieces = parts.flatMap(([name, value, fileName]) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
@@ -19,7 +19,7 @@ export function multipartBody(parts: FormPart[]): Buffer {
   return Buffer.concat([...pieces, `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece)));
 }
 
-/** Posts a form with files. The CSRF token comes first unless a part names one. */
+/** Creates the request of a form with files. The CSRF token comes first unless a part has one. */
 export function multipartRequest(
   path: string,
   parts: FormPart[],

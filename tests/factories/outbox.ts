@@ -7,7 +7,7 @@ import { messages } from "~db/schema";
 
 export type WrittenMessage<Kind extends MessageKind> = OutboxMessage & { props: MessageProps[Kind] };
 
-/** What was written for `address`, which may be a number, oldest first, with the template's props as they were. */
+/** Returns the messages for an e-mail or a phone number, oldest first, with their decrypted props. */
 export async function writtenTo<Kind extends MessageKind>(
   address: string,
   kind: Kind,
@@ -22,9 +22,9 @@ export async function writtenTo<Kind extends MessageKind>(
   ];
 }
 
-/** The secret in the newest link of this kind that was mailed to `address`. */
-export async function mailedToken(address: string, kind: "verify_address" | "password_reset"): Promise<string> {
-  const newest = (await writtenTo(address, kind)).at(-1);
+/** Returns the token in the newest link of this kind that was mailed to `email`. */
+export async function mailedToken(email: string, kind: "verify_address" | "password_reset"): Promise<string> {
+  const newest = (await writtenTo(email, kind)).at(-1);
   const token = newest && new URL(newest.props.url).searchParams.get("token");
   if (!token) throw new Error(`No ${kind} mail was written for this address.`);
   return token;

@@ -6,7 +6,7 @@ const ORIGIN = "http://localhost:3000";
 
 export type Fields = Record<string, string | readonly string[]>;
 
-/** A form as a browser without script posts it. The CSRF token is added unless `fields` names one. */
+/** Creates the request of a form. The CSRF token is added unless `fields` has one. */
 export function formRequest(path: string, fields: Fields, browser: Browser): Request {
   const body = new URLSearchParams();
   const all = { [CSRF_FIELD]: browser.csrfToken(), ...fields };
@@ -14,7 +14,7 @@ export function formRequest(path: string, fields: Fields, browser: Browser): Req
   return rawFormRequest(path, body.toString(), browser);
 }
 
-/** A form whose body is sent as it stands, for what no browser would send. */
+/** Creates the request of a form with this body, which may be malformed. */
 export function rawFormRequest(
   path: string,
   body: BodyInit,
@@ -30,7 +30,7 @@ export function pageRequest(path: string, browser: Browser, headers: Record<stri
 }
 
 export function requestContext(request: Request, browser: Browser): RequestContext {
-  return createRequestContext(request, { requestId: "test", clientAddress: browser.clientAddress });
+  return createRequestContext(request, { requestId: "test", clientIp: browser.clientIp });
 }
 
 type Handler = (args: {
@@ -39,7 +39,7 @@ type Handler = (args: {
   params: Record<string, string>;
 }) => Response | Promise<Response>;
 
-/** What the caller gets from a loader or an action, whether it was returned or thrown. */
+/** Returns the Response of a loader or an action, returned or thrown. */
 export async function answerOf(
   handler: Handler,
   request: Request,

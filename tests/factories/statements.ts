@@ -3,7 +3,7 @@ import { pool } from "~/services/db.server";
 
 const CHANNELS = ["mysql2:query", "mysql2:execute"];
 
-/** Every statement that the driver sends while `work` runs, with its values written out; not how a connection begins. */
+/** Returns every statement that the driver sends while `work` runs, with its values, except those of a new connection. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const note = { start: (message: unknown) => void sent.push((message as { query: string }).query) };
@@ -19,29 +19,26 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 
 export type PlanStep = { table: string; type: string; possible_keys: string | null; key: string | null; rows: number };
 
-/** How the database means to answer a SELECT: a step for every table it reads. */
-export async function planOf(statement: string): Promise<PlanStep[]> {
+/** Returns the plan of a SELECT: a step for every table. */
+export async function explain(statement: string): Promise<PlanStep[]> {
   const [steps] = await pool.promise().query(`EXPLAIN FORMAT=TRADITIONAL ${statement}`);
-  // The rows of a union, and parts that can be seen to be empty, stand in no table.
+  // Unions and empty parts have no table.
   return (steps as PlanStep[]).filter(({ table }) => table && !table.startsWith("<"));
 }
 
-/**
- * What these SELECTs cost: how many rows they answer, and how many rows and index entries the database reads for that,
- * by its own count (Handler_read_*).
- */
-export async function costOf(statements: string[]): Promise<{ answered: number; read: number }> {
+/** Returns how many rows these SELECTs return, and how many rows and index entries are read for them (Handler_read_*). */
+export async function costOf(statements: string[]): Promise<{ returned: number; read: number }> {
   const connection = await pool.promise().getConnection();
   try {
     await connection.query("FLUSH STATUS");
-    let answered = 0;
+    let returned = 0;
     for (const statement of statements) {
       const [rows] = await connection.query(statement);
-      answered += (rows as unknown[]).length;
+      returned += (rows as unknown[]).length;
     }
     const [counts] = await connection.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
     const read = (counts as { Value: string }[]).reduce((sum, { Value }) => sum + Number(Value), 0);
-    return { answered, read };
+    return { returned, read };
   } finally {
     connection.release();
   }

@@ -3,8 +3,8 @@ import { crc32 } from "node:zlib";
 import { fromBufferPromise } from "yauzl";
 
 /**
- * The files of an archive by their paths, read by another library than the one that wrote it.
- * @throws Error when a file is not what its checksum says, or its name could lead out of the folder
+ * Returns the files of an archive by path, read by another library than the one that wrote it.
+ * @throws Error for a wrong checksum, or a name that could lead out of the folder
  */
 export async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(archive, { strictFileNames: true });

@@ -7,7 +7,7 @@ import { uploads } from "~db/schema";
 
 type Overrides = Partial<typeof uploads.$inferInsert> & { kind?: MediaKind; content?: Buffer };
 
-/** A file of a form that has come and been judged; its content is in the store. */
+/** Creates an upload that was received and accepted, with its content in the store. */
 export async function createUpload(owner: string, formId: string, overrides: Overrides = {}) {
   const { content = Buffer.from(`content ${createId()}`), ...columns } = overrides;
   const id = createId();

@@ -11,15 +11,15 @@ import { type Browser, createBrowser } from "./browser";
 
 export const PASSWORD = "Correct-Horse-9";
 
-export type Person = { user: User; sessionToken: string; browser: Browser };
+export type SignedInUser = { user: User; sessionToken: string; browser: Browser };
 
 type Options = { verified?: boolean; email?: string; name?: string; timeZone?: string; vaultLimit?: number };
 
 /**
- * Somebody with an account, signed in. Written into the database, as signing up is the matter of other tests; whose
- * address is not verified signs up, and has the mail that verifies it.
+ * Creates an account and signs it in. A verified one is inserted into the database; an unverified one signs up, which
+ * sends the verification mail.
  */
-export async function createUser(options: Options = {}): Promise<Person> {
+export async function createUser(options: Options = {}): Promise<SignedInUser> {
   const { verified = true, email = `${createId()}@example.org`, name = "Ada Example", timeZone, vaultLimit } = options;
   const userId = verified ? await insertUser(email, name, timeZone) : await signUpUser(email, name, timeZone);
   if (vaultLimit !== undefined) await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, userId));
@@ -30,7 +30,7 @@ export async function createUser(options: Options = {}): Promise<Person> {
 let passwordHash: Promise<string> | undefined;
 
 async function insertUser(email: string, fullName: string, timeZone = "UTC"): Promise<string> {
-  // Argon2 is slow on purpose, and everybody here has the same password.
+  // Hashed once, since Argon2 is slow.
   passwordHash ??= hashPassword(PASSWORD);
   const id = createId();
   const now = clock.now();
@@ -46,7 +46,7 @@ async function signUpUser(email: string, fullName: string, timeZone?: string): P
   return account.userId;
 }
 
-/** The account behind a session as it is now. */
+/** Returns the current account of a session. */
 export async function reload(sessionToken: string): Promise<User> {
   const user = await findUserBySession(sessionToken);
   if (!user) throw new Error("This session has ended.");

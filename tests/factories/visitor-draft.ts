@@ -3,7 +3,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import type { VisitorDraftInput } from "~/domain/visitor-draft/visitor-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 
-/** A letter as its form has it, right in every field. */
+/** Returns valid values for the form of a letter. */
 export function formValues(overrides: Partial<FormValues> = {}): FormValues {
   return {
     ...emptyForm({ timeZone: "UTC" }, "send-to-someone"),

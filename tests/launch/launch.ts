@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { findProcesses } from "../../scripts/launch/process-identity.mjs";
+import { commandLines, processIdentity } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { withoutInstallation } from "../../scripts/launch/settings.ts";
 
@@ -60,9 +60,14 @@ export function launch(script: string, args: string[] = [], env: Record<string, 
   return { child, output: () => output, ended, ready };
 }
 
-/** Returns every process with this data folder on its command line. */
-export const processesOf = (home: string) =>
-  ["--datadir=", "-D", "--amberkeep-home="].flatMap((option) => findProcesses(`${option}${home}`));
+/** Returns every process with this data folder, or one below it, on its command line. */
+export function processesOf(home: string): { pid: number; identity: string | null }[] {
+  const options = ["--datadir=", "-D", "--amberkeep-home="].map((option) => ` ${option}${home}`);
+  return commandLines()
+    .filter(({ line }) => options.some((option) => line.replaceAll("\0", " ").includes(option)))
+    .map(({ pid }) => ({ pid, identity: processIdentity(pid) }))
+    .filter(({ identity }) => identity);
+}
 
 /** Waits until the condition holds; fails after a minute. */
 export async function waitFor(what: string, condition: () => boolean): Promise<void> {

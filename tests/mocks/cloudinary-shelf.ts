@@ -2,27 +2,34 @@ import { createHash, randomBytes } from "node:crypto";
 import { appendFile, mkdtemp, open, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fields, Refusal } from "./cloudinary-signature";
+import type { ApiError, Parameters } from "./cloudinary-signature";
 
-export type Asset = { resourceType: string; type: string; publicId: string; bytes: number; etag: string; path: string };
-export type Chunk = { uploadId: string; start: number; end: number; total: number };
+export type StoredAsset = {
+  resourceType: string;
+  type: string;
+  publicId: string;
+  bytes: number;
+  etag: string;
+  path: string;
+};
+export type ReceivedChunk = { uploadId: string; start: number; end: number; total: number };
 
 /** All chunks but the last have at least this many bytes. */
 const MIN_CHUNK_BYTES = 5 * 1024 * 1024;
 
-/** The files of a Cloudinary account, on the disk so that no test's memory is filled by them. */
+/** The files of a Cloudinary account, on disk to save memory. */
 export async function openShelf() {
   const folder = await mkdtemp(join(tmpdir(), "amberkeep-cloudinary-"));
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, StoredAsset>();
   const unfinished = new Map<string, string>();
-  const find = (resourceType: string, { type = "upload", public_id = "" }: Fields) =>
+  const find = (resourceType: string, { type = "upload", public_id = "" }: Parameters) =>
     assets.get(`${resourceType}/${type}/${public_id}`);
 
-  async function keep(path: string, resourceType: string, fields: Fields): Promise<Asset | Refusal> {
+  async function save(path: string, resourceType: string, fields: Parameters): Promise<StoredAsset | ApiError> {
     const { type = "upload", public_id: publicId = randomBytes(10).toString("hex") } = fields;
     const there = find(resourceType, fields);
     if (there && /^(0|false)$/.test(fields.overwrite ?? "1")) return there;
-    const reason = await complaint(path, resourceType);
+    const reason = await problemWith(path, resourceType);
     if (reason) return { status: 400, message: reason };
     const { size: bytes } = await stat(path);
     const asset = { resourceType, type, publicId, bytes, etag: await md5(path), path: join(folder, publicName()) };
@@ -37,14 +44,19 @@ export async function openShelf() {
     assets,
     find,
 
-    async whole(content: Buffer, resourceType: string, fields: Fields) {
+    async whole(content: Buffer, resourceType: string, fields: Parameters) {
       const path = join(folder, publicName());
       await writeFile(path, content);
-      return keep(path, resourceType, fields);
+      return save(path, resourceType, fields);
     },
 
-    /** Chunks may come again, and may not leave a gap. Undefined while more are to come. */
-    async chunk(content: Buffer, { uploadId, start, end, total }: Chunk, resourceType: string, fields: Fields) {
+    /** Chunks may be repeated but not leave a gap. Returns undefined until the last one. */
+    async chunk(
+      content: Buffer,
+      { uploadId, start, end, total }: ReceivedChunk,
+      resourceType: string,
+      fields: Parameters,
+    ) {
       if (content.length !== end - start + 1) return { status: 400, message: "Invalid Content-Range parameter" };
       const isLast = total >= 0 && end + 1 === total;
       if (total >= 0 && end >= total) return { status: 400, message: "Invalid Content-Range parameter" };
@@ -56,16 +68,17 @@ export async function openShelf() {
         (stats) => stats.size,
         () => 0,
       );
-      if (start > size) return { status: 400, message: `Missing chunk: ${size} bytes came, this one is at ${start}` };
+      if (start > size)
+        return { status: 400, message: `Missing chunk: ${size} bytes received, this one is at ${start}` };
       unfinished.set(uploadId, path);
       if (start < size) await truncate(path, start);
       await appendFile(path, content);
       if (!isLast) return undefined;
       unfinished.delete(uploadId);
-      return keep(path, resourceType, fields);
+      return save(path, resourceType, fields);
     },
 
-    async remove(resourceType: string, fields: Fields): Promise<boolean> {
+    async remove(resourceType: string, fields: Parameters): Promise<boolean> {
       const asset = find(resourceType, fields);
       if (asset) await rm(asset.path);
       return assets.delete(`${resourceType}/${fields.type ?? "upload"}/${fields.public_id}`);
@@ -85,8 +98,8 @@ async function md5(path: string): Promise<string> {
 const PICTURES = ["ffd8ff", "89504e47", "47494638", "52494646........57454250", "........66747970(61766966|68656963)"];
 const VIDEOS = ["........66747970", "1a45dfa3", "52494646........57415645", "494433", "fff[ab3]", "4f676753"];
 
-/** Cloudinary opens what it is given as a picture or a video. */
-async function complaint(path: string, resourceType: string): Promise<string | undefined> {
+/** Cloudinary accepts only pictures and videos that it can open. */
+async function problemWith(path: string, resourceType: string): Promise<string | undefined> {
   const file = await open(path);
   const { bytesRead, buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
   await file.close();

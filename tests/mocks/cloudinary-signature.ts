@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-export type Fields = Record<string, string>;
-export type Refusal = { status: number; message: string };
+export type Parameters = Record<string, string>;
+export type ApiError = { status: number; message: string };
 
-/** These travel along and are not signed; all else is (docs: "Generating authentication signatures"). */
+/** Parameters that are not signed (docs: "Generating authentication signatures"). */
 const UNSIGNED = ["file", "api_key", "signature", "resource_type", "cloud_name"];
 
 const HOUR_SECONDS = 3600;
 
-/** Judges a request as Cloudinary does, by the rules of its documentation and not with its SDK. */
-export function judge(
-  fields: Fields,
+/** Checks a request by Cloudinary's documentation, without its SDK. */
+export function refusalFor(
+  fields: Parameters,
   { apiKey, apiSecret, now }: { apiKey: string; apiSecret: string; now: number },
-): Refusal | undefined {
+): ApiError | undefined {
   if (!fields.api_key) return { status: 401, message: "Must supply api_key" };
   if (fields.api_key !== apiKey) return { status: 401, message: `Unknown API key ${fields.api_key}` };
   if (!/^\d+$/.test(fields.timestamp ?? "")) return { status: 400, message: "Missing required parameter - timestamp" };
@@ -26,7 +26,7 @@ export function judge(
   return undefined;
 }
 
-function stringToSign(fields: Fields): string {
+function stringToSign(fields: Parameters): string {
   return Object.keys(fields)
     .filter((name) => !UNSIGNED.includes(name) && fields[name] !== "")
     .sort()

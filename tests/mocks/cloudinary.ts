@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Asset, type Chunk, openShelf } from "./cloudinary-shelf";
-import { type Fields, judge, type Refusal } from "./cloudinary-signature";
-import { readBody, startStandIn } from "./stand-in.ts";
+import { openShelf, type ReceivedChunk, type StoredAsset } from "./cloudinary-shelf";
+import { type ApiError, type Parameters, refusalFor } from "./cloudinary-signature";
+import { readRequest, startStandIn } from "./stand-in.ts";
 
 /**
- * What the next requests meet, whatever they ask. `accept_then_close` does it and loses the answer, `break_off` sends half
- * of a download, `keeps_less` is an account that changes what is uploaded.
+ * Faults of the next requests. `accept_then_close` succeeds and loses the response, `break_off` sends half of a download,
+ * `keeps_less` is an account that changes uploads.
  */
 export type CloudinaryFault =
   | "ok"
@@ -21,22 +21,22 @@ export type CloudinaryFault =
 
 type Options = {
   apiSecret?: string;
-  /** Whether downloads answer with the range that is asked for, or always with the whole file. */
+  /** Whether downloads support ranges, or always return the whole file. */
   knowsRanges?: boolean;
-  /** What time it is there, in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   now?: () => number;
 };
 
 /**
- * A stand-in for Cloudinary that speaks its protocol over real HTTP: signed uploads, whole or in chunks, from servers and
- * browsers; `explicit`, `destroy`, and private downloads. It refuses what Cloudinary refuses, so a wrong request fails.
+ * A mock of Cloudinary over real HTTP: signed uploads, whole or in chunks, from servers and browsers; `explicit`, `destroy`,
+ * and private downloads. It refuses what Cloudinary refuses.
  */
 export async function startCloudinary(options: Options = {}) {
   const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;
   const cloudName = "amberkeep-test";
   const apiKey = "123456789012345";
   const shelf = await openShelf();
-  const requests: { action: string; fields: Fields; headers: IncomingMessage["headers"] }[] = [];
+  const requests: { action: string; fields: Parameters; headers: IncomingMessage["headers"] }[] = [];
 
   const standIn = await startStandIn<CloudinaryFault>(async (request, response, nextFault) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
@@ -52,12 +52,12 @@ export async function startCloudinary(options: Options = {}) {
     if (fault === "server_error") return refuse(response, { status: 500, message: "Internal Server Error" });
     if (fault === "too_many") return refuse(response, { status: 420, message: "Rate Limit Exceeded" });
     if (cloud !== cloudName) return refuse(response, { status: 401, message: `Invalid cloud_name ${cloud}` });
-    const refusal = judge(fields, { apiKey, apiSecret, now: now() });
+    const refusal = refusalFor(fields, { apiKey, apiSecret, now: now() });
     if (refusal) return refuse(response, refusal);
     if (request.method === "GET" && action === "download") return send(request, response, resourceType, fields, fault);
     const answer = await act(request, action, resourceType, fields, file, fault);
     if (fault === "accept_then_close") return response.destroy();
-    if ("message" in answer) return refuse(response, answer as Refusal);
+    if ("message" in answer) return refuse(response, answer as ApiError);
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
   });
 
@@ -65,7 +65,7 @@ export async function startCloudinary(options: Options = {}) {
     request: IncomingMessage,
     action: string,
     resourceType: string,
-    fields: Fields,
+    fields: Parameters,
     file: Buffer | undefined,
     fault: CloudinaryFault,
   ): Promise<object> {
@@ -77,19 +77,19 @@ export async function startCloudinary(options: Options = {}) {
     if (action !== "upload" || !file) return { status: 400, message: "Missing required parameter - file" };
     const chunk = chunkOf(request);
     if (chunk === "wrong") return { status: 400, message: "Invalid Content-Range parameter" };
-    const kept = chunk
+    const saved = chunk
       ? await shelf.chunk(file, chunk, resourceType, fields)
       : await shelf.whole(file, resourceType, fields);
-    if (!kept) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
-    if ("message" in kept) return kept;
-    return { ...described(kept), ...(fault === "keeps_less" && { bytes: kept.bytes - 1 }) };
+    if (!saved) return { done: false, bytes: file.length, resource_type: resourceType, public_id: fields.public_id };
+    if ("message" in saved) return saved;
+    return { ...described(saved), ...(fault === "keeps_less" && { bytes: saved.bytes - 1 }) };
   }
 
   function send(
     request: IncomingMessage,
     response: ServerResponse,
     resourceType: string,
-    fields: Fields,
+    fields: Parameters,
     fault: CloudinaryFault,
   ) {
     const asset = shelf.find(resourceType, fields);
@@ -97,7 +97,7 @@ export async function startCloudinary(options: Options = {}) {
     if (Number(fields.expires_at ?? Number.POSITIVE_INFINITY) * 1000 < now()) {
       return refuse(response, { status: 401, message: "The link has expired" });
     }
-    if (fields.format) return refuse(response, { status: 400, message: "This stand-in converts nothing" });
+    if (fields.format) return refuse(response, { status: 400, message: "This mock does not convert" });
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec((knowsRanges && request.headers.range) || "") ?? [];
     const start = Number(first ?? 0);
     const end = Math.min(last ? Number(last) : asset.bytes, asset.bytes - 1);
@@ -109,17 +109,17 @@ export async function startCloudinary(options: Options = {}) {
     if (fault !== "break_off") return createReadStream(asset.path, { start, end }).pipe(response);
     const half = createReadStream(asset.path, { start, end: start + Math.floor((end - start) / 2) });
     half.pipe(response, { end: false });
-    // What was written reaches the reader before the connection breaks.
+    // Lets the written half arrive before the connection breaks.
     half.on("end", () => response.write("", () => setTimeout(() => response.destroy(), 50)));
   }
 
   const secretInUrl = encodeURIComponent(apiSecret);
   return {
     ...standIn,
-    /** The setting that leads here. */
+    /** The value of CLOUDINARY_URL. */
     setting: `cloudinary://${apiKey}:${secretInUrl}@${cloudName}?upload_prefix=${standIn.url}`,
     assets: () => [...shelf.assets.values()],
-    /** Every request that came, in order, whatever was answered. */
+    /** All requests in order, also refused ones. */
     requests,
     async close() {
       await standIn.close();
@@ -131,10 +131,10 @@ export async function startCloudinary(options: Options = {}) {
 export type CloudinaryStandIn = Awaited<ReturnType<typeof startCloudinary>>;
 
 async function readForm(request: IncomingMessage, query: URLSearchParams) {
-  if (request.method !== "POST") return { fields: Object.fromEntries(query) as Fields, file: undefined };
-  const body = await readBody(request);
+  if (request.method !== "POST") return { fields: Object.fromEntries(query) as Parameters, file: undefined };
+  const body = await readRequest(request);
   const [, boundary] = /boundary="?([^";]+)/.exec(request.headers["content-type"] ?? "") ?? [];
-  const fields: Fields = {};
+  const fields: Parameters = {};
   let file: Buffer | undefined;
   for (const { name, isFile, content } of partsOf(body, `--${boundary}`)) {
     const plain = name.replace(/\[\]$/, "");
@@ -144,7 +144,7 @@ async function readForm(request: IncomingMessage, query: URLSearchParams) {
   return { fields, file };
 }
 
-/** The parts of a multipart body (RFC 7578), as views on it: files are large. */
+/** Yields the parts of a multipart body (RFC 7578) without copying. */
 function* partsOf(body: Buffer, delimiter: string) {
   let from = body.indexOf(delimiter);
   for (;;) {
@@ -159,7 +159,7 @@ function* partsOf(body: Buffer, delimiter: string) {
   }
 }
 
-function chunkOf({ headers }: IncomingMessage): Chunk | "wrong" | undefined {
+function chunkOf({ headers }: IncomingMessage): ReceivedChunk | "wrong" | undefined {
   const range = headers["content-range"];
   if (range === undefined) return undefined;
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(-1|\d+)$/.exec(range) ?? [];
@@ -168,11 +168,11 @@ function chunkOf({ headers }: IncomingMessage): Chunk | "wrong" | undefined {
   return { uploadId, start: Number(start), end: Number(end), total: Number(total) };
 }
 
-function described({ resourceType, type, publicId, bytes, etag }: Asset) {
+function described({ resourceType, type, publicId, bytes, etag }: StoredAsset) {
   return { public_id: publicId, resource_type: resourceType, type, bytes, etag, version: 1, placeholder: false };
 }
 
-/** What a browser asks before it sends a chunk to another origin. */
+/** Responds to the CORS preflight of a chunk. */
 function preflight(response: ServerResponse) {
   response.writeHead(200, {
     "Access-Control-Allow-Methods": "POST",
@@ -181,7 +181,7 @@ function preflight(response: ServerResponse) {
   response.end();
 }
 
-function refuse(response: ServerResponse, { status, message }: Refusal) {
+function refuse(response: ServerResponse, { status, message }: ApiError) {
   response.writeHead(status, { "Content-Type": "application/json", "X-Cld-Error": message.replace(/[^ -~]/g, "?") });
   response.end(JSON.stringify({ error: { message } }));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
+import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts";
 
-/** What the next requests to send meet. `accept_*` take the mail and lose the answer, as real providers now and then do. */
+/** Faults of the next requests to send. `accept_*` accept the mail and lose the response, as real providers sometimes do. */
 export type MailgunFault =
   | "ok"
   | "bad_request"
@@ -27,8 +27,8 @@ export type TakenMail = {
 type Options = { apiKey?: string; domain?: string; keepsMessageId?: boolean; retryAfter?: string };
 
 /**
- * A stand-in for Mailgun that speaks its protocol over real HTTP: POST /v3/{domain}/messages (multipart, Basic
- * authentication) and POST /v1/analytics/logs. It refuses what Mailgun refuses, so a wrong request fails a test.
+ * A mock of Mailgun over real HTTP: POST /v3/{domain}/messages (multipart, Basic authentication) and
+ * POST /v1/analytics/logs. It refuses what Mailgun refuses.
  */
 export async function startMailgun(options: Options = {}) {
   const { apiKey = "key-test", domain = "mg.example.org", keepsMessageId = true, retryAfter = "7" } = options;
@@ -37,29 +37,30 @@ export async function startMailgun(options: Options = {}) {
   let logQueries = 0;
 
   const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
-    const body = await readBody(request);
-    if (!isAuthorized(request, "api", apiKey)) return reply(response, 401, "Forbidden");
+    const body = await readRequest(request);
+    if (!isAuthorized(request, "api", apiKey)) return respond(response, 401, "Forbidden");
     if (request.method === "POST" && request.url === `/v3/${domain}/messages`)
       return messages(request, response, body, nextFault());
     if (request.method === "POST" && request.url === "/v1/analytics/logs") return logs(request, response, body);
-    return reply(response, 404, { message: "Domain not found" });
+    return respond(response, 404, { message: "Domain not found" });
   });
 
   async function messages(request: IncomingMessage, response: ServerResponse, body: Buffer, fault: MailgunFault) {
     if (fault === "close") return response.destroy();
     if (fault === "timeout") return;
-    if (fault === "bad_request") return reply(response, 400, { message: "to parameter is not a valid address" });
-    if (fault === "server_error") return reply(response, 500, { message: "Internal Server Error" });
-    if (fault === "too_many") return reply(response, 429, { message: "Too many" }, { "Retry-After": retryAfter });
+    if (fault === "bad_request") return respond(response, 400, { message: "to parameter is not a valid address" });
+    if (fault === "server_error") return respond(response, 500, { message: "Internal Server Error" });
+    if (fault === "too_many") return respond(response, 429, { message: "Too many" }, { "Retry-After": retryAfter });
     const fields = await multipart(request, body);
     const missing = ["from", "to", "subject"].find((name) => !fields?.[name]);
-    if (!fields || missing) return reply(response, 400, { message: `${missing} parameter is missing` });
-    if (!fields.text && !fields.html) return reply(response, 400, { message: "Need at least one of 'text' or 'html'" });
+    if (!fields || missing) return respond(response, 400, { message: `${missing} parameter is missing` });
+    if (!fields.text && !fields.html)
+      return respond(response, 400, { message: "Need at least one of 'text' or 'html'" });
     const mail = take(fields);
     if (fault === "accept_then_close") return response.destroy();
     if (fault === "accept_then_timeout") return;
-    if (fault === "accept_then_server_error") return reply(response, 500, { message: "Internal Server Error" });
-    const answer = () => reply(response, 200, { id: `<${mail.id}>`, message: "Queued. Thank you." });
+    if (fault === "accept_then_server_error") return respond(response, 500, { message: "Internal Server Error" });
+    const answer = () => respond(response, 200, { id: `<${mail.id}>`, message: "Queued. Thank you." });
     return fault === "accept_then_wait" ? waiting.push(answer) : answer();
   }
 
@@ -81,13 +82,13 @@ export async function startMailgun(options: Options = {}) {
   function logs(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     logQueries++;
     if (!request.headers["content-type"]?.startsWith("application/json"))
-      return reply(response, 400, { message: "not JSON" });
+      return respond(response, 400, { message: "not JSON" });
     const query = JSON.parse(body.toString());
-    if (!isRfc2822(query.start)) return reply(response, 400, { message: "start must be RFC 2822" });
+    if (!isRfc2822(query.start)) return respond(response, 400, { message: "start must be RFC 2822" });
     const { AND: conditions = [] }: { AND?: Condition[] } = query.filter ?? {};
     const wanted = new Map(conditions.map((one) => [one.attribute, one.values[0]?.value]));
     if ([...wanted.keys()].some((name) => !["domain", "message_id"].includes(name))) {
-      return reply(response, 400, { message: "unknown attribute" });
+      return respond(response, 400, { message: "unknown attribute" });
     }
     const matching = taken.filter(
       (mail) =>
@@ -100,7 +101,7 @@ export async function startMailgun(options: Options = {}) {
     const from = Number(query.pagination?.token ?? 0);
     const next = from + limit < matching.length ? String(from + limit) : undefined;
     const items = matching.slice(from, from + limit).map(logItem);
-    return reply(response, 200, { start: query.start, end: query.end, items, pagination: { next }, aggregates: {} });
+    return respond(response, 200, { start: query.start, end: query.end, items, pagination: { next }, aggregates: {} });
   }
 
   function logItem(mail: TakenMail) {
@@ -119,10 +120,10 @@ export async function startMailgun(options: Options = {}) {
     ...standIn,
     apiKey,
     domain,
-    /** Every mail that Mailgun took, in order, whatever it answered. */
+    /** All accepted mails in order, also those with a lost response. */
     taken,
     logQueryCount: () => logQueries,
-    /** Answers those who met "accept_then_wait". */
+    /** Responds to the requests that met "accept_then_wait". */
     answerWaiting() {
       for (const answer of waiting.splice(0)) answer();
     },

@@ -1,12 +1,12 @@
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
-/** What a domain has: mail servers by name, an address of its own; `null MX` is a mail server named `.`. */
+/** The records of a domain: names of mail servers, an IP address. A null MX is a mail server named `.`. */
 export type Zone = { mx?: string[]; a?: string; isSilent?: true; isBroken?: true };
 
 const TYPES = { A: 1, MX: 15, AAAA: 28 };
 
-/** A name server on this machine that speaks as much DNS (RFC 1035, over UDP) as asking for mail servers needs. */
+/** Starts a local name server with as much DNS (RFC 1035, over UDP) as looking up mail servers needs. */
 export async function startNameServer(zones: Record<string, Zone>): Promise<{ address: string; stop: () => void }> {
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
@@ -48,7 +48,7 @@ function answersOf({ mx = [], a }: Zone, type: number): Buffer[] {
   return [];
 }
 
-/** A record of the name that was asked for, which stands at the twelfth byte. */
+/** Encodes a record for the name in the question, which begins at byte 12. */
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 type Handle<Fault> = (request: IncomingMessage, response: ServerResponse, nextFault: () => Fault | "ok") => unknown;
 
 /**
- * What every stand-in for a provider is: a server on loopback, and what its next requests meet. `nextFault` takes one of
- * those. A request that cannot be answered is cut off.
+ * Starts the server of a mock provider on loopback. `nextFault` takes the next of the faults set by `meet`. If `handle`
+ * throws, the connection is closed.
  */
 export async function startStandIn<Fault extends string>(handle: Handle<Fault>) {
   let faults: Fault[] = [];
@@ -23,11 +23,11 @@ export async function startStandIn<Fault extends string>(handle: Handle<Fault>) 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requestCount: () => requests,
-    /** The next requests meet these, in order; after them all is well again. */
+    /** Sets the faults of the next requests, in order. */
     meet(...next: Fault[]) {
       faults = next;
     },
-    /** Cuts every open connection, as when a network fails under requests that wait for their answer. */
+    /** Closes every open connection, as a network failure does. */
     breakConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
@@ -36,21 +36,21 @@ export async function startStandIn<Fault extends string>(handle: Handle<Fault>) 
   };
 }
 
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readRequest(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Whether a request names this user and password by Basic authentication. */
+/** Whether a request has this user and password by Basic authentication. */
 export function isAuthorized(request: IncomingMessage, user: string, password: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? "");
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Answers words as they are, and everything else as JSON. */
-export function reply(
+/** Sends a string as plain text, everything else as JSON. */
+export function respond(
   response: ServerResponse,
   status: number,
   body: object | string,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAuthorized, readBody, reply, startStandIn } from "./stand-in.ts";
+import { isAuthorized, readRequest, respond, startStandIn } from "./stand-in.ts";
 
-/** What the next requests to send meet. `accept_*` take the text and lose the answer, as real providers now and then do. */
+/** Faults of the next requests to send. `accept_*` accept the message and lose the response, as real providers sometimes do. */
 export type TwilioFault =
   | "ok"
   | "no_such_number"
@@ -32,14 +32,13 @@ type Options = {
   accountSid?: string;
   authToken?: string;
   retryAfter?: string;
-  /** What an account may do to the words it keeps: a trial's preface, or keeping none. */
+  /** How the account changes the stored body: the prefix of a trial account, or redaction. */
   keeps?: (body: string) => string;
 };
 
 /**
- * A stand-in for Twilio that speaks its protocol over real HTTP: POST and GET
- * /2010-04-01/Accounts/{AC…}/Messages.json (forms, Basic authentication, JSON in snake case), and the status callbacks,
- * signed as Twilio signs them. It refuses what Twilio refuses, so a wrong request fails a test.
+ * A mock of Twilio over real HTTP: POST and GET /2010-04-01/Accounts/{AC…}/Messages.json (forms, Basic authentication, JSON
+ * in snake case) and signed status callbacks. It refuses what Twilio refuses.
  */
 export async function startTwilio(options: Options = {}) {
   const { accountSid = `AC${"0".repeat(32)}`, authToken = "token-test", retryAfter = "7", keeps } = options;
@@ -47,7 +46,7 @@ export async function startTwilio(options: Options = {}) {
   let listQueries = 0;
 
   const standIn = await startStandIn<TwilioFault>(async (request, response, nextFault) => {
-    const body = (await readBody(request)).toString();
+    const body = (await readRequest(request)).toString();
     const url = new URL(request.url ?? "/", "http://twilio.test");
     if (!isAuthorized(request, accountSid, authToken)) return refuse(response, 401, 20003, "Authenticate");
     if (url.pathname !== `/2010-04-01/Accounts/${accountSid}/Messages.json`)
@@ -84,10 +83,10 @@ export async function startTwilio(options: Options = {}) {
     if (fault === "accept_then_timeout") return;
     if (fault === "accept_then_server_error") return refuse(response, 500, 20500, "Internal Server Error");
     if (fault === "accept_then_nonsense") return response.writeHead(201).end("<html>");
-    return reply(response, 201, resource(text));
+    return respond(response, 201, resource(text));
   }
 
-  /** Newest first, at most PageSize on a page; `To` alone narrows it, since texts that still wait have no DateSent. */
+  /** Newest first, at most PageSize on a page; filtered by `To` only, since queued messages have no DateSent. */
   function list(response: ServerResponse, query: URLSearchParams) {
     listQueries++;
     const size = Math.min(1000, Number(query.get("PageSize") ?? 50));
@@ -96,7 +95,7 @@ export async function startTwilio(options: Options = {}) {
     const next = new URLSearchParams(query);
     next.set("Page", String(page + 1));
     const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
-    return reply(response, 200, {
+    return respond(response, 200, {
       messages: found.slice(page * size, (page + 1) * size).map(resource),
       page,
       page_size: size,
@@ -126,10 +125,10 @@ export async function startTwilio(options: Options = {}) {
     ...standIn,
     accountSid,
     authToken,
-    /** Every text that Twilio took, in order, whatever it answered. */
+    /** All accepted messages in order, also those with a lost response. */
     taken,
     listQueryCount: () => listQueries,
-    /** What Twilio posts to the callback address of a text when its status changes. */
+    /** Returns what Twilio posts to the callback URL of a message when its status changes. */
     callback(text: TakenText, status: string, more: Record<string, string> = {}) {
       text.status = status;
       return signedCallback({ accountSid, authToken, url: text.callbackUrl ?? "", text, status, more });
@@ -148,7 +147,7 @@ type Callback = {
   more?: Record<string, string>;
 };
 
-/** A status callback: its address, its form, and the signature over both (HMAC-SHA-1 of the URL and the sorted fields). */
+/** Returns a status callback: its URL, its form, and the signature of both (HMAC-SHA-1 of the URL and the sorted fields). */
 export function signedCallback({ accountSid, authToken, url, text, status, more = {} }: Callback) {
   const fields: Record<string, string> = {
     AccountSid: accountSid,
@@ -179,5 +178,10 @@ function refuse(
   message: string,
   headers: Record<string, string> = {},
 ) {
-  reply(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers);
+  respond(
+    response,
+    status,
+    { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+    headers,
+  );
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, vi } from "vitest";
 import { matchers } from "./matchers";
 import { databaseUrl, emptyDatabase, queueUrl } from "./servers";
 
-// Every test file that could need the database finds it empty.
+// Test files that may use the database begin with an empty one.
 const path = (expect.getState().testPath ?? "").replaceAll("\\", "/");
 const needsDatabase =
   /\.server\.test\.tsx?$|\/(routes|worker|db)\/.*\.test\.tsx?$/.test(path) && !path.includes("/services/mail/");
@@ -21,7 +21,7 @@ Object.assign(process.env, {
 
 expect.extend(matchers);
 
-// How long a test waits is no check of speed: on a busy machine a second, which is the default, is too short.
+// The default of one second is too short on a busy machine.
 const { waitFor } = vi;
 vi.waitFor = (callback, options = {}) =>
   waitFor(callback, { timeout: 30_000, ...(typeof options === "number" ? { timeout: options } : options) });

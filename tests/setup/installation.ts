@@ -12,14 +12,14 @@ export type Installation = {
   mailFolder: string;
   databaseUrl: string;
   env: NodeJS.ProcessEnv;
-  /** Makes the demo account, as a first `npm start` does. */
+  /** Creates the demo account, as the first `npm start` does. */
   seed: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts web and worker from the build, as in production, on databases of their own that are dropped at the end.
- * @throws Error with the process's output when it does not come up
+ * Starts web and worker from the build, as in production, on databases of their own, which are dropped at the end.
+ * @throws Error if they do not start
  */
 export async function startInstallation(name: string, settings: Record<string, string> = {}): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), `amberkeep-${name}-`));
@@ -96,14 +96,14 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** One of our processes from the build; its output is shown only when it ends badly. */
+/** Runs a process of the build, which prints only its errors. */
 export function run(name: "web" | "worker" | "migrate" | "seed", env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [`build/server/${name}.js`], { env, stdio: ["ignore", "inherit", "inherit"] });
 }
 
 async function finished(child: ChildProcess): Promise<void> {
   const [code] = (await once(child, "exit")) as [number];
-  if (code !== 0) throw new Error(`${child.spawnargs.at(-1)} ended with ${code}.`);
+  if (code !== 0) throw new Error(`${child.spawnargs.at(-1)} exited with ${code}.`);
 }
 
 export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
@@ -115,7 +115,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM
 
 async function untilReady(url: string, web: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
-    if (web.exitCode !== null) throw new Error(`The web server ended with ${web.exitCode}.`);
+    if (web.exitCode !== null) throw new Error(`The web server exited with ${web.exitCode}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,28 +2,33 @@ import type { SubmissionResult } from "@conform-to/react";
 import "vitest";
 
 type Toast = { title: string; description?: string; kind?: string };
-type Verdict = { pass: boolean; message: () => string; actual?: unknown; expected?: unknown };
+type MatchResult = { pass: boolean; message: () => string; actual?: unknown; expected?: unknown };
 
 declare module "vitest" {
   interface Matchers<R extends void | Promise<void>> {
-    /** A redirect after a form (303) or from a page (302) to exactly this address. */
+    /** A redirect after a form (303) or from a page (302) to exactly this URL. */
     toHaveRedirect(location: string, status?: number): R;
-    /** The same page again with this status, and this sentence at `field`; "form" is the form as a whole. */
+    /** A reply with this status and this message at `field`; "form" stands for the form as a whole. */
     toBeRefused(status: number, field?: string, message?: string | RegExp): Promise<void>;
-    /** The next page shows this toast once. */
+    /** The response sets the cookie of this toast. */
     toSendToast(toast: Toast): Promise<void>;
   }
 }
 
 export const matchers = {
-  toHaveRedirect(response: Response, location: string, status = 303): Verdict {
+  toHaveRedirect(response: Response, location: string, status = 303): MatchResult {
     const actual = { status: response.status, location: response.headers.get("Location") };
     const expected = { status, location };
     const pass = actual.status === expected.status && actual.location === expected.location;
     return { pass, actual, expected, message: () => `expected a redirect ${status} to ${location}` };
   },
 
-  async toBeRefused(response: Response, status: number, field?: string, message?: string | RegExp): Promise<Verdict> {
+  async toBeRefused(
+    response: Response,
+    status: number,
+    field?: string,
+    message?: string | RegExp,
+  ): Promise<MatchResult> {
     if (response.status !== status || !response.headers.get("Content-Type")?.startsWith("application/json")) {
       const actual = { status: response.status, location: response.headers.get("Location") };
       return { pass: false, actual, expected: { status }, message: () => `expected a refusal with ${status}` };
@@ -41,7 +46,7 @@ export const matchers = {
     };
   },
 
-  async toSendToast(response: Response, expected: Toast): Promise<Verdict> {
+  async toSendToast(response: Response, expected: Toast): Promise<MatchResult> {
     const { toastCookie } = await import("~/http/cookies.server");
     const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${toastCookie.name}=`));
     const actual = header === undefined ? undefined : await toastCookie.parse(header.split(";", 1)[0] ?? null);

@@ -6,14 +6,14 @@ import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { Pool } from "pg";
 import { migrate } from "../../db/migrate";
 
-/** As many as vitest may have workers; each has a database and a queue of its own. */
+/** The most workers of Vitest; each has a database and a queue of its own. */
 const WORKERS = 2;
 
-/** Databases of one run carry its process id, so that several runs share the servers and leftovers can be told. */
+/** Databases have the process id of their run in their name, so that runs can share the servers and leftovers are found. */
 const RUN = "AMBERKEEP_TEST_RUN";
-const MINE = /^amberkeep_(?:test|queue)_(\d+)_/;
+const DATABASE_NAME = /^amberkeep_(?:test|queue)_(\d+)_/;
 
-/** The address of the database `name` on the server that tests use. */
+/** Returns the URL of the database `name` on the server for tests. */
 export function databaseUrl(name: string | number): string {
   const url = new URL(process.env.TEST_DATABASE_URL ?? "");
   url.pathname = `/amberkeep_test_${process.env[RUN]}_${name}`;
@@ -22,7 +22,7 @@ export function databaseUrl(name: string | number): string {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
-/** The address of the queue's database that the vitest worker number `worker` uses. */
+/** Returns the URL of the queue's database for a Vitest worker. */
 export function queueUrl(worker: number | string): string {
   const url = new URL(process.env.TEST_WORKER_DATABASE_URL ?? "");
   url.pathname = `/amberkeep_queue_${process.env[RUN]}_${worker}`;
@@ -54,7 +54,7 @@ async function createDatabases(): Promise<void> {
   await mysql.end();
 }
 
-/** Leaves the tables of a database as its migrations have made them. */
+/** Deletes all rows but those of the migrations' own table. */
 export async function emptyDatabase(url: string): Promise<void> {
   const connection = await createConnection({ uri: url, multipleStatements: true });
   const [tables] = await connection.query<RowDataPacket[]>(
@@ -77,9 +77,10 @@ async function createQueues(): Promise<void> {
   await pool.end();
 }
 
-/** Drops the databases of those runs, also of ones that were killed. */
+/** Drops the databases of runs that are over. */
 async function dropDatabases(isOver: (pid: number) => boolean): Promise<void> {
-  const overIn = (names: string[]) => names.filter((name) => MINE.test(name) && isOver(Number(MINE.exec(name)?.[1])));
+  const overIn = (names: string[]) =>
+    names.filter((name) => DATABASE_NAME.test(name) && isOver(Number(DATABASE_NAME.exec(name)?.[1])));
 
   const mysql = await createConnection(process.env.TEST_DATABASE_URL ?? "");
   const [schemas] = await mysql.query("SELECT schema_name AS name FROM information_schema.schemata");

@@ -8,7 +8,7 @@ import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
-import { createUser, type Person } from "../../../tests/factories/user";
+import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import type { Viewer } from "./can-view";
 import { recordOpening } from "./opening.server";
 import { recordReading } from "./record-reading.server";
@@ -45,7 +45,7 @@ async function noteFor(viewer: Viewer, id: string) {
   if (delivery) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
   return noteOfSeal(await read(viewer, id));
 }
-const by = ({ user }: Person): Viewer => ({ user });
+const by = ({ user }: SignedInUser): Viewer => ({ user });
 const FIRST = { sealedOn: "2030-01-07", isUnchanged: true, readersBefore: 0 };
 
 it("tells the first reader so every time", async () => {

@@ -33,7 +33,7 @@ const { createLetter, letterInput, storedVault } = await import("../../../tests/
 const { createUser } = await import("../../../tests/factories/user");
 const { writtenTo } = await import("../../../tests/factories/outbox");
 const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
-const { planOf, statementsOf } = await import("../../../tests/factories/statements");
+const { explain, statementsOf } = await import("../../../tests/factories/statements");
 
 afterAll(async () => {
   server.stop();
@@ -251,6 +251,6 @@ it("finds what is due by an index", async () => {
   const selects = statements.filter((one) => one.startsWith("select"));
   expect(selects.length).toBeGreaterThan(3);
   for (const statement of selects) {
-    for (const step of await planOf(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
+    for (const step of await explain(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
   }
 });

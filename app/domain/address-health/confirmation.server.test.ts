@@ -10,13 +10,13 @@ import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
 import { createLetter, DUE_AT, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
-import { createUser, type Person } from "../../../tests/factories/user";
+import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } from "./confirmation.server";
 
 const MIA = "mia@example.net";
 const later = (days: number) => addDays(WRITTEN_AT, days);
 
-let anna: Person;
+let anna: SignedInUser;
 let id: string;
 beforeEach(async () => {
   anna = await createUser({ name: "Anna Berger", vaultLimit: 10 });

@@ -8,10 +8,8 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { legacyContacts, legacyWaits, type memories, profiles } from "~db/schema";
 import {
-  type ContactState,
   type LegacyRequest,
   type LegacyRequestKind,
-  type LegacyRequestState,
   opensAfter,
   reminderBefore,
 } from "./legacy";
@@ -32,14 +30,14 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
     id,
     contactId,
     contactEmail: contact.email,
-    contactState: contact.state as ContactState,
+    contactState: contact.state,
     permissions: {
       updateEmail: contact.updateEmail,
       viewContent: contact.viewContent,
       receiveDuplicate: contact.receiveDuplicate,
     },
     kind: kind,
-    state: state as LegacyRequestState,
+    state,
     opensAt,
   }));
 }

@@ -7,7 +7,7 @@ import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, pool } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
 import { createDueLetter, createLetter, DUE_AT, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
-import { planOf, statementsOf } from "../../../tests/factories/statements";
+import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { loadDashboard } from "./dashboard.server";
 import { listVaults, type VaultList } from "./list-vaults.server";
@@ -148,7 +148,7 @@ describe("the queries of lists and of the sweep", () => {
     const statements = (await statementsOf(work)).filter((statement) => /^[\s(]*select/i.test(statement));
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
-      for (const step of await planOf(statement)) {
+      for (const step of await explain(statement)) {
         expect(step, statement).toMatchObject({ key: expect.any(String) });
         expect(["ref", "eq_ref", "const", "range", "ref_or_null"], statement).toContain(step.type);
         expect(Number(step.rows), statement).toBeLessThan(500);

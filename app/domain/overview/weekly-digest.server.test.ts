@@ -7,13 +7,13 @@ import { messages, profiles } from "~db/schema";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import { createDraft, createFailedLetter, createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
-import { planOf, statementsOf } from "../../../tests/factories/statements";
-import { createUser, type Person } from "../../../tests/factories/user";
+import { explain, statementsOf } from "../../../tests/factories/statements";
+import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import { nextDigestAt } from "./week";
 import { writeWeeklyDigests } from "./weekly-digest.server";
 
 const ZONE = "Asia/Tokyo";
-let person: Person;
+let person: SignedInUser;
 /** The first Monday morning of the account. */
 let monday: Date;
 beforeEach(async () => {
@@ -92,7 +92,7 @@ it("uses indexes for all its queries", async () => {
   await analyzeTables();
   const statements = await statementsOf(() => writeWeeklyDigests(monday));
   for (const statement of statements.filter((one) => one.startsWith("select"))) {
-    for (const step of await planOf(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
+    for (const step of await explain(statement)) expect(step, statement).toMatchObject({ key: expect.any(String) });
   }
   expect(await digests()).toHaveLength(1);
 });

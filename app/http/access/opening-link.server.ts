@@ -3,8 +3,8 @@ import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/del
 import { readingCookie } from "~/http/cookies.server";
 
 /**
- * The delivery behind the link of a mail. Given the request, it also knows whether its reader is reading it.
- * @throws a 404 Response for links that are guessed, changed, outdated or not open yet
+ * Returns the delivery of an opening link; with `request`, also whether its reader has opened it.
+ * @throws a 404 Response for links that are forged, outdated or not open yet
  */
 export async function requireDelivery(link: string | undefined, request?: Request): Promise<DeliveryByLink> {
   const reading: unknown = request && (await readingCookie.parse(request.headers.get("Cookie")));
@@ -14,9 +14,8 @@ export async function requireDelivery(link: string | undefined, request?: Reques
 }
 
 /**
- * The delivery behind the link of a mail, for what its recipient has to say to it. Who came with a claim card has no
- * mailbox of which anything could be said.
- * @throws a 404 Response, as `requireDelivery` does, and a redirect to the letter where there is no mailbox
+ * Returns the delivery of an opening link, for pages that concern its recipient's mailbox.
+ * @throws a 404 Response as `requireDelivery`, and a redirect to the letter for one claimed with a card, which has no mailbox
  */
 export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);

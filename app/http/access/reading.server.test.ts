@@ -20,8 +20,8 @@ async function read(vault: Partial<NewVaultInput>) {
 
 const boardRecipients = [{ name: "Otto", email: "otto@example.net" }];
 
-describe("what is read", () => {
-  it("says of each piece of a board who put it there, to its readers and by a share", async () => {
+describe("the reading page", () => {
+  it("names the author of each item of a board, also in a share", async () => {
     const { user, viewed } = await read({ type: "memory-board", boardRecipients });
     const reading = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
     const shared = sharedReadingOf(viewed, "token", DUE_AT);
@@ -32,7 +32,7 @@ describe("what is read", () => {
     for (const { href, pageHref } of shared.media) expect([href, pageHref].join()).toMatch(/share=token.*share=token/);
   });
 
-  it("says it of nothing that came with a letter", async () => {
+  it("names no author for the files of a letter", async () => {
     const { viewed } = await read({});
     const { isBoard, media } = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
     expect([isBoard, ...media.map(({ author }) => author)]).toEqual([false, null, null]);

@@ -8,12 +8,10 @@ import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
-/** What brought a reader to a letter. */
 export type Source = NonNullable<Reading["after"]>["source"];
 
 type Reader = { now: Date; isSignedIn: boolean; source?: Source };
 
-/** What the reading page shows of a vault, and nothing else of it. */
 export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail" }: Reader, note?: SealNote): Reading {
   const { vault, senderName, media, delivery } = viewed;
   const { deliveryDate, deliveryZone: zone } = vault;
@@ -37,7 +35,7 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
       source,
       isSignedIn,
       isToSender: delivery.isToSender,
-      // The mailbox of which something could be said, if there is one, need not be that of the card's holder.
+      // The holder of a card need not be the owner of the recipient's mailbox.
       say:
         source === "card"
           ? null
@@ -51,7 +49,7 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
   };
 }
 
-/** What a share shows of a vault: its letter and its files, at addresses that end with the share. */
+/** Returns what a share shows of a vault; the URLs of its files stop working with the share. */
 export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
   const reading = readingOf(viewed, { now, isSignedIn: false });
   return {
@@ -65,13 +63,13 @@ export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): 
   };
 }
 
-/** A file of a vault for whoever sees it by a share, or, where there is none, by themselves. */
+/** Returns a file of a vault, with the URL of a share if there is one. */
 export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem {
   const item = mediaItem(file);
   return { ...item, href: shared(item.href, token) };
 }
 
-/** Where whoever reads a vault finds its letter; those who came by a link and a code have no other way back. */
+/** Returns the path of the letter for this viewer; those who came with a link and a code get their link. */
 export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
   if (view.as === "legacy_contact" && openedContactId !== undefined) {
     return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;
@@ -79,7 +77,6 @@ export function letterHref({ vault, view, delivery }: ViewedVault, { user, opene
   return delivery && !user ? `/open/${openingLink(delivery)}` : `/memories/${vault.id}`;
 }
 
-/** The page of one photo of a vault. */
 export function photoHref(vaultId: string, photoId: string): string {
   return `/memories/${vaultId}/photos/${photoId}`;
 }

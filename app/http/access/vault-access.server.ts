@@ -6,17 +6,16 @@ import { canShare } from "~/domain/share/shares.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireDelivery } from "./opening-link.server";
 
-/** From where somebody takes part in a vault: what they see of it, and by which calendar. */
 export type VaultAccess = {
   viewed: ViewedVault;
-  /** The address of the vault for this person: its pages lie below it. */
+  /** The path of the vault for this person, above its other pages. */
   path: string;
   zone: string;
 };
 
 /**
- * The access of somebody with an account, their own or one who received the vault.
- * @throws a 404 Response where to this person there is no such vault
+ * Returns the access of a signed-in owner or recipient.
+ * @throws a 404 Response for all others
  */
 export async function accessAs(user: User, id: string): Promise<VaultAccess> {
   const viewed = await viewVault({ user }, id);
@@ -25,8 +24,8 @@ export async function accessAs(user: User, id: string): Promise<VaultAccess> {
 }
 
 /**
- * The access of whoever came by the link of a mail and has opened the vault with a code, or is signed in.
- * @throws a redirect to the link, where a code is asked for; a 404 Response where it leads nowhere
+ * Returns the access of a reader who has opened the link of a mail with a code, or is signed in.
+ * @throws a redirect to the link, which asks for the code; a 404 Response for an invalid link
  */
 export async function requireAccessByLink(
   request: Request,
@@ -40,7 +39,7 @@ export async function requireAccessByLink(
   return { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
 }
 
-/** Where the vault of this access can be shared; null where it cannot. */
+/** Returns the path of the sharing page, or null if the vault cannot be shared. */
 export function shareHrefOf({ viewed, path }: VaultAccess): string | null {
   return canShare(viewed) ? `${path}/share` : null;
 }

@@ -11,7 +11,7 @@ const LINK_IS_OVER =
 export async function newPassword(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ reset_address: context.clientAddress });
+  const refusal = await tooOften({ reset_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const changed = await resetPassword(token, form.value.password);

@@ -8,7 +8,7 @@ import { redirectWithToast } from "~/http/toast.server";
 export async function reset(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, resetSchema);
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ mail_address: context.clientAddress, mail_recipient: form.value.email });
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: form.value.email });
   if (refusal) return form.refuse(refusal);
   await requestPasswordReset(form.value.email);
   return redirectWithToast("/auth?mode=login", {

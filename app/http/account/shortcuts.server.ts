@@ -2,7 +2,7 @@ import { createCookie } from "@remix-run/node";
 import { SHORTCUTS_COOKIE } from "~/domain/account/shortcuts";
 import { env } from "~/env.server";
 
-/** There where the reader has switched the keyboard shortcuts off, and gone where they have not. No secret: script reads it. */
+/** Set while keyboard shortcuts are off. Not signed or HttpOnly, since script reads it. */
 const shortcutsCookie = createCookie(SHORTCUTS_COOKIE, {
   path: "/",
   sameSite: "lax",
@@ -14,7 +14,6 @@ export async function areShortcutsOff(request: Request): Promise<boolean> {
   return (await shortcutsCookie.parse(request.headers.get("Cookie"))) === "off";
 }
 
-/** The header that remembers the choice. */
 export function rememberShortcuts(choice: "on" | "off"): Promise<string> {
   return choice === "off" ? shortcutsCookie.serialize("off") : shortcutsCookie.serialize("", { maxAge: 0 });
 }

@@ -11,7 +11,7 @@ const EMAIL_TAKEN = "Account already exists. This email is already registered. P
 export async function signup(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  const refusal = await tooOften({ signup_address: context.clientAddress });
+  const refusal = await tooOften({ signup_ip: context.clientIp });
   if (refusal) return form.refuse(refusal);
   const account = await signUp(form.value);
   if (!account.ok) return form.refuse({ form: EMAIL_TAKEN });

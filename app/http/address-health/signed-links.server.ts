@@ -3,24 +3,24 @@ import { findStillRightQuestion, type StillRightQuestion } from "~/domain/addres
 import { findSubscription, type Subscription } from "~/domain/outbox/unsubscribe.server";
 
 /**
- * What a link in a mail can end.
- * @throws a 404 Response for links that are guessed, changed or of an address that the account has no longer
+ * Returns the subscription of an unsubscribe link.
+ * @throws a 404 Response for links that are forged or of a former e-mail of the account
  */
 export async function requireSubscription(link: string | undefined): Promise<Subscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
 }
 
 /**
- * What whoever reads at an address is asked.
- * @throws a 404 Response for links that are guessed or changed, or when nothing goes to the address any more
+ * Returns the question whether an e-mail belongs to the recipient.
+ * @throws a 404 Response for forged links, and when no vault goes to that e-mail any more
  */
 export async function requireAddressQuestion(link: string | undefined): Promise<AddressQuestion> {
   return (await findAddressQuestion(link ?? "")) ?? notFound();
 }
 
 /**
- * What a sender is asked once a year.
- * @throws a 404 Response for links that are guessed, changed, too old or of an address that the account has no longer
+ * Returns the yearly question whether the sender's recipients can still be reached at the same e-mails.
+ * @throws a 404 Response for links that are forged, too old or of a former e-mail of the account
  */
 export async function requireStillRightQuestion(link: string | undefined): Promise<StillRightQuestion> {
   return (await findStillRightQuestion(link ?? "")) ?? notFound();

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 
-/** Answers with a day as a file that calendar programs open. */
 export function calendarAnswer({ day, file }: { day: CalendarDate; file: string }): Response {
   return new Response(file, {
     headers: {

@@ -7,17 +7,16 @@ import { cardCookie } from "~/http/cookies.server";
 
 const madeHere = z.object({ id: z.string(), code: z.string() });
 
-/** What stands on a claim card: its code, and where that is typed or scanned. */
-export type CardShown = { groups: string[]; address: string; qr: Qr };
+export type CardShown = { groups: string[]; url: string; qr: Qr };
 
-/** The card of a vault that this browser made a short while ago, as long as no newer one took its place. */
+/** Returns the card of a vault that this browser made within the last hour, unless a newer one replaced it. */
 export async function cardShown(request: Request, vaultId: string): Promise<CardShown | undefined> {
   const made = madeHere.safeParse(await cardCookie.parse(request.headers.get("Cookie"))).data;
   if (made?.id !== vaultId || !(await isCardCode(vaultId, made.code))) return undefined;
-  const address = `${env.BASE_URL}/claim`;
+  const url = `${env.BASE_URL}/claim`;
   return {
     groups: groupPrintedCode(made.code),
-    address: address.replace(/^https?:\/\//, ""),
-    qr: qrOf(`${address}?code=${made.code}`),
+    url: url.replace(/^https?:\/\//, ""),
+    qr: qrOf(`${url}?code=${made.code}`),
   };
 }

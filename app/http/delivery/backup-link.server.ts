@@ -1,8 +1,8 @@
 import { type BackupRequest, findBackupRequest } from "~/domain/delivery/backup-contact.server";
 
 /**
- * What somebody was asked with the link of a mail.
- * @throws a 404 Response for links that are guessed or changed, and once the address was corrected
+ * Returns the request to a backup contact behind the link of a mail.
+ * @throws a 404 Response for forged links, and once the recipient's e-mail was corrected
  */
 export async function requireBackupRequest(link: string | undefined): Promise<BackupRequest> {
   const request = await findBackupRequest(link ?? "");

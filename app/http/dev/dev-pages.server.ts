@@ -1,8 +1,8 @@
 import { env } from "~/env.server";
 
 /**
- * Lets a page under /dev be seen only where nothing real depends on it: the part it shows is not configured, and this is
- * no installation that people use (unless it says that it is a demo).
+ * Guards a page under /dev: it exists only while the service it stands in for is not configured, and in production only in
+ * a demo.
  * @throws a 404 Response otherwise
  */
 export function requireDevPages(isUnconfigured: boolean): void {

@@ -7,18 +7,18 @@ import type { RequestContext } from "~/http/request-context.server";
 const notFound = () => new Response(null, { status: 404 });
 
 /**
- * The invitation behind the link of a mail.
- * @throws a 404 Response for guessed links, and once the contact was removed
+ * Returns the invitation of a legacy contact behind the link of a mail.
+ * @throws a 404 Response for forged links, and once the contact was removed
  */
-export async function requireInvitation(link: string | undefined): Promise<Invitation> {
+export async function requireContactInvitation(link: string | undefined): Promise<Invitation> {
   const invitation = await findInvitation(link ?? "");
   if (!invitation) throw notFound();
   return invitation;
 }
 
 /**
- * The legacy contact, and the vault, behind the link of a mail.
- * @throws a 404 Response for guessed links, and for who is no legacy contact any more
+ * Returns the legacy contact and the vault behind the link of a mail.
+ * @throws a 404 Response for forged links, and once the contact was removed
  */
 export async function requireHelperLink(link: string | undefined): Promise<Helper> {
   const helper = await findHelperByLink(link ?? "");
@@ -27,8 +27,8 @@ export async function requireHelperLink(link: string | undefined): Promise<Helpe
 }
 
 /**
- * The same, for who has shown that they are that contact.
- * @throws a redirect to the link itself, which asks for it, and a 404 Response as above
+ * As `requireHelperLink`, for a contact who has entered a code.
+ * @throws a redirect to the link, which asks for the code, and a 404 Response as above
  */
 export async function requireHelper(
   request: Request,
@@ -41,8 +41,8 @@ export async function requireHelper(
 }
 
 /**
- * The wait that the owner of a vault can stop by the link of a mail.
- * @throws a 404 Response for guessed links, and once the wait is gone
+ * Returns the waiting period that a vault's owner can stop with the link of a mail.
+ * @throws a 404 Response for forged links, and once the period is over
  */
 export async function requireWait(link: string | undefined): Promise<StoppableRequest> {
   const wait = await findLegacyRequestByLink(link ?? "");

@@ -3,25 +3,24 @@ import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/m
 import { receiveUpload } from "~/domain/media/receive-upload.server";
 import { removeUpload } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import type { Refusal } from "~/http/form.server";
+import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** The id of the form that its files belong to; undefined when it is missing or invalid. */
+/** Returns the id of the form, or undefined if it is missing or invalid. */
 export function formIdOf(fields: FormData): string | undefined {
   const formId = fields.get("formId");
   return typeof formId === "string" && isCuid(formId) ? formId : undefined;
 }
 
-/** The ids of the files whose "Remove" was ticked. */
 export function removedOf(fields: FormData): string[] {
   return fields.getAll("remove").map(String);
 }
 
 /**
- * Stores the files of one posted form as uploads. The CSRF token is checked once, with the first file or when all fields
- * are there: no file is stored unless the fields before it have a valid one, and what is to be removed makes room first.
+ * Stores the files of a posted form as uploads. The CSRF token is checked once, with the first file or at the end of the
+ * form: no file is stored unless a valid token precedes it. Removed files are deleted first, to make room.
  */
 export function createFormUploads(
   request: Request,
@@ -30,7 +29,7 @@ export function createFormUploads(
 ) {
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;
-  let limit: Refusal | undefined;
+  let limit: FormRefusal | undefined;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
@@ -52,19 +51,18 @@ export function createFormUploads(
       if (first.done && fileName === "") return true;
       const formId = formIdOf(fields);
       if (!(await open(fields)) || !owner || !formId) return true;
-      limit ??= await tooOften({ upload_address: context.clientAddress });
+      limit ??= await tooOften({ upload_ip: context.clientIp });
       if (limit) return true;
       const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
       const received = await receiveUpload(owner, file, withFirst(first, content));
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
-    /** What is wrong with the files. */
-    refusal: (): Refusal | undefined => limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
+    refusal: (): FormRefusal | undefined =>
+      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
   };
 }
 
-/** No file can be longer than its request. */
 function maxBytes(request: Request, kind: keyof typeof MEDIA_MAX_BYTES): number {
   const length = Number(request.headers.get("Content-Length") ?? 0);
   return length > 0 ? Math.min(length, MEDIA_MAX_BYTES[kind]) : MEDIA_MAX_BYTES[kind];

@@ -55,20 +55,20 @@ async function replyOf(form: Awaited<ReturnType<typeof post>>): Promise<Reply & 
 }
 
 describe("a form with files", () => {
-  it("keeps them with what was typed, whichever button was pressed", async () => {
+  it("saves them with the fields, for every button", async () => {
     const form = await post([...typed(), ["photo", photo, "mia.jpg"], NOT_CHOSEN, ["intent", "draft"]]);
     expect(form).toMatchObject({ ok: true, value: { title: "For Mia" }, intent: "draft", formId });
     expect(form.files).toMatchObject([{ fileName: "mia.jpg", state: "ready", bytes: photo.length, width: 300 }]);
     expect(await there()).toHaveLength(1);
   });
 
-  it("takes several where the type of vault allows it", async () => {
+  it("accepts several if the type of vault allows it", async () => {
     const files: FormPart[] = [1, 2, 3].map((number) => ["photo", photo, `${number}.jpg`]);
     const form = await post([...typed(), ...files], "future-self");
     expect(form.files.map(({ fileName }) => fileName)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
   });
 
-  it("keeps the files of a form that is wrong, and shows them with it", async () => {
+  it("saves the files of an invalid form and shows them again", async () => {
     const reply = await replyOf(await post([...typed(""), ["photo", photo, "mia.jpg"]]));
     expect(reply).toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe("a form with files", () => {
     expect(await there()).toHaveLength(1);
   });
 
-  it("shows why a file is refused at its field, and keeps everything else", async () => {
+  it("shows the reason for a refused file at its field, and saves the rest", async () => {
     const files: FormPart[] = [
       ["photo", photo, "mia.jpg"],
       ["photo", Buffer.from("<?php echo 1;"), "leo.jpg"],
@@ -98,14 +98,14 @@ describe("a form with files", () => {
     expect(reply.files).toMatchObject([{ fileName: "a.jpg" }]);
   });
 
-  it("removes what is ticked before it takes new files", async () => {
+  it("removes ticked files before it accepts new ones", async () => {
     await post([...typed(), ["photo", photo, "a.jpg"]]);
     const [first] = await there();
     const form = await post([...typed(), ["remove", first?.id ?? ""], ["photo", photo, "b.jpg"]]);
     expect(form).toMatchObject({ ok: true, files: [{ fileName: "b.jpg" }] });
   });
 
-  it("keeps alternative texts", async () => {
+  it("saves alternative texts", async () => {
     await post([...typed(), ["photo", photo, "a.jpg"]]);
     const [file] = await there();
     const form = await post([...typed(), [`alt_${file?.id}`, "Mia at the sea"]]);
@@ -134,13 +134,13 @@ describe("a file is not stored", () => {
     await expectNothing();
   });
 
-  it("when it comes before the id of its form", async () => {
+  it("if it precedes the id of its form", async () => {
     const form = await post([["photo", photo, "a.jpg"], ...typed()]);
     expect(form).toMatchObject({ ok: true, files: [] });
     await expectNothing();
   });
 
-  it("when the connection breaks in the middle; the files before it stay", async () => {
+  it("if the connection breaks; earlier files stay", async () => {
     const whole = multipartBody([
       [CSRF_FIELD, browser.csrfToken()],
       ...typed(),

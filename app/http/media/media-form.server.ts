@@ -8,31 +8,30 @@ import type { RequestContext } from "~/http/request-context.server";
 import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-/** The buttons that send the form. */
 export const FORM_INTENTS = ["schedule", "draft", "attach", "rehearse", "test-recipient"] as const;
 export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {
   intent: FormIntent;
-  /** The owner of the form's files; undefined only for a browser that has not been shown a form. */
+  /** The owner of the form's files; undefined only for a browser that was not shown a form. */
   owner: string | undefined;
   formId: string | undefined;
-  /** All files of the form: saved with the vault, uploaded before, and sent with this request. */
+  /** All files of the form: saved with the vault, uploaded before, or sent with this request. */
   files: FormFile[];
-  /** For `attachUploads`: the saved files that stay, and the alternative texts by file. */
+  /** For `attachUploads`: the ids of the saved files that stay, and the alternative texts by file id. */
   keep: string[];
   altTexts: Record<string, string>;
-  /** Ids of files to copy from another vault, which the caller knows. */
+  /** Ids of files to copy from another vault. */
   copies: string[];
 };
 
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
- * Reads a posted form like `readForm`, and streams its files into uploads of the form (`formId`). A refused file is
- * an error of its field (`photo`, `video`, `audio`); all other fields and files are kept. Every refusal carries `files`
- * beside Conform's result. `schema` may depend on the pressed button and on whether there are files to save; `vaultId` is
- * the edited vault, checked by the caller.
+ * Reads a posted form as `readForm` does, and streams its files into uploads of the form (`formId`). A refused file is an
+ * error of its field (`photo`, `video`, `audio`); the other files are saved. Every refusal has `files` beside Conform's
+ * result. `schema` may depend on the pressed button and on whether there are files; `vaultId` is the edited vault, which
+ * the caller has authorised.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,
@@ -55,7 +54,6 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const isThere = files.some(({ id, state }) => state === "ready" || (state === "saved" && !removed.includes(id)));
   const hasFiles = isThere || copies.length > 0;
   const rules = typeof schema === "function" ? schema(intent, hasFiles) : schema;
-  // A board's form shows the invite link that this form creates, whatever was sent for it.
   const also = { files, inviteLink: formId ? inviteLinkFor(type, formId) : null };
   const validated = validateForm(formData, { isGarbled, isOurs }, rules, { also, refusal: uploads.refusal() });
   return {

@@ -7,7 +7,7 @@ import { disposition, requestedRange } from "./serve-media.server";
 const size = fc.integer({ min: 1, max: 10_000 });
 
 describe("a requested range", () => {
-  it("is inside the file whatever is asked for", () => {
+  it("is always inside the file", () => {
     const digits = fc.string({ unit: fc.constantFrom("0", "1", "9"), maxLength: 6 });
     fc.assert(
       fc.property(digits, digits, size, (first, last, bytes) => {
@@ -20,7 +20,7 @@ describe("a requested range", () => {
     );
   });
 
-  it("covers just the bytes that it names", () => {
+  it("covers exactly the named bytes", () => {
     fc.assert(
       fc.property(size, fc.nat(20_000), fc.nat(20_000), (bytes, first, last) => {
         const all = Array.from({ length: bytes }, (_, index) => index);
@@ -43,8 +43,8 @@ describe("a requested range", () => {
   );
 });
 
-describe("the name of a file", () => {
-  it("is two parameters that stay whole whatever is in it", () => {
+describe("a file name", () => {
+  it("is encoded as two valid parameters for any characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }), (name) => {
         const [, plain, encoded] =
@@ -90,15 +90,15 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
 
   const ask = async (
     headers: Record<string, string> = {},
-    { method = "GET", file = stored, isForKeeping = false } = {},
+    { method = "GET", file = stored, isDownload = false } = {},
   ) => {
     const request = new Request("http://localhost/media/x", { method, headers });
-    const response = await serveMedia(request, file, { isForKeeping });
+    const response = await serveMedia(request, file, { isDownload });
     return { response, body: Buffer.from(await response.arrayBuffer()).toString("latin1") };
   };
   const etag = async () => (await ask()).response.headers.get("ETag") ?? "";
 
-  it("is served whole, to its viewer alone, and where nothing in it can run", async () => {
+  it("is served whole, privately and sandboxed", async () => {
     const { response, body } = await ask();
     expect([response.status, body]).toEqual([200, content.toString("latin1")]);
     expect(response.headers.get("Content-Length")).toBe("10");
@@ -107,14 +107,14 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     expect(response.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
   });
 
-  it("is only described to who asks for its head", async () => {
+  it("has only headers for HEAD", async () => {
     const { response, body } = await ask({ Range: "bytes=3-5" }, { method: "HEAD" });
     expect([response.status, body]).toEqual([200, ""]);
     expect(response.headers.get("Content-Length")).toBe("10");
     expect(response.headers.get("Accept-Ranges")).toBe("bytes");
   });
 
-  it("keeps its name out of the way of other headers", async () => {
+  it("cannot inject headers with its name", async () => {
     const { response } = await ask();
     expect(response.headers.get("Content-Disposition")).toMatch(
       /^inline; filename="Mia _at_ the sea_ und__X_ 1\.jpg"; filename\*=UTF-8''[\w%.-]+$/,
@@ -122,13 +122,13 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     expect(response.headers.get("X")).toBeNull();
   });
 
-  it("comes under its name when it is for keeping", async () => {
-    const { response, body } = await ask({}, { isForKeeping: true });
+  it("is downloaded under its name", async () => {
+    const { response, body } = await ask({}, { isDownload: true });
     expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Mia /);
     expect(body).toBe(content.toString("latin1"));
   });
 
-  it("tells nobody where it is kept", async () => {
+  it("does not reveal its storage key", async () => {
     const { response } = await ask();
     const said = JSON.stringify([...response.headers]);
     for (const part of stored.storageKey.split("/")) expect(said).not.toContain(part);
@@ -148,14 +148,14 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     expect(response.headers.get("ETag")).toBe(await etag());
   });
 
-  it("is served in part, as players ask", async () => {
+  it("is served in ranges", async () => {
     const { response, body } = await ask({ Range: "bytes=3-5" });
     expect([response.status, body]).toEqual([206, "345"]);
     expect(response.headers.get("Content-Range")).toBe("bytes 3-5/10");
     expect(response.headers.get("Content-Length")).toBe("3");
   });
 
-  it("is served in part only to who has the same version", async () => {
+  it("is served in ranges only for the same version", async () => {
     const same = await ask({ Range: "bytes=3-5", "If-Range": await etag() });
     expect([same.response.status, same.body]).toEqual([206, "345"]);
     for (const version of ['"another"', `W/${await etag()}`, "Sat, 21 Nov 2026 12:00:00 GMT"]) {
@@ -164,13 +164,13 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     }
   });
 
-  it("has nothing behind its end", async () => {
+  it("has no range beyond its end", async () => {
     const { response, body } = await ask({ Range: "bytes=10-" });
     expect([response.status, body]).toEqual([416, ""]);
     expect(response.headers.get("Content-Range")).toBe("bytes */10");
   });
 
-  it("is not sent again to a browser that has it, or to a proxy that compressed it", async () => {
+  it("is not sent again for a matching ETag, strong or weak", async () => {
     for (const known of [await etag(), `W/${await etag()}`, `"another", ${await etag()}`, "*"]) {
       const { response, body } = await ask({ "If-None-Match": known });
       expect([response.status, body], known).toEqual([304, ""]);

@@ -7,34 +7,33 @@ import { MediaUnavailable, readMedia } from "~/services/media-store.server";
 type Range = { start: number; end: number };
 export type ServedMedia = Omit<StoredMedia, "vaultId">;
 
-/** The width that the address asks a photo to have, in pixels; undefined when it asks for the file itself. */
+/** Returns the width of a photo in `?width=`, in pixels; undefined for the original file. */
 export function wantedWidth(request: Request): number | undefined {
   const width = new URL(request.url).searchParams.get("width") ?? "";
   return /^\d{1,5}$/.test(width) ? Number(width) : undefined;
 }
 
-/** Whether the address asks for a file to keep: browsers save it then under its own name, and do not show it. */
-export function isForKeeping(request: Request): boolean {
+export function isDownload(request: Request): boolean {
   return new URL(request.url).searchParams.has("download");
 }
 
 /**
- * Answers with a file, or with the one range of it that a player asks for (RFC 9110, section 14). Of a photo that is to
- * be `width` pixels wide it is the copy nearest to that, unless the file is for keeping.
+ * Returns a file, or the range of it that a player requests (RFC 9110, section 14). With `width`, in pixels, it is the
+ * nearest copy of a photo, unless it is a download.
  */
 export async function serveMedia(
   request: Request,
   file: ServedMedia,
-  { width, isForKeeping = false }: { width?: number | undefined; isForKeeping?: boolean } = {},
+  { width, isDownload = false }: { width?: number | undefined; isDownload?: boolean } = {},
 ): Promise<Response> {
-  if (width !== undefined && !isForKeeping && file.kind === "photo" && file.width !== null) {
+  if (width !== undefined && !isDownload && file.kind === "photo" && file.width !== null) {
     return serveCopy(request, file, copyWidthFor(file.width, width));
   }
   const headers = headersOf({ ...file, version: file.sha256.slice(0, 32) });
-  if (isForKeeping) headers.set("Content-Disposition", disposition("attachment", file.fileName));
+  if (isDownload) headers.set("Content-Disposition", disposition("attachment", file.fileName));
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
-  const range = isRangeMeant(request, headers) && requestedRange(request.headers.get("Range"), file.bytes);
+  const range = isRangeHonoured(request, headers) && requestedRange(request.headers.get("Range"), file.bytes);
   if (range === "unsatisfiable") {
     headers.set("Content-Range", `bytes */${file.bytes}`);
     return new Response(null, { status: 416, headers });
@@ -55,25 +54,25 @@ async function serveCopy(request: Request, file: ServedMedia, width: number): Pr
   return send(request.method !== "HEAD" && read, { headers });
 }
 
-/** A store that does not answer is no reason to think that the file is gone: browsers are asked to come again. */
+/** Returns 503 while the store is unavailable, so that browsers retry. */
 async function send(read: (() => Promise<Readable>) | false, init: ResponseInit): Promise<Response> {
   try {
     return new Response(read ? (Readable.toWeb(await read()) as ReadableStream) : null, init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
-    log.warn({ err: describeError(error) }, "the media store does not answer");
+    log.warn({ err: describeError(error) }, "media store unavailable");
     return new Response(null, { status: 503, headers: { "Retry-After": "30", "Cache-Control": "no-store" } });
   }
 }
 
-/** Whether the browser has this version already; proxies that compress mark it as weak. */
+/** Whether the browser has this version; compressing proxies make its ETag weak. */
 function isKnown(request: Request, headers: Headers): boolean {
   const known = (request.headers.get("If-None-Match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(headers.get("ETag") ?? "") || known.includes("*");
 }
 
-/** Ranges are for GET, and with `If-Range` only for the version that is named there; otherwise the whole file goes out. */
-function isRangeMeant(request: Request, headers: Headers): boolean {
+/** Whether to honour a Range header: for GET only, and if `If-Range` names this version. */
+function isRangeHonoured(request: Request, headers: Headers): boolean {
   const version = request.headers.get("If-Range");
   return request.method === "GET" && (version === null || version === headers.get("ETag"));
 }
@@ -89,8 +88,8 @@ function headersOf({ contentType, fileName, version }: { contentType: string; fi
 }
 
 /**
- * A file's name as RFC 6266 wants it: for browsers of our day in UTF-8 (RFC 8187), for older ones in plain letters,
- * neither of them able to end the header or to name a folder.
+ * Returns a Content-Disposition (RFC 6266) with the file name in UTF-8 (RFC 8187) and in ASCII; neither can end the header
+ * or name a folder.
  */
 export function disposition(type: "inline" | "attachment", fileName: string): string {
   const plain = fileName
@@ -105,7 +104,7 @@ export function disposition(type: "inline" | "attachment", fileName: string): st
   return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The one range a header asks for; several at once, and what is not understood, count as none. */
+/** Parses a Range header; several ranges, or an invalid header, count as none. */
 export function requestedRange(header: string | null, bytes: number): Range | "unsatisfiable" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;

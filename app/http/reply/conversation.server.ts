@@ -27,7 +27,6 @@ const NOT_SENT = {
 
 type Whose = "recipient" | "sender";
 
-/** Replies as a page shows them to one of the two. */
 function repliesData({ viewed, zone }: VaultAccess, between: Correspondents, replies: Reply[]) {
   const side: Whose = viewed.view.as === "owner" ? "sender" : "recipient";
   const { recipient, sender } = between;
@@ -51,7 +50,7 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
     ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
   });
 
-/** The newest of a conversation, for the foot of the page on which its recipient reads the vault; null where there can be none. */
+/** Returns the newest replies for the foot of the recipient's reading page; null for other viewers. */
 export async function conversationBelow(access: VaultAccess) {
   const { view, vault, senderName } = access.viewed;
   if (view.as !== "recipient") return null;
@@ -71,11 +70,11 @@ export async function conversationBelow(access: VaultAccess) {
 
 export type ConversationBelow = NonNullable<Awaited<ReturnType<typeof conversationBelow>>>;
 
-/** The page of a conversation; for the owner of a vault with several, or none, the list of them. */
+/** Loads the page of a conversation, or the list of them for an owner with none or several. */
 export async function loadConversation(access: VaultAccess, query: URLSearchParams) {
   const { viewed, path } = access;
   const about = { title: viewed.vault.title || DISPLAY_TITLE, path };
-  const { between, conversations } = await chosen(access, query);
+  const { between, conversations } = await findConversation(access, query);
   if (!between) {
     return {
       step: "choose" as const,
@@ -104,8 +103,8 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
   };
 }
 
-/** Which conversation an address means. A recipient has one; an owner's is the only one there is, or the one it names. */
-async function chosen({ viewed }: VaultAccess, query: URLSearchParams) {
+/** Returns the recipient's conversation; for an owner the one in `?with=`, or the only one. */
+async function findConversation({ viewed }: VaultAccess, query: URLSearchParams) {
   if (viewed.view.as === "recipient") {
     const between = await findCorrespondents(viewed);
     if (!between) throw new Response(null, { status: 404 });
@@ -124,17 +123,12 @@ async function chosen({ viewed }: VaultAccess, query: URLSearchParams) {
   return { between, conversations };
 }
 
-/** Answers the form of a conversation's page, files included. */
-export async function answerConversation(
-  access: VaultAccess,
-  request: Request,
-  context: RequestContext,
-): Promise<Response> {
-  const { between } = await chosen(access, new URL(request.url).searchParams);
+export async function postReply(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
+  const { between } = await findConversation(access, new URL(request.url).searchParams);
   if (!between) throw new Response(null, { status: 404 });
   const form = await readMediaForm(request, context, (_, hasFiles) => replySchema(hasFiles), { type: "reply" });
   if (!form.ok) return form.response;
-  const limit = await tooOften({ reply_address: context.clientAddress, reply_delivery: between.deliveryId });
+  const limit = await tooOften({ reply_ip: context.clientIp, reply_delivery: between.deliveryId });
   if (limit) return form.refuse(limit);
   const { owner = "", formId = createId(), altTexts } = form;
   const files = { owner, formId, altTexts };

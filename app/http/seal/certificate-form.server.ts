@@ -4,42 +4,42 @@ import { cleanFileName } from "~/domain/media/media";
 import { certificateFormSchema } from "~/domain/seal/certificate-schema";
 import type { FileToCompare } from "~/domain/seal/verify-certificate.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
-import { type ReadForm, type Refusal, validateForm } from "~/http/form.server";
+import { type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData, type SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** The certificate of a full board has some 50 kB; what is much longer is none. In bytes. */
+/** In bytes; the certificate of a full board has some 50 kB. */
 const CERTIFICATE_MAX_BYTES = 512 * 1024;
-/** As many as a full vault has, with its title and its message. */
-const FILES_AT_MOST = 125;
+/** A full vault, with its title and its message. */
+const MAX_FILES = 125;
 
 type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
-  /** The certificate's text, pasted or out of its file; empty when there is none. */
+  /** The certificate, pasted or from its file; empty if there is none. */
   text: string;
   files: FileToCompare[];
 };
 
 /**
- * Reads the form that checks a certificate. Files are hashed while they come in, and nothing of them is kept: neither
- * on the disk nor in memory. No byte of one is read before what came ahead of it shows that the form is ours.
+ * Reads the form that checks a certificate. Files are hashed as they arrive and not stored. Their content is read only
+ * after a valid CSRF token.
  */
 export async function readCertificateForm(request: Request, context: RequestContext): Promise<CertificateForm> {
   const files: FileToCompare[] = [];
   let fromFile = "";
-  let limit: Promise<Refusal | undefined> | undefined;
+  let limit: Promise<FormRefusal | undefined> | undefined;
   const isLimited = () => {
-    limit ??= tooOften({ verify_address: context.clientAddress });
+    limit ??= tooOften({ verify_ip: context.clientIp });
     return limit;
   };
 
   async function take({ name, fileName, content }: SentFile, fields: FormData): Promise<boolean> {
     if (name !== "certificateFile" && name !== "files") return false;
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD))) || (await isLimited())) return true;
-    // A file field that nobody chose a file in is sent as a file without name and content.
+    // Browsers send an empty file field as a file without name and content.
     if (fileName === "") return true;
     if (name === "certificateFile") fromFile = await readText(content);
-    else if (files.length < FILES_AT_MOST) files.push({ name: cleanFileName(fileName), sha256: await hash(content) });
+    else if (files.length < MAX_FILES) files.push({ name: cleanFileName(fileName), sha256: await hash(content) });
     return true;
   }
 
@@ -50,7 +50,6 @@ export async function readCertificateForm(request: Request, context: RequestCont
   return { ...form, text: fromFile || String(formData.get("certificate") ?? ""), files };
 }
 
-/** What is too long to be a certificate is read as something that is none. */
 async function readText(content: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -15,8 +15,8 @@ const ENDED = { title: "Link ended", description: "It shows nothing any more." }
 const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end one of them first.`;
 
 /**
- * The page on which a vault is shared.
- * @throws a 404 Response for a vault that cannot be shared from this access
+ * Loads the sharing page of a vault.
+ * @throws a 404 Response for a vault that this person cannot share
  */
 export async function loadSharing(access: VaultAccess) {
   const { viewed, path, zone } = requireSharing(access);
@@ -42,16 +42,14 @@ export async function loadSharing(access: VaultAccess) {
 
 export type SharingData = Awaited<ReturnType<typeof loadSharing>>;
 
-/** Answers the forms of that page: one makes a link, one ends a link. */
-export async function answerSharing(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
+export async function postSharing(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { viewed, path, zone } = requireSharing(access);
   const form = await readForm(request, shareSchema(zone, now()));
   if (!form.ok) return form.response;
-  const limit = await tooOften({ share_address: context.clientAddress });
+  const limit = await tooOften({ share_ip: context.clientIp });
   if (limit) return form.refuse(limit);
   const { revoke, lastDay } = form.value;
   if (revoke !== undefined) {
-    // One that is over already, as after a form that was sent twice, is as good as ended.
     await revokeShare(viewed, revoke);
     return redirectWithToast(`${path}/share`, ENDED);
   }

@@ -150,7 +150,7 @@ async function keep(
   const tokens = await readVisitorTokens(request);
   const drafts = await listVisitorDrafts(tokens);
   if (!drafts.some((draft) => draft.formId === formId)) {
-    const refusal = await tooOften({ visitor_draft_ip: context.clientAddress });
+    const refusal = await tooOften({ visitor_draft_ip: context.clientIp });
     if (refusal) return { ok: false as const, refusal };
   }
   const content = { type, values: valuesOf(value), uploadOwner: owner ?? "" };

@@ -1,11 +1,11 @@
 import { NO_CONTENT, NOT_EDITABLE, NOT_FOUND, NOT_SAVED, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
-import type { Refusal } from "~/http/form.server";
+import type { FormRefusal } from "~/http/form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
 /** The form's errors when the vault was not saved. */
-export function refusalOf({ reason, file }: Refused): Refusal {
+export function refusalOf({ reason, file }: Refused): FormRefusal {
   switch (reason) {
     case "duplicate_title":
       return { fields: { title: "A memory with this title already exists" } };
@@ -23,6 +23,6 @@ export function refusalOf({ reason, file }: Refused): Refusal {
 }
 
 /** The error of a failed save that a retry may fix. */
-export function notSaved(what: keyof typeof NOT_SAVED): Refusal {
+export function notSaved(what: keyof typeof NOT_SAVED): FormRefusal {
   return { form: NOT_SAVED[what], status: 503 };
 }

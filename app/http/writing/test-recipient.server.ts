@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sendRehearsal } from "~/domain/access/rehearsal.server";
 import type { User } from "~/domain/account/account";
-import type { Refusal } from "~/http/form.server";
+import type { FormRefusal } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { redirectWithToast } from "~/http/toast.server";
@@ -17,8 +17,8 @@ const OVER = "There is nothing to rehearse any more.";
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
 /** The refusal after too many mails in a short time. */
-export function rehearsedTooOften(user: User, context: RequestContext): Promise<Refusal | undefined> {
-  return tooOften({ mail_address: context.clientAddress, mail_recipient: user.email });
+export function rehearsedTooOften(user: User, context: RequestContext): Promise<FormRefusal | undefined> {
+  return tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
 }
 
 /**

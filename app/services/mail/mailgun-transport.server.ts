@@ -1,5 +1,5 @@
 import Mailgun from "mailgun.js";
-import { type Answer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
+import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
 import { errorCode, refused, type SendOutcome, throttled, unavailable, unknown } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
@@ -68,7 +68,7 @@ export function createMailgunTransport({
  * answer seen on the wire counts. Refusals that concern our account (401 key, 402 payment, 403 domain, 404 domain) are
  * not refusals of this mail. A 5xx may have been accepted all the same.
  */
-function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
+function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);

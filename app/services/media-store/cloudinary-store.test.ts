@@ -29,7 +29,7 @@ let folder: string;
 let disk: MediaStore;
 let store: MediaStore;
 let key: string;
-/** How far Cloudinary's clock is ahead of ours, in milliseconds. */
+/** How far Cloudinary's clock is ahead, in milliseconds. */
 let ahead = 0;
 
 const open = (setting = cloudinary.setting, timeoutMs = 10_000) =>
@@ -78,10 +78,10 @@ describe("a file at Cloudinary", () => {
     await read();
     const fields = cloudinary.requests.at(-1)?.fields ?? {};
     expect(Number(fields.expires_at) * 1000 - Date.now()).toBeLessThanOrEqual(300_000);
-    const address = `${cloudinary.url}/v1_1/amberkeep-test/image/download?${new URLSearchParams(fields)}`;
-    expect((await fetch(address)).status).toBe(200);
+    const url = `${cloudinary.url}/v1_1/amberkeep-test/image/download?${new URLSearchParams(fields)}`;
+    expect((await fetch(url)).status).toBe(200);
     ahead = 301_000;
-    expect((await fetch(address)).status).toBe(401);
+    expect((await fetch(url)).status).toBe(401);
   });
 
   it("is signed with SHA-256 when the account is configured so", async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { bytesOf, pictureBytes, sha256 } from "../../../tests/factories/media-content";
+import { bytesOf, hashOf, pictureBytes } from "../../../tests/factories/media-content";
 import { createDiskStore } from "./disk-store.server";
 import { MediaDamaged, MediaMissing, MediaUnavailable, PartOutOfOrder } from "./store.server";
 
@@ -203,7 +203,7 @@ describe("a crash while a file is received", () => {
     store = createDiskStore(folder);
     expect(await store.receivedBytes(key, kind)).toBe(whole.length);
     const finished = await store.finishParts(key, { kind, total: whole.length });
-    expect(finished).toEqual({ sha256: await sha256([whole]) });
+    expect(finished).toEqual({ sha256: await hashOf([whole]) });
     expect((await read()).equals(whole)).toBe(true);
   });
 
@@ -220,7 +220,7 @@ describe("a crash while a file is received", () => {
     expect(refused.receivedBytes).toBe(2 * SEGMENT);
     expect(await store.receivedBytes(key, kind)).toBe(2 * SEGMENT);
     await receive(2 * SEGMENT, content.length);
-    expect(await finish()).toEqual({ sha256: await sha256([content]) });
+    expect(await finish()).toEqual({ sha256: await hashOf([content]) });
     expect((await read()).equals(content)).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bytesOf, filmPieces, inPieces, pictureBytes, sha256 } from "../../../tests/factories/media-content";
+import { bytesOf, filmPieces, hashOf, inPieces, pictureBytes } from "../../../tests/factories/media-content";
 import { startCloudinary } from "../../../tests/mocks/cloudinary";
 import { createCloudinaryStore } from "./cloudinary-store.server";
 import { createDiskStore } from "./disk-store.server";
@@ -159,7 +159,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
           yield piece as Uint8Array;
         }
       }
-      expect(await sha256(read())).toBe(await sha256(filmPieces(bytes)));
+      expect(await hashOf(read())).toBe(await hashOf(filmPieces(bytes)));
       expect(waiting).toBeLessThan(MB);
       await store.delete(key, "video");
     });
@@ -223,7 +223,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
             expect(receivedBytes).toBeGreaterThan(end - 65_536);
           }
           const finished = await store.finishParts(key, { kind, total: content.length });
-          expect(finished).toEqual({ sha256: await sha256([content]) });
+          expect(finished).toEqual({ sha256: await hashOf([content]) });
           expect((await read()).equals(content)).toBe(true);
         }),
         { numRuns: 12 },
@@ -270,7 +270,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       await receive(Buffer.concat([Buffer.alloc(received), content.subarray(received)]), 0, content.length);
       const finished = await store.finishParts(key, { kind, total: content.length });
       expect((await read()).equals(content)).toBe(true);
-      expect(finished).toEqual({ sha256: await sha256([content]) });
+      expect(finished).toEqual({ sha256: await hashOf([content]) });
     });
 
     it("continues after a restart", async () => {
@@ -281,7 +281,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       await receive(content, receivedBytes, content.length);
       store = begun.open();
       const finished = await store.finishParts(key, { kind, total: content.length });
-      expect(finished).toEqual({ sha256: await sha256([content]) });
+      expect(finished).toEqual({ sha256: await hashOf([content]) });
       store = begun.open();
       expect((await read()).equals(content)).toBe(true);
     });

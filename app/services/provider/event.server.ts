@@ -5,14 +5,14 @@ export type ProviderEvent = {
   provider: (typeof PROVIDERS)[number];
   /** Its own name of the event: told twice, it is one event. */
   eventId: string;
-  /** Signs one event: whoever shows it with another one replays. */
+  /** Signs one event; with another event it is a replay. */
   token: string;
   kind: ProviderEventKind;
   /** The provider's name of what happened. */
   name: string;
   /** Our own id of the message, from the outbox. */
   messageId?: string;
-  /** In the provider's words, without addresses. */
+  /** The provider's message, without the recipient. */
   detail: string;
   at: Date;
 };

@@ -7,7 +7,7 @@ test("a connection on which an answer came late is not used again: its server ma
   const ports: (number | undefined)[] = [];
   const url = await serve((request, response) => {
     ports.push(request.socket.remotePort);
-    // As if the whole machine had been suspended.
+    // Simulates a suspended machine.
     if (ports.length === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100);
     response.end();
   });

@@ -4,15 +4,15 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
 /** What a server answered on the wire. */
-export type Answer = { status: number; retryAfterSeconds?: number };
+export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
 /**
- * A request must have left within this time, in milliseconds. It is less than what a worker may be silent before others
- * take over its work: one that was stopped in between and wakes up does not send what somebody else has sent by then.
+ * A request must be sent within this time, in milliseconds: less than the lock timeout of a worker, so that a suspended
+ * process that wakes up does not repeat what another worker has sent.
  */
 const LEAVES_WITHIN_MS = 3_000;
 
-const watched = new AsyncLocalStorage<{ answer?: Answer; mustLeaveBy: number }>();
+const watched = new AsyncLocalStorage<{ answer?: HttpAnswer; mustLeaveBy: number }>();
 
 subscribe("http.client.request.created", (event) => {
   const attempt = watched.getStore();
@@ -23,7 +23,7 @@ subscribe("http.client.response.finish", (event) => {
   const attempt = watched.getStore();
   if (!attempt) return;
   const { request, response } = event as { request: ClientRequest; response: IncomingMessage };
-  // Its answer may have lain here for long while we were stopped: the server is about to close this connection.
+  // After a suspension the server may be about to close the connection.
   if (performance.now() > attempt.mustLeaveBy) request.shouldKeepAlive = false;
   attempt.answer = {
     status: response.statusCode ?? 0,
@@ -32,14 +32,13 @@ subscribe("http.client.response.finish", (event) => {
 });
 
 /**
- * Runs a call of an SDK and sees whether an answer came over node:http, and which: for SDKs that mistake a broken
- * network for an answer or lose its headers. Without an answer, none was seen; that errs on the careful side. A request
- * that did not leave at once, since this process was stopped, does not leave any more.
+ * Runs a call of an SDK and returns the response seen on node:http, if any, for SDKs that report a network error as a
+ * response or drop its headers. A request that is delayed by a suspension of the process is not sent.
  */
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
-): Promise<{ answer?: Answer; result?: Result; error?: unknown }> {
-  const attempt: { answer?: Answer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
+): Promise<{ answer?: HttpAnswer; result?: Result; error?: unknown }> {
+  const attempt: { answer?: HttpAnswer; mustLeaveBy: number } = { mustLeaveBy: performance.now() + LEAVES_WITHIN_MS };
   try {
     const result = await watched.run(attempt, call);
     return { answer: attempt.answer, result };
@@ -60,7 +59,7 @@ function holdBackLate(request: ClientRequest, mustLeaveBy: number): void {
     write: (...args: unknown[]) => !isLate() && write.apply(request, args),
     end: (...args: unknown[]) => (isLate() ? request : end.apply(request, args)),
   });
-  // What was written before the connection stood lies ready, and would leave the moment it stands.
+  // Bytes written before the connection is established are buffered and sent as soon as it is.
   request.on("socket", (socket: Socket) => {
     if (!isLate() && socket.connecting) socket.prependOnceListener("connect", isLate);
   });

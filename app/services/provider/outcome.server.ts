@@ -1,8 +1,8 @@
 /**
- * What became of an attempt. A `reason` names codes and causes, never an address or a word of the message.
- * - `refused`: the provider said no to this message for good.
- * - `unavailable`: surely not sent; try later.
- * - `unknown`: it may have been sent. Ask `findSent` before sending again, no sooner than `retryAfterSeconds`.
+ * The result of an attempt. A `reason` has codes and causes, never a recipient or content.
+ * - `refused`: the provider refused this message permanently.
+ * - `unavailable`: not sent; retry later.
+ * - `unknown`: it may have been sent. Call `findSent` before sending again, after `retryAfterSeconds`.
  */
 export type SendOutcome = { ok: true; providerId: string } | NotSent;
 
@@ -16,9 +16,9 @@ export type NotSent = {
 };
 
 /**
- * What a provider knows of a message.
- * - `no_answer`: it could not be asked; ask again before sending.
- * - `cannot_tell`: it does not know, however often it is asked.
+ * Whether a provider has sent a message.
+ * - `no_answer`: it could not be reached; ask again before sending.
+ * - `cannot_tell`: its log does not say.
  */
 export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
 
@@ -39,7 +39,7 @@ export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome
   return { ok: false, failure: "unknown", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** The short cause in an error: its code, else its class. Never its message, which may quote an address. */
+/** Returns the code or the class of an error, not its message, which may contain the recipient. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)

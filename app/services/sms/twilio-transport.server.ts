@@ -1,5 +1,5 @@
 import type { Twilio } from "twilio";
-import { type Answer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
+import { type HttpAnswer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
 import {
   errorCode,
   refused,
@@ -78,7 +78,7 @@ async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: 
 const ABOUT_THIS_TEXT = new Set([21211, 21214, 21217, 21265, 21602, 21610, 21612, 21614, 21617, 21635]);
 
 /** Only the answer seen on the wire counts; one of 5xx may have been accepted all the same. */
-function outcome(answer: Answer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
+function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
     const code = errorCode(error);
     return isNeverConnected(code)

@@ -1,11 +1,11 @@
+import { sendLetter } from "../setup/accounts";
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { sendLetter } from "../setup/people";
 
 const main = (page: Page) => page.getByRole("navigation", { name: "Main" }).first();
-/** What is read out to people who do not see that the page has changed. */
+/** The live region for screen readers. */
 const readOut = (page: Page) => page.locator("p[aria-live=polite]");
 
-test("a page that comes without a reload is read from its heading, and its title is said", async ({ page, open }) => {
+test("client navigation focuses the heading and announces the title", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "The first" });
   await enter(page, account);
@@ -23,21 +23,21 @@ test("a page that comes without a reload is read from its heading, and its title
   await page.getByRole("button", { name: "Update Memory" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Good / })).toBeFocused();
   await expect(readOut(page)).toHaveText("Dashboard | Amberkeep");
-  // The next thing that the keyboard reaches is the first of the new page, not of the frame around it.
+  // Tab continues in the new page, not in its header.
   await page.keyboard.press("Tab");
   await expect(page.locator("main :focus")).toHaveCount(1);
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Edit Memory" })).toBeFocused();
 });
 
-test("other parts of a form page are pages of their own", async ({ page }) => {
+test("other steps of a form count as navigation", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeFocused();
 });
 
-test("what changes a part of a page leaves the focus on what was pressed", async ({ page, open }) => {
+test("a partial update keeps the focus", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "The first" });
   await enter(page, account);
@@ -53,7 +53,7 @@ test("what changes a part of a page leaves the focus on what was pressed", async
   await expect(page.getByRole("link", { name: "Replies 0" })).toBeFocused();
 });
 
-test("a search that replaces its form is read from the heading again", async ({ page, open }) => {
+test("a search that replaces its form focuses the heading", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "The first" });
   await enter(page, account);

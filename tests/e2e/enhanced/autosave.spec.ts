@@ -1,10 +1,10 @@
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 const FORM = "/create?type=future-self&step=form";
 
-test("what is typed is kept without a click, and a reload goes on with it", async ({ page, open }) => {
+test("a form is saved automatically and restored after a reload", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -19,12 +19,12 @@ test("what is typed is kept without a click, and a reload goes on with it", asyn
   await ready(page);
   await page.getByLabel("Message", { exact: true }).pressSequentially(", and");
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
-  expect(await ask("SELECT state, type FROM memories WHERE user_id = ?", [account.id])).toEqual([
+  expect(await query("SELECT state, type FROM memories WHERE user_id = ?", [account.id])).toEqual([
     { state: "draft", type: "future-self" },
   ]);
 });
 
-test("whoever leaves before the pause loses nothing", async ({ page, open }) => {
+test("leaving before the autosave loses nothing", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
@@ -32,21 +32,21 @@ test("whoever leaves before the pause loses nothing", async ({ page, open }) => 
   await page.getByLabel("Memory Title").fill("On the way out");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).length)
+    .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).length)
     .toBe(1);
   await page.reload();
   await expect(page.getByRole("article")).toContainText("On the way out");
 });
 
-test("a form that was kept and is then scheduled is one vault", async ({ page, open }) => {
+test("an autosaved form that is then scheduled is one vault", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   await page.getByLabel("Memory Title").pressSequentially("!");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  expect(await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
 });

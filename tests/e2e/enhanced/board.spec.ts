@@ -1,6 +1,6 @@
 import { expect, type Page, ready, test } from "../setup/fixtures";
 
-/** As long as three photos take, and some more. */
+/** A little longer than three photos. */
 const A_WHILE = 20_000;
 
 const stageOf = (page: Page) => {
@@ -14,7 +14,7 @@ const stageOf = (page: Page) => {
     pause: button("Pause"),
     play: button("Play"),
     next: button("Next photo"),
-    /** Whether it goes on by itself: only then it does not talk. */
+    /** Advances by itself, and therefore is not announced. */
     moves: () => expect(count).toHaveAttribute("aria-live", "off"),
     stands: () => expect(count).toHaveAttribute("aria-live", "polite"),
     async staysAt(seen: string) {
@@ -34,14 +34,14 @@ const turnAway = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
 
-test("nothing moves when the slideshow of a board appears: its place is kept for it", async ({ page, cast }) => {
-  await page.context().addCookies(cast.full.cookies());
+test("nothing moves when the slideshow of a board appears", async ({ page, sample }) => {
+  await page.context().addCookies(sample.full.cookies());
   for (const size of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size);
-    await page.goto(`/memories/${cast.board}`);
+    await page.goto(`/memories/${sample.board}`);
     await expect(stageOf(page).stage).toBeVisible();
     const [standing, empty] = await page.locator("photo-stage").evaluate((element: HTMLElement) => {
       const height = element.offsetHeight;
@@ -52,15 +52,15 @@ test("nothing moves when the slideshow of a board appears: its place is kept for
   }
 });
 
-test("the photos of a board come by themselves, where somebody looks and until they take them in hand", async ({
+test("the photos of a board advance by themselves while visible, until the reader takes over", async ({
   page,
-  cast,
+  sample,
 }) => {
-  await page.context().addCookies(cast.full.cookies());
+  await page.context().addCookies(sample.full.cookies());
   await page.setViewportSize({ width: 1280, height: 560 });
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.goto(`/memories/${cast.board}`);
+  await page.goto(`/memories/${sample.board}`);
   await ready(page);
   const { stage, count, strip, pause, play, next, moves, stands, staysAt, comesTo } = stageOf(page);
   await expect(pause).toBeVisible();
@@ -102,7 +102,7 @@ test("the photos of a board come by themselves, where somebody looks and until t
   await expect(play).toBeVisible();
   await staysAt("2 of 4");
 
-  // Whoever asks for it gets it, even with a hand upon it.
+  // Play starts it even under the pointer.
   await play.click();
   await moves();
   await comesTo("3 of 4");
@@ -123,11 +123,8 @@ test("the photos of a board come by themselves, where somebody looks and until t
   await expect(count).toContainText("3 of 4");
 });
 
-test("where little is to move they stand still until somebody presses Play, however the page was come to", async ({
-  page,
-  cast,
-}) => {
-  await page.context().addCookies(cast.full.cookies());
+test("with reduced motion the photos stand still until Play is pressed", async ({ page, sample }) => {
+  await page.context().addCookies(sample.full.cookies());
   await page.clock.install();
   await page.goto("/dashboard");
   await ready(page);

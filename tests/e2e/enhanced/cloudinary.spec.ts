@@ -5,11 +5,11 @@ import { type CloudinaryStandIn, startCloudinary } from "../../mocks/cloudinary.
 import { type Installation, startInstallation } from "../../setup/installation.ts";
 import { expect, test } from "../setup/fixtures.ts";
 
-/** An installation of its own, whose media lie at Cloudinary. */
+/** A separate installation with media at Cloudinary. */
 let cloudinary: CloudinaryStandIn;
 let installation: Installation;
 
-// Cloudinary lets browsers send no headers but those of its protocol.
+// Cloudinary's CORS policy allows only the headers of its protocol.
 test.use({ extraHTTPHeaders: {} });
 
 test.beforeAll(async () => {
@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await cloudinary?.close();
 });
 
-test("a browser sends a photo straight to Cloudinary, in parts, and gets it back from us alone", async ({ page }) => {
+test("a browser uploads a photo to Cloudinary in parts, and downloads it from the app", async ({ page }) => {
   const pixels = { width: 1600, height: 1500, channels: 3 as const };
   const raw = randomBytes(pixels.width * pixels.height * pixels.channels);
   const photo = await sharp(raw, { raw: pixels }).jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
@@ -58,7 +58,7 @@ test("a browser sends a photo straight to Cloudinary, in parts, and gets it back
   await expect.poll(() => cloudinary.assets()).toEqual([]);
 });
 
-/** Runs in the page, under its policy: what the script of our forms does, without its patience. */
+/** Runs in the page under its CSP: uploads as the app's script does, without retries. */
 async function sendInParts({ csrf, formId, photo }: { csrf: string; formId: string; photo: string }) {
   const content = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0));
   const post = async (path: string, fields: Record<string, string>) => {

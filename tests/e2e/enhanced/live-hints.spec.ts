@@ -1,7 +1,7 @@
+import { letterFields, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
-import { sendLetter, someLetter } from "../setup/people";
 
-test("signing up praises what is right while it is typed", async ({ page }) => {
+test("sign-up shows valid fields while typing", async ({ page }) => {
   await page.goto("/auth?mode=signup");
   await ready(page);
   await page.getByLabel("Email").pressSequentially("anna@example.org");
@@ -14,11 +14,11 @@ test("signing up praises what is right while it is typed", async ({ page }) => {
   await expect(page.getByText("Passwords match")).toBeVisible();
 });
 
-test("the first wrong field gets the focus, and its message goes once it is right", async ({ page, open }) => {
+test("the first invalid field gets the focus, and its message disappears once it is valid", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  await fillLetter(page, { ...someLetter(), recipientEmail: "mia" });
+  await fillLetter(page, { ...letterFields(), recipientEmail: "mia" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const field = page.getByLabel("Recipient e-mail");
   await expect(field).toBeFocused();
@@ -27,7 +27,7 @@ test("the first wrong field gets the focus, and its message goes once it is righ
   await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
-test("once somebody types, nothing is sent that script can tell is wrong", async ({ page }) => {
+test("an invalid form is not sent once the user has typed", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   const posts: string[] = [];
@@ -40,7 +40,7 @@ test("once somebody types, nothing is sent that script can tell is wrong", async
   expect(posts).toEqual([]);
 });
 
-test("until the rules of a form have come, leaving a field sends nothing", async ({ page }) => {
+test("leaving a field sends nothing before the form's rules are loaded", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   const posts: string[] = [];
@@ -66,7 +66,7 @@ test("until the rules of a form have come, leaving a field sends nothing", async
   expect(posts).toEqual([]);
 });
 
-test("what the server refuses gets the focus, too", async ({ page, open }) => {
+test("a field refused by the server gets the focus", async ({ page, open }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
@@ -77,12 +77,12 @@ test("what the server refuses gets the focus, too", async ({ page, open }) => {
   await enter(page, account);
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
-  await fillLetter(page, { ...someLetter(), title: "Taken" });
+  await fillLetter(page, { ...letterFields(), title: "Taken" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toBeFocused();
 });
 
-test("the browser's time zone is taken over at sign-up", async ({ browser }) => {
+test("sign-up uses the browser's time zone", async ({ browser }) => {
   const page = await browser.newPage({ timezoneId: "Asia/Tokyo" });
   await page.goto("/auth?mode=signup");
   await ready(page);

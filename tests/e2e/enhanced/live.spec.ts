@@ -1,15 +1,15 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
-/** Leaves a mark that a reload would wipe away. */
+/** Sets a marker that a reload would remove. */
 async function mark(page: Page): Promise<void> {
   await ready(page);
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
 }
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
 
-test("the dashboard hears of a delivery, counts anew and says so, without moving", async ({ page, open, mailbox }) => {
+test("the dashboard updates after a delivery and announces it, without moving", async ({ page, open, mailbox }) => {
   const account = await open();
   for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
   await enter(page, account);
@@ -32,7 +32,7 @@ test("the dashboard hears of a delivery, counts anew and says so, without moving
 test.describe("a page that stays open", () => {
   test.use({ expected: /ERR_FAILED/ });
 
-  test("is made anew every minute, and stays when the server cannot be reached", async ({ page, open }) => {
+  test("refreshes every minute, and stays if the server is unreachable", async ({ page, open }) => {
     const account = await open();
     await sendLetter(account, { title: "One" });
     await enter(page, account);
@@ -50,7 +50,7 @@ test.describe("a page that stays open", () => {
 });
 
 for (const anchoring of ["auto", "none"]) {
-  test(`a refresh that adds something above leaves the reader where they are (overflow-anchor: ${anchoring})`, async ({
+  test(`a refresh that adds items above keeps the scroll position (overflow-anchor: ${anchoring})`, async ({
     page,
     open,
   }) => {
@@ -66,14 +66,14 @@ for (const anchoring of ["auto", "none"]) {
     await card.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top - 50));
     const before = (await card.boundingBox())?.y ?? 0;
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await ask("UPDATE profiles SET email_verified_at = NULL WHERE id = ?", [account.id]);
+    await query("UPDATE profiles SET email_verified_at = NULL WHERE id = ?", [account.id]);
     await page.clock.runFor(61_000);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(height + 30);
     expect(Math.abs(((await card.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
   });
 }
 
-test("tabs change the list and leave the page where it is", async ({ page, open }) => {
+test("tabs change the list and keep the scroll position", async ({ page, open }) => {
   const account = await open();
   for (const title of ["One", "Two", "Three", "Four"]) await sendLetter(account, { title });
   await enter(page, account);
@@ -94,7 +94,7 @@ test("tabs change the list and leave the page where it is", async ({ page, open 
 test.describe("the quotes", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("change every eight seconds, and not while somebody minds", async ({ page, open }) => {
+  test("change every eight seconds, except while paused", async ({ page, open }) => {
     await enter(page, await open());
     await page.clock.install();
     await page.goto("/dashboard");
@@ -116,10 +116,10 @@ test.describe("the quotes", () => {
   });
 });
 
-test.describe("where motion is unwanted", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing moves by itself, and there is nothing to hold", async ({ page, open }) => {
+  test("nothing moves by itself, and there is no pause button", async ({ page, open }) => {
     const account = await open();
     for (let days = 1; days < 7; days += 1) {
       const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -139,7 +139,7 @@ test.describe("where motion is unwanted", () => {
   });
 });
 
-test("single keys lead on, but not while one types, nor when they are switched off", async ({ page, open }) => {
+test("shortcuts work, except while typing or when turned off", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
@@ -170,7 +170,7 @@ test("single keys lead on, but not while one types, nor when they are switched o
   await expect(page).toHaveURL(/\/shortcuts$/);
 });
 
-/** Holds back what matches until it is let go. */
+/** Holds matching requests until they are released. */
 async function hold(page: Page, address: string): Promise<() => void> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
 }
 
 for (const from of ["/timeline", "/activity", "/create?type=send-to-someone&step=form", "/shortcuts"]) {
-  test(`whoever waits for the dashboard is told so, coming from ${from}`, async ({ page, open }) => {
+  test(`loading the dashboard from ${from} is announced`, async ({ page, open }) => {
     await enter(page, await open());
     await page.goto(from);
     await mark(page);
@@ -198,7 +198,7 @@ for (const from of ["/timeline", "/activity", "/create?type=send-to-someone&step
   });
 }
 
-test("nobody is told to wait for the dashboard who is on it or leaves it", async ({ page, open }) => {
+test("refreshing or leaving the dashboard is not announced as loading", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
@@ -213,7 +213,7 @@ test("nobody is told to wait for the dashboard who is on it or leaves it", async
   await expect(page.getByRole("heading", { name: "Timeline", exact: true })).toBeVisible();
 });
 
-test("whoever waits for a vault to be edited is told so", async ({ page, open }) => {
+test("loading the edit form is announced", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account);
   await enter(page, account);
@@ -226,10 +226,7 @@ test("whoever waits for a vault to be edited is told so", async ({ page, open })
   await expect(page.getByRole("heading", { name: "Edit Memory" })).toBeVisible();
 });
 
-test("the thread of what comes up is drawn along by itself, and waits for whoever touches it", async ({
-  page,
-  open,
-}) => {
+test("the strip of upcoming vaults scrolls by itself and stops when touched", async ({ page, open }) => {
   const account = await open();
   for (let days = 1; days < 7; days += 1) {
     const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,12 +1,12 @@
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 test.use({ expected: /ERR_FAILED/ });
 
-test("a form that does not get through stays as it is, says so, and can be sent again", async ({ page, open }) => {
+test("a form that fails to send stays, shows a message and can be sent again", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await enter(page, account);
   await openLetter(page);
   await fillLetter(page, letter);
@@ -22,5 +22,5 @@ test("a form that does not get through stays as it is, says so, and can be sent 
   await page.unroute(/\/create\?/);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
-  expect(await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
 });

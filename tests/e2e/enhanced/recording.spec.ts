@@ -1,5 +1,5 @@
+import { query } from "../setup/db";
 import { type Account, enter, expect, type Page, ready, test } from "../setup/fixtures";
-import { ask } from "../setup/truth";
 
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
@@ -23,12 +23,12 @@ async function openForm(page: Page, account: Account): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const panel = (page: Page) => page.getByRole("region", { name: "Record your voice" });
 
-test("a voice is recorded, paused, listened to, kept, and sent like any other file", async ({ page, open }) => {
+test("a recording is paused, played back and uploaded like any file", async ({ page, open }) => {
   await openForm(page, await open());
   await button(page, "Record your voice").click();
   await expect(panel(page)).toContainText("Recording.");
   await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
-  // The fake microphone beeps once a second.
+  // Chromium's fake microphone beeps once a second.
   const loudness = () => page.locator(".recorder-loud").evaluate((bar) => Number.parseFloat(bar.style.scale));
   await expect.poll(loudness, { intervals: [20] }).toBeGreaterThan(0.1);
   await button(page, "Pause").click();
@@ -46,12 +46,14 @@ test("a voice is recorded, paused, listened to, kept, and sent like any other fi
   await expect(file).toContainText(/Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.\w+/);
   await expect(file).toContainText("Upload Complete");
   const formId = await page.locator("[name=formId]").first().inputValue();
-  const [kept] = await ask("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [formId]);
+  const [kept] = await query("SELECT kind, state, content_type AS type, bytes FROM uploads WHERE form_id = ?", [
+    formId,
+  ]);
   expect(kept).toMatchObject({ kind: "audio", state: "ready", type: expect.stringMatching(/^audio\//) });
   expect(kept?.bytes).toBeGreaterThan(5_000);
 });
 
-test("a recording is not lost by sending the form, and is discarded only when one means it", async ({ page, open }) => {
+test("a recording is not lost by sending the form, and is discarded after a confirmation", async ({ page, open }) => {
   await openForm(page, await open());
   await button(page, "Record your voice").click();
   await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
@@ -68,7 +70,7 @@ test("a recording is not lost by sending the form, and is discarded only when on
   await expect(page.locator(".file")).toHaveCount(0);
 });
 
-test("who may not use the microphone is told so, and can choose a file", async ({ page, open }) => {
+test("a denied microphone shows a message and the file field", async ({ page, open }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
   });
@@ -79,7 +81,7 @@ test("who may not use the microphone is told so, and can choose a file", async (
   await expect(page.getByLabel("Audio", { exact: true })).toBeAttached();
 });
 
-test("where the browser cannot record there is the field for files alone", async ({ page, open }) => {
+test("a browser that cannot record shows only the file field", async ({ page, open }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "MediaRecorder"));
   await openForm(page, await open());
   await expect(page.locator("[data-scripted]")).toBeVisible();
@@ -87,7 +89,7 @@ test("where the browser cannot record there is the field for files alone", async
   await expect(page.getByLabel("Audio", { exact: true })).toBeAttached();
 });
 
-test("only pages of our own may ask for the microphone", async ({ request }) => {
+test("only this site's pages may use the microphone", async ({ request }) => {
   const policy = (await request.get("/")).headers()["permissions-policy"];
   expect(policy).toContain("microphone=(self)");
   expect(policy).toContain("camera=(self)");

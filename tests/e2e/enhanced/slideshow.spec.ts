@@ -1,9 +1,9 @@
 import { expect, test } from "../setup/fixtures";
 
-test("a slideshow goes on by itself until somebody takes it into their own hands", async ({ page, cast }) => {
-  await page.context().addCookies(cast.keeper.cookies());
+test("a slideshow advances by itself until the reader takes over", async ({ page, sample }) => {
+  await page.context().addCookies(sample.keeper.cookies());
   await page.clock.install();
-  await page.goto(cast.gallery.opening);
+  await page.goto(sample.gallery.opening);
   const watch = page.getByRole("button", { name: "Watch as a slideshow" });
   const box = page.getByRole("dialog", { name: "Photos" });
   const [pause, play] = [box.getByRole("button", { name: "Pause" }), box.getByRole("button", { name: "Play" })];

@@ -1,7 +1,7 @@
 import { heavyJpeg, jpeg, phoneJpeg } from "../../corpus/photos";
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { type Account, enter, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -15,14 +15,14 @@ const field = (page: Page) => page.getByLabel(/^Photos?$/);
 const row = (page: Page, name: string) => page.locator(".file").filter({ hasText: name });
 const complete = (page: Page, name: string) => expect(row(page, name).getByText("Upload Complete")).toBeVisible();
 
-/** What the server has of the form's files. */
+/** Returns the form's uploads in the database. */
 async function waiting(page: Page) {
   const formId = await page.locator("[name=formId]").first().inputValue();
-  const rows = await ask("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
+  const rows = await query("SELECT file_name, state FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
   return rows.map(({ file_name: fileName, state }) => ({ fileName, state }));
 }
 
-/** Holds back the parts of files until they are let go; they can be counted meanwhile. */
+/** Holds and counts the parts of files until they are released. */
 async function holdParts(page: Page): Promise<{ (): void; held: () => number }> {
   let held = 0;
   let letGo = () => {};
@@ -37,7 +37,7 @@ async function holdParts(page: Page): Promise<{ (): void; held: () => number }> 
   return Object.assign(() => letGo(), { held: () => held });
 }
 
-test("a photo is shown at once, is sent while one goes on writing, and can be described", async ({ page, open }) => {
+test("a photo is shown at once, uploaded in the background, and can be described", async ({ page, open }) => {
   await openForm(page, await open());
   await field(page).setInputFiles(photo("Mia.jpg", await phoneJpeg()));
   await expect(row(page, "Mia.jpg").locator("img")).toBeVisible();
@@ -52,7 +52,7 @@ test("a photo is shown at once, is sent while one goes on writing, and can be de
   expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
 });
 
-test("what is chosen and sent before the page can send files itself is there once", async ({ page, open }) => {
+test("files chosen and sent before hydration are saved once", async ({ page, open }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -72,7 +72,7 @@ test("what is chosen and sent before the page can send files itself is there onc
   expect(await waiting(page)).toEqual([{ fileName: "Mia.jpg", state: "ready" }]);
 });
 
-test("several travel together, three at a time, and each can be removed", async ({ page, open }) => {
+test("several files upload three at a time, and each can be removed", async ({ page, open }) => {
   await openForm(page, await open());
   const small = await jpeg();
   const letGo = await holdParts(page);
@@ -93,7 +93,7 @@ test("several travel together, three at a time, and each can be removed", async 
 test.describe("when the connection breaks", () => {
   test.use({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
 
-  test("a file goes on where it was", async ({ page, open }) => {
+  test("an upload resumes", async ({ page, open }) => {
     await openForm(page, await open());
     const ranges: string[] = [];
     await page.route("**/uploads/*/content", async (route) => {
@@ -111,7 +111,7 @@ test.describe("when the connection breaks", () => {
     expect(ranges.filter((range) => range === first)).toHaveLength(1);
   });
 
-  test("it waits until there is a network again, and says so", async ({ page, open, context }) => {
+  test("an upload waits for the network, with a message", async ({ page, open, context }) => {
     await openForm(page, await open());
     let parts = 0;
     await page.route("**/uploads/*/content", async (route) => {
@@ -125,7 +125,7 @@ test.describe("when the connection breaks", () => {
     await complete(page, "Sea.jpg");
   });
 
-  test("for too long, one is asked whether to try again", async ({ page, open }) => {
+  test("after too long there is a retry button", async ({ page, open }) => {
     await openForm(page, await open());
     await page.clock.install();
     await page.route("**/uploads/*/content", (route) => route.abort());
@@ -146,7 +146,7 @@ test.describe("when the connection breaks", () => {
   });
 });
 
-test("a file that is cancelled on its way is gone here and there", async ({ page, open }) => {
+test("a cancelled upload is removed from the page and the server", async ({ page, open }) => {
   await openForm(page, await open());
   let isHeld = false;
   await page.route("**/uploads/*/content", () => {
@@ -160,7 +160,7 @@ test("a file that is cancelled on its way is gone here and there", async ({ page
   await expect.poll(() => waiting(page)).toEqual([]);
 });
 
-test("what the server refuses is said at the file, and the others stay", async ({ page, open }) => {
+test("a file refused by the server has its message, and the others stay", async ({ page, open }) => {
   await openForm(page, await open());
   const script = Buffer.from("#!/bin/sh\necho not a photo\n".repeat(50));
   await field(page).setInputFiles([photo("Good.jpg", await jpeg()), photo("Bad.jpg", script)]);
@@ -174,7 +174,7 @@ test("what the server refuses is said at the file, and the others stay", async (
   expect(await waiting(page)).toEqual([{ fileName: "Good.jpg", state: "ready" }]);
 });
 
-test("what can be told without the server is said without it", async ({ page, open }) => {
+test("a wrong file is refused without the server", async ({ page, open }) => {
   await openForm(page, await open());
   let asked = 0;
   page.on("request", (request) => {
@@ -213,9 +213,9 @@ test("files can be dropped anywhere on the page", async ({ page, open }) => {
   await expect(row(page, "Paper.pdf")).toContainText("is neither a photo nor a video nor a sound recording.");
 });
 
-test("a form that is sent while files are on their way waits for them, and is sent once", async ({ page, open }) => {
+test("a form sent during uploads waits for them and is sent once", async ({ page, open }) => {
   await openForm(page, await open(), "send-to-someone");
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   const letGo = await holdParts(page);
   let sent = 0;
   page.on("request", (request) => {
@@ -234,7 +234,7 @@ test("a form that is sent while files are on their way waits for them, and is se
   expect(sent).toBe(1);
 });
 
-test("files go on while a line is added to a board's list", async ({ page, open }) => {
+test("uploads continue while a recipient is added to a board", async ({ page, open }) => {
   await openForm(page, await open(), "memory-board");
   const letGo = await holdParts(page);
   await field(page).setInputFiles([photo("1.jpg", await jpeg()), photo("2.jpg", await jpeg())]);
@@ -249,10 +249,7 @@ test("files go on while a line is added to a board's list", async ({ page, open 
   await expect(page.locator(".file")).toHaveCount(2);
 });
 
-test("what was there when the page came can be described and removed while script takes over", async ({
-  page,
-  open,
-}) => {
+test("files in the page can be described and removed during hydration", async ({ page, open }) => {
   await openForm(page, await open());
   await field(page).setInputFiles([photo("1.jpg", await jpeg()), photo("2.jpg", await jpeg())]);
   for (const name of ["1.jpg", "2.jpg"]) await complete(page, name);

@@ -1,7 +1,7 @@
+import { letterFields, newPerson, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
-import { sendLetter, someLetter, somePerson } from "../setup/people";
 
-/** Leaves a mark that a reload would wipe away. */
+/** Sets a marker that a reload would remove. */
 async function mark(page: Page): Promise<void> {
   await ready(page);
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
@@ -9,7 +9,7 @@ async function mark(page: Page): Promise<void> {
 
 const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
 
-test("links and forms go on without a reload", async ({ page, open }) => {
+test("links and forms work without a reload", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account, { title: "The first" });
   await enter(page, account);
@@ -24,17 +24,17 @@ test("links and forms go on without a reload", async ({ page, open }) => {
   await expect(page.getByText("Memory Updated")).toBeVisible();
   await page.getByRole("link", { name: "Create Vault" }).first().click();
   await page.getByRole("link", { name: "A vault to send to someone" }).click();
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await isMarked(page)).toBe(true);
 });
 
-test("signing up and out, too", async ({ page }) => {
+test("signing up and logging out work without a reload", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await mark(page);
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-  await fillSignUp(page, somePerson());
+  await fillSignUp(page, newPerson());
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("Account created successfully")).toBeVisible();
   await page.locator("summary").click();
@@ -43,7 +43,7 @@ test("signing up and out, too", async ({ page }) => {
   expect(await isMarked(page)).toBe(true);
 });
 
-test("a link that is opened elsewhere is left to the browser", async ({ page, context }) => {
+test("a link opened in a new tab is left to the browser", async ({ page, context }) => {
   await page.goto("/auth?mode=login");
   await mark(page);
   const [opened] = await Promise.all([
@@ -57,7 +57,7 @@ test("a link that is opened elsewhere is left to the browser", async ({ page, co
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });
 
-test("a page that takes its time shows that it is coming", async ({ page, open }) => {
+test("a slow page shows that it is loading", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
@@ -76,7 +76,7 @@ test("a page that takes its time shows that it is coming", async ({ page, open }
   await expect(page.locator("html")).not.toHaveAttribute("data-busy");
 });
 
-test("back and forward return to the page and to the place on it", async ({ page, open }) => {
+test("back and forward restore the page and its scroll position", async ({ page, open }) => {
   const account = await open();
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await sendLetter(account, { title: `Letter ${number}` });
   await enter(page, account);
@@ -98,7 +98,7 @@ test("back and forward return to the page and to the place on it", async ({ page
   expect(await isMarked(page)).toBe(true);
 });
 
-test("a page that ships no script starts at its top, too", async ({ page, open }) => {
+test("a page without script starts at its top", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account);
   await enter(page, account);

@@ -4,7 +4,7 @@ const FORM = "/create?type=send-to-someone&step=form";
 
 test.use({ timezoneId: "Asia/Tokyo" });
 
-test("whoever has said no time zone is offered their browser's, and a list of all", async ({ page, open }) => {
+test("a user without a time zone is offered the browser's and a list", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto(FORM);
   await ready(page);

@@ -1,68 +1,68 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
-import type { Cast } from "./cast.ts";
-import { castOfRun } from "./cast-of-run.ts";
-import { someAddress } from "./form-client.ts";
-import { codeIn, linkIn, Mailbox } from "./mailbox.ts";
-import { type Account, type Letter, openAccount, type Person, somePerson } from "./people.ts";
-import { stopAsking } from "./truth.ts";
-import { watch } from "./watch.ts";
+import { type Account, type LetterInput, newPerson, openAccount, type Person } from "./accounts.ts";
+import { watchConsole } from "./console.ts";
+import { closeDatabase } from "./db.ts";
+import { randomIp } from "./form-client.ts";
+import { loadSampleData } from "./load-sample-data.ts";
+import { codeIn, linkIn, MailFolder } from "./mailbox.ts";
+import type { SampleData } from "./sample-data.ts";
 
+export { today } from "./accounts.ts";
 export { codeIn, linkIn } from "./mailbox.ts";
-export { today } from "./people.ts";
-export type { Account, Letter, Page, Person };
+export type { Account, LetterInput, Page, Person };
 export { expect };
 
 type Fixtures = {
-  mailbox: Mailbox;
+  mailbox: MailFolder;
   person: Person;
-  /** Signs somebody up without a screen; `enter` takes a page to where they stopped. */
+  /** Creates an account without a page; `enter` signs a page in as it. */
   open: (options?: Parameters<typeof openAccount>[1]) => Promise<Account>;
-  /** Another browser in the same mode, as of somebody else. */
+  /** Opens a page in another browser, in the same mode. */
   visitor: () => Promise<Page>;
   hasScript: boolean;
-  /** Complaints of the browser that a test provokes on purpose. */
+  /** Console errors that a test provokes on purpose. */
   expected: RegExp | undefined;
 };
 
-// biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs: nothing
-/** Every browser of every test is watched: no script error, no breach of the page's policy, nothing that fails to load. */
-export const test = base.extend<Fixtures, { database: undefined; cast: Cast }>({
+// biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads the fixtures that a fixture needs from this pattern
+/** Fails a test whose browser logs a script error, a CSP violation or a resource that does not load. */
+export const test = base.extend<Fixtures, { database: undefined; sample: SampleData }>({
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
-  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": someAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": randomIp() }),
   expected: [undefined, { option: true }],
   context: async ({ context, expected }, use) => {
-    const complaints = watch(context, expected);
+    const problems = watchConsole(context, expected);
     await use(context);
-    expect(complaints, "complaints of the browser").toEqual([]);
+    expect(problems, "problems in the console").toEqual([]);
   },
   visitor: async ({ browser, expected }, use) => {
-    const opened: { context: BrowserContext; complaints: string[] }[] = [];
+    const opened: { context: BrowserContext; problems: string[] }[] = [];
     await use(async () => {
-      const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": someAddress() } });
-      opened.push({ context, complaints: watch(context, expected) });
+      const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": randomIp() } });
+      opened.push({ context, problems: watchConsole(context, expected) });
       return context.newPage();
     });
     for (const { context } of opened) await context.close();
     expect(
-      opened.flatMap(({ complaints }) => complaints),
-      "complaints of the other browsers",
+      opened.flatMap(({ problems }) => problems),
+      "problems in the consoles of the other browsers",
     ).toEqual([]);
   },
   hasScript: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
-  mailbox: async ({}, use) => use(new Mailbox(process.env.E2E_MAIL_FOLDER ?? "")),
-  person: async ({}, use) => use(somePerson()),
+  mailbox: async ({}, use) => use(new MailFolder(process.env.E2E_MAIL_FOLDER ?? "")),
+  person: async ({}, use) => use(newPerson()),
   open: async ({ database: _ }, use) => use((options) => openAccount(process.env.E2E_BASE_URL ?? "", options)),
-  cast: [
+  sample: [
     async ({ database: _ }, use) => {
-      const { E2E_CAST_FILE: file = "", E2E_BASE_URL: url = "", E2E_MAIL_FOLDER: folder = "" } = process.env;
-      await use(await castOfRun(file, url, new Mailbox(folder)));
+      const { E2E_SAMPLE_DATA_FILE: file = "", E2E_BASE_URL: url = "", E2E_MAIL_FOLDER: folder = "" } = process.env;
+      await use(await loadSampleData(file, url, new MailFolder(folder)));
     },
     { scope: "worker", timeout: 300_000 },
   ],
   database: [
     async ({}, use) => {
       await use(undefined);
-      await stopAsking();
+      await closeDatabase();
     },
     { scope: "worker" },
   ],
@@ -74,15 +74,15 @@ export async function enter(page: Page, account: Account): Promise<void> {
   await page.context().addCookies(account.client.cookies());
 }
 
-/** Once script has taken over the page, where there is script: before that, links and forms are the plain ones. */
+/** Waits until script has enhanced the page; returns at once in the mode without script. */
 export async function ready(page: Page): Promise<void> {
   if (test.info().project.use.javaScriptEnabled === false) return;
   const isEnhanced = (await page.locator("script[type=module]").count()) > 0;
-  // Pages that report an error leave their links to the browser.
+  // Error pages are standalone and not enhanced.
   if (isEnhanced) await page.locator("html[data-enhanced], .standalone").first().waitFor({ state: "attached" });
 }
 
-export async function signUp(page: Page, person: Person): Promise<void> {
+export async function signUpOnPage(page: Page, person: Person): Promise<void> {
   await page.goto("/auth?mode=signup");
   await fillSignUp(page, person);
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
@@ -96,7 +96,7 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Confirm password").fill(person.password);
 }
 
-export async function verifyAddress(page: Page, mailbox: Mailbox, person: Person): Promise<void> {
+export async function verifyOnPage(page: Page, mailbox: MailFolder, person: Person): Promise<void> {
   await page.goto(linkIn(await mailbox.waitFor(person.email, /confirm|verify/i)));
   await page.getByRole("button", { name: "Yes, verify it" }).click();
   await expect(page.getByText("Address verified")).toBeVisible();
@@ -110,11 +110,11 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Login successful")).toBeVisible();
 }
 
-/** From a link that a mail brought, through the door, with the code that comes to `address`. */
+/** Opens a letter by the link of its mail and the one-time code sent to `address`, an e-mail or a phone number. */
 export async function openByCode(
   page: Page,
   { link, address }: { link: string; address: string },
-  mailbox: Mailbox,
+  mailbox: MailFolder,
 ): Promise<void> {
   await page.goto(link);
   await ready(page);
@@ -129,14 +129,14 @@ export async function openByCode(
   await page.getByRole("button", { name: "Open it" }).click();
 }
 
-/** The form of a new letter, for whoever is looking at it. */
+/** Opens the form of a new letter. */
 export async function openLetter(page: Page): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await ready(page);
 }
 
-/** Fills the form of a letter, as far as the letter says. */
-export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<void> {
+/** Fills in the given fields of a letter's form. */
+export async function fillLetter(page: Page, letter: Partial<LetterInput>): Promise<void> {
   if (letter.title !== undefined) await page.getByLabel("Memory Title").fill(letter.title);
   if (letter.recipientName !== undefined) await page.getByLabel("Recipient name").fill(letter.recipientName);
   if (letter.recipientEmail !== undefined) await page.getByLabel("Recipient e-mail").fill(letter.recipientEmail);
@@ -148,8 +148,8 @@ export async function fillLetter(page: Page, letter: Partial<Letter>): Promise<v
   }
 }
 
-/** Writes a letter, from the dashboard to the toast that says it is scheduled. */
-export async function writeLetter(page: Page, letter: Letter): Promise<void> {
+/** Schedules a letter through its form. */
+export async function writeLetter(page: Page, letter: LetterInput): Promise<void> {
   await page.goto("/create?type=send-to-someone&step=form");
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();

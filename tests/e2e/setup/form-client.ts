@@ -1,38 +1,35 @@
 import { randomInt } from "node:crypto";
 
-type Answer = { status: number; html: string; location: string | undefined };
+type Result = { status: number; html: string; location: string | undefined };
 
-/** An address of its own for every visitor, so that their rates are limited one by one. */
-export function someAddress(): string {
+/** A random IP address, so that each visitor has rate limits of their own. */
+export function randomIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/**
- * A browser without a screen: keeps cookies, opens pages, and posts the forms that are really on them. For getting to
- * where a test begins.
- */
+/** A minimal HTTP client that keeps cookies and posts the forms of pages with their hidden fields, to set up tests. */
 export class FormClient {
   #url: string;
-  #address: string;
+  #ip: string;
   #cookies = new Map<string, string>();
 
-  constructor(url: string, address: string = someAddress()) {
+  constructor(url: string, ip: string = randomIp()) {
     this.#url = url;
-    this.#address = address;
+    this.#ip = ip;
   }
 
-  async get(path: string): Promise<Answer> {
+  async get(path: string): Promise<Result> {
     return this.#fetch(path, {});
   }
 
-  /** Opens the page, then posts `fields` together with what the page hides in its forms. */
-  async post(path: string, fields: Record<string, string>, page = path): Promise<Answer> {
+  /** Opens the page, then posts `fields` with the hidden fields of its form. */
+  async post(path: string, fields: Record<string, string>, page = path): Promise<Result> {
     const hidden = hiddenFields((await this.get(page)).html);
     return this.send(path, { ...hidden, ...fields });
   }
 
-  /** The same with files, as a browser without script sends them. */
-  async postFiles(path: string, fields: Record<string, string>, files: [field: string, file: File][]): Promise<Answer> {
+  /** As `post`, with files: a multipart form. */
+  async postFiles(path: string, fields: Record<string, string>, files: [field: string, file: File][]): Promise<Result> {
     const body = new FormData();
     const hidden = hiddenFields((await this.get(path)).html);
     for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.append(name, value);
@@ -41,7 +38,7 @@ export class FormClient {
   }
 
   /** Posts exactly these fields. */
-  async send(path: string, fields: Record<string, string>): Promise<Answer> {
+  async send(path: string, fields: Record<string, string>): Promise<Result> {
     return this.#fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   }
 
@@ -51,35 +48,35 @@ export class FormClient {
     this.#cookies.set(name, encodeURIComponent(json));
   }
 
-  /** Drops a cookie, such as the toast that the next page would show. */
+  /** Deletes a cookie, such as the toast for the next page. */
   forget(name: string): void {
     this.#cookies.delete(name);
   }
 
-  /** For another process, which makes the same browser of it with `FormClient.from`. */
-  toJSON(): { url: string; address: string; cookies: [string, string][] } {
-    return { url: this.#url, address: this.#address, cookies: [...this.#cookies] };
+  /** For another process, which restores the client with `FormClient.from`. */
+  toJSON(): { url: string; ip: string; cookies: [string, string][] } {
+    return { url: this.#url, ip: this.#ip, cookies: [...this.#cookies] };
   }
 
-  static from({ url, address, cookies }: ReturnType<FormClient["toJSON"]>): FormClient {
-    const client = new FormClient(url, address);
+  static from({ url, ip, cookies }: ReturnType<FormClient["toJSON"]>): FormClient {
+    const client = new FormClient(url, ip);
     client.#cookies = new Map(cookies);
     return client;
   }
 
-  /** For a browser that is to go on where this one stopped. */
+  /** The cookies in the form of Playwright's `addCookies`. */
   cookies(): { name: string; value: string; url: string }[] {
     return [...this.#cookies].map(([name, value]) => ({ name, value, url: this.#url }));
   }
 
-  async #fetch(path: string, init: RequestInit): Promise<Answer> {
+  async #fetch(path: string, init: RequestInit): Promise<Result> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(new URL(path, this.#url), {
       ...init,
       redirect: "manual",
-      headers: { Cookie: cookie, "X-Forwarded-For": this.#address },
+      headers: { Cookie: cookie, "X-Forwarded-For": this.#ip },
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#saveCookie(line);
     return {
       status: response.status,
       html: await response.text(),
@@ -87,7 +84,7 @@ export class FormClient {
     };
   }
 
-  #keep(line: string): void {
+  #saveCookie(line: string): void {
     const [pair = "", ...attributes] = line.split("; ");
     const [name = "", value = ""] = pair.split("=", 2);
     if (attributes.includes("Max-Age=0")) this.#cookies.delete(name);
@@ -95,7 +92,7 @@ export class FormClient {
   }
 }
 
-/** What a page's forms carry unseen: the CSRF token, the form's id. */
+/** Returns the CSRF token and the form id in the hidden fields of a page. */
 export function hiddenFields(html: string): { csrf: string; formId?: string } {
   const hidden = (name: string) =>
     new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";

@@ -1,16 +1,16 @@
 import { dirname, join } from "node:path";
 import { startInstallation } from "../../setup/installation.ts";
-import { STAGE } from "./mail-service.ts";
+import { INSTALLATION_SETTINGS } from "./mail-service.ts";
 
 /**
- * One installation for the whole run, on databases of its own, with the demo account in it. Its visitors come through a
- * proxy as far as it knows, so that each test can have an address of its own. `E2E_NAME` lets two runs stand side by side.
+ * Starts one installation with the demo account for the whole run. It trusts a proxy, so that each test can have an IP
+ * address of its own. `E2E_NAME` allows two runs at the same time.
  */
 export default async function setup() {
-  const installation = await startInstallation(process.env.E2E_NAME ?? "e2e", STAGE);
+  const installation = await startInstallation(process.env.E2E_NAME ?? "e2e", INSTALLATION_SETTINGS);
   process.env.E2E_BASE_URL = installation.url;
   process.env.E2E_MAIL_FOLDER = installation.mailFolder;
-  process.env.E2E_CAST_FILE = join(dirname(installation.mailFolder), "cast.json");
+  process.env.E2E_SAMPLE_DATA_FILE = join(dirname(installation.mailFolder), "sample-data.json");
   process.env.E2E_DATABASE_URL = installation.databaseUrl;
   await installation.seed();
   return installation.stop;

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { ask } from "./truth.ts";
+import { query } from "./db.ts";
 
 const MAILGUN_WEBHOOK_KEY = "a key for webhooks of end-to-end tests";
 
-/** What an installation is given that the cast is assembled in: visitors that come through a proxy, mail that comes back, and texts. */
-export const STAGE = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY, SMS_IN_FOLDER: "1" };
+/** Settings of an installation with sample data: a trusted proxy, bounces, and text messages in a folder. */
+export const INSTALLATION_SETTINGS = { TRUSTED_PROXIES: "1", MAILGUN_WEBHOOK_KEY, SMS_IN_FOLDER: "1" };
 
-/** Tells the installation what became of a vault's latest delivery mail, as Mailgun would: signed, at its public address. */
+/** Reports a bounce of a vault's latest delivery mail with a signed webhook, as Mailgun does. */
 export async function bounce(url: string, vaultId: string, answer: string): Promise<void> {
-  const [message] = await ask(
+  const [message] = await query(
     "SELECT id FROM messages WHERE memory_id = ? AND kind = 'delivery' ORDER BY created_at DESC LIMIT 1",
     [vaultId],
   );
@@ -32,5 +32,5 @@ export async function bounce(url: string, vaultId: string, answer: string): Prom
       },
     }),
   });
-  if (!response.ok) throw new Error(`The webhook was answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The webhook returned ${response.status}.`);
 }

@@ -2,16 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
-/** Much longer than the minute after which the sweep finds what no job announced. */
-const PATIENCE_MS = 150_000;
+/** Longer than the minute after which the sweep enqueues what was missed. */
+const TIMEOUT_MS = 150_000;
 
-type KeptMail = { raw: string; parsed?: Promise<Email> };
+type MailFile = { raw: string; parsed?: Promise<Email> };
 
-/** Mails never change, and there are many before a run ends: each is read once, and parsed only if it may be wanted. */
-const read = new Map<string, Promise<KeptMail>>();
+/** A cache: each mail is read once, and parsed only if it may match. */
+const read = new Map<string, Promise<MailFile>>();
 
-/** The folder into which an installation without providers writes its mails and its text messages. */
-export class Mailbox {
+/** The folder into which an installation without providers writes its mails and text messages. */
+export class MailFolder {
   #folder: string;
 
   constructor(folder: string) {
@@ -19,20 +19,21 @@ export class Mailbox {
   }
 
   /**
-   * The newest mail to `address`, or text message to the number, that matches, once it is there. `subject` may be a pattern or a test of the whole mail.
-   * @throws Error when it does not come
+   * Waits for a mail to the e-mail `address`, or a text message to the phone number, and returns the newest one.
+   * `matches` is a pattern of the subject or a test of the whole mail.
+   * @throws Error when none arrives in time
    */
   async waitFor(address: string, matches: RegExp | ((mail: Email) => boolean)): Promise<Email> {
     const fits = matches instanceof RegExp ? (mail: Email) => matches.test(mail.subject ?? "") : matches;
-    for (const start = Date.now(); Date.now() - start < PATIENCE_MS; ) {
+    for (const start = Date.now(); Date.now() - start < TIMEOUT_MS; ) {
       const found = (await this.all(address)).find(fits);
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`No mail about ${matches} came to ${address}.`);
+    throw new Error(`No mail that matches ${matches} arrived at ${address}.`);
   }
 
-  /** Every mail to `address`, newest first; text messages, to a number as +49…, name it behind the reader's name. */
+  /** Returns every mail to `address`, newest first. Text messages have the number (+49…) after the recipient's name. */
   async all(address: string): Promise<Email[]> {
     const files = (await readdir(this.#folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
     const kept = await Promise.all(files.map((file) => this.#open(file)));
@@ -42,7 +43,7 @@ export class Mailbox {
       .sort((a, b) => String(b.date).localeCompare(String(a.date)));
   }
 
-  #open(file: string): Promise<KeptMail> {
+  #open(file: string): Promise<MailFile> {
     const path = join(this.#folder, file);
     const known = read.get(path) ?? readFile(path, "latin1").then((raw) => ({ raw }));
     read.set(path, known);
@@ -50,28 +51,28 @@ export class Mailbox {
   }
 }
 
-/** Encoded words (RFC 2047) can hide the number that a text message names. */
+/** A number may be in an encoded word (RFC 2047). */
 function mayBeTo(raw: string, address: string): boolean {
   const headers = raw.slice(0, raw.indexOf("\r\n\r\n"));
   return headers.includes(address) || /^To:.*(?:\n[ \t].*)*=\?/m.test(headers);
 }
 
-function parse(mail: KeptMail): Promise<Email> {
+function parse(mail: MailFile): Promise<Email> {
   mail.parsed ??= PostalMime.parse(Buffer.from(mail.raw, "latin1"));
   return mail.parsed;
 }
 
-/** The first address in a mail's text part, relative to the installation. */
+/** Returns the path and query of the first URL in a mail's text part. */
 export function linkIn(mail: Email): string {
   const url = /https?:\/\/\S+/.exec(mail.text ?? "")?.[0];
-  if (!url) throw new Error("The mail carries no link.");
+  if (!url) throw new Error("The mail has no link.");
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** The six digits that a mail brings. */
+/** Returns the six digits of the code in a mail. */
 export function codeIn(mail: Email): string {
   const code = /\b\d{3} ?\d{3}\b/.exec(`${mail.subject} ${mail.text}`)?.[0];
-  if (!code) throw new Error("The mail carries no code.");
+  if (!code) throw new Error("The mail has no code.");
   return code.replace(" ", "");
 }

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
+import { query } from "./db.ts";
 import { FormClient } from "./form-client.ts";
-import { ask } from "./truth.ts";
 
-/** Somebody who gave the right code a moment ago; how one gets there is the matter of the tests of opening. */
-export async function readerOf(url: string, opened: { delivery: string } | { contact: string }): Promise<FormClient> {
+/** Returns a browser that has opened a delivery, or a legacy contact's page, with a code. */
+export async function openAsReader(
+  url: string,
+  opened: { delivery: string } | { contact: string },
+): Promise<FormClient> {
   const token = randomBytes(32).toString("base64url");
   const [column, id] = "delivery" in opened ? ["delivery_id", opened.delivery] : ["contact_id", opened.contact];
-  await ask(
+  await query(
     `INSERT INTO reading_sessions (token_hash, ${column}, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 1 DAY)`,
     [createHash("sha256").update(token).digest("hex"), id],
   );
@@ -15,5 +18,5 @@ export async function readerOf(url: string, opened: { delivery: string } | { con
   return reader;
 }
 
-/** The id that a link of a mail begins with. */
+/** Returns the id in a link of a mail. */
 export const idIn = (link: string) => link.split("/").at(-1)?.split(".")[0] ?? "";

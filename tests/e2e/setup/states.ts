@@ -1,19 +1,19 @@
 import type { Page } from "playwright/test";
-import type { Cast } from "./cast.ts";
-import { someLetter } from "./people.ts";
-import { ask } from "./truth.ts";
+import { letterFields } from "./accounts.ts";
+import { query } from "./db.ts";
+import type { SampleData } from "./sample-data.ts";
 
-/** One page in one of its states, for whoever looks at all of them: axe, the scales, the camera. */
+/** A page in one of its states, for axe, the size limits and the screenshots. */
 export type State = {
   name: string;
-  /** Who looks; nobody who is signed in when absent. */
+  /** The account that is signed in, if any. */
   as?: "demo" | "newcomer" | "full" | "nearlyFull" | "stuck" | "keeper" | "unlucky" | "reader" | "helper";
-  path: (cast: Cast) => string;
-  /** What brings the page into its state. */
+  path: (sample: SampleData) => string;
+  /** Brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
-  /** Ships no script. */
+  /** The page has no script. */
   isStatic?: true;
-  /** Answers with a fault of ours, on purpose. */
+  /** The page returns a server error on purpose. */
   isFault?: true;
 };
 
@@ -21,7 +21,7 @@ const submit = (name: string) => async (page: Page) => {
   await page.getByRole("main").getByRole("button", { name }).click();
   await page.getByRole("main").locator(".field-error, [role=alert]").first().waitFor();
 };
-/** Sends a form that the page was not given just now, to an address that has no page of its own. */
+/** Posts a form with a stale CSRF token to a path that has no page of its own. */
 const sendStale = (name: string) => async (page: Page) => {
   const form = page.locator("form").filter({ has: page.getByRole("button", { name }) });
   await form
@@ -168,7 +168,7 @@ async function wrongPassword(page: Page): Promise<void> {
   await submit("Log in")(page);
 }
 
-/** The steps lie over the form with script, and on a page of their own without. */
+/** The date picker is a dialog with script, and a page without. */
 async function chooseDate(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Choose date", exact: true }).click();
   await page.getByRole("button", { name: "2044", exact: true }).waitFor();
@@ -187,9 +187,9 @@ async function joinBoard(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "You are on the list, Tom Berger" }).waitFor();
 }
 
-/** The certificate of one of the demo's vaults, and two files that are nothing of it. */
+/** Checks the certificate of a demo vault together with two files that are not part of it. */
 async function checkCertificate(page: Page): Promise<void> {
-  const [row] = await ask(
+  const [row] = await query(
     "SELECT c.manifest, c.signature, k.public_key FROM certificates c JOIN signing_keys k ON k.id = c.signing_key_id LIMIT 1",
   );
   const hex = (value: unknown) => (value as Buffer).toString("hex");
@@ -220,7 +220,7 @@ async function discardAsGuest(page: Page): Promise<void> {
 }
 
 async function submitAsGuest(page: Page): Promise<void> {
-  const { title, recipientName, recipientEmail, message, date } = someLetter();
+  const { title, recipientName, recipientEmail, message, date } = letterFields();
   await page.getByLabel("Memory Title").fill(title);
   await page.getByLabel("Recipient name").fill(recipientName);
   await page.getByLabel("Recipient e-mail").fill(recipientEmail);
@@ -230,10 +230,10 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
 }
 
-/** Takes a browser to a state, from nothing. */
-export async function reach(page: Page, state: State, cast: Cast): Promise<void> {
+/** Opens the page of a state and brings it into that state, with no cookies but those of its account. */
+export async function openState(page: Page, state: State, sample: SampleData): Promise<void> {
   await page.context().clearCookies();
-  if (state.as) await page.context().addCookies(cast[state.as].cookies());
-  await page.goto(state.path(cast));
+  if (state.as) await page.context().addCookies(sample[state.as].cookies());
+  await page.goto(state.path(sample));
   await state.arrange?.(page);
 }

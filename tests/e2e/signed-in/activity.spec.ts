@@ -1,22 +1,22 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
-test("whoever is not signed in is shown the way", async ({ page }) => {
+test("a visitor is invited to sign in", async ({ page }) => {
   await page.goto("/activity?tab=delivered");
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/auth\?mode=login&redirectTo=%2Factivity%3Ftab%3Ddelivered$/);
 });
 
-test("says of every vault when it comes or came, under the tab it belongs to", async ({ page, open, mailbox }) => {
+test("lists every vault with its date under the right tab", async ({ page, open, mailbox }) => {
   const account = await open();
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await sendLetter(account, { title: "Soon", date: day(5) });
   await sendLetter(account, { title: "Next", date: day(1) });
   const { id } = await deliverLetter(account, mailbox, { title: "Here" });
-  // The mail is out a moment before the vault is known to be delivered.
+  // The vault is marked as delivered a moment after its mail.
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
     .toBe("delivered");
   await enter(page, account);
   await page.goto("/activity");

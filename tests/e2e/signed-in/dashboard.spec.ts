@@ -1,12 +1,12 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
-/** The mail is out a moment before the vault is known to be delivered. */
+/** The vault is marked as delivered a moment after its mail. */
 const hasArrived = (id: string) =>
-  expect.poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
+  expect.poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state).toBe("delivered");
 
-test("an empty account is invited to its first vault", async ({ page, open }) => {
+test("an empty dashboard invites to the first vault", async ({ page, open }) => {
   await enter(page, await open({ vaultLimit: 1 }));
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
@@ -16,11 +16,7 @@ test("an empty account is invited to its first vault", async ({ page, open }) =>
   await expect(page.getByRole("heading", { name: "Create a New Memory" })).toBeVisible();
 });
 
-test("pending and delivered vaults stand under their tabs, with what can be done with each", async ({
-  page,
-  open,
-  mailbox,
-}) => {
+test("pending and delivered vaults are under their tabs with their actions", async ({ page, open, mailbox }) => {
   const account = await open();
   await sendLetter(account, { title: "Still to come" });
   const { id } = await deliverLetter(account, mailbox, { title: "Has arrived", message: "Two eggs" });
@@ -39,11 +35,7 @@ test("pending and delivered vaults stand under their tabs, with what can be done
   await expect(page.getByLabel("Delivery date")).toHaveValue("");
 });
 
-test("a list that is longer than a page goes on behind Show more, each vault once", async ({
-  page,
-  open,
-  hasScript,
-}) => {
+test("a long list continues with Show more, each vault once", async ({ page, open, hasScript }) => {
   const account = await open();
   for (let number = 10; number < 35; number += 1) {
     await sendLetter(account, { title: `Letter ${number}`, date: `2044-06-${number - 9}`.replace(/-(\d)$/, "-0$1") });
@@ -65,7 +57,7 @@ test("a list that is longer than a page goes on behind Show more, each vault onc
   await expect(page.getByRole("link", { name: "Letter 34", exact: true })).toBeVisible();
 });
 
-test("what arrived for the reader is the first thing, until they open it", async ({ page, open, mailbox }) => {
+test("received vaults come first until they are opened", async ({ page, open, mailbox }) => {
   const mia = await open({
     person: { name: "Mia Berger", email: `mia-${Date.now()}@example.org`, password: "Kept-4-Leo" },
   });
@@ -83,10 +75,10 @@ test("what arrived for the reader is the first thing, until they open it", async
   await expect(page.getByRole("heading", { name: "Sent to you" })).toBeVisible();
 });
 
-test("what needs the person stands under To Do", async ({ page, open }) => {
+test("what needs attention is under To Do", async ({ page, open }) => {
   const account = await open({ isVerified: false });
   const id = await sendLetter(account, { title: "Came back" });
-  await ask("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
+  await query("UPDATE memories SET state = 'held' WHERE id = ?", [id]);
   await enter(page, account);
   await page.goto("/dashboard");
   await ready(page);
@@ -99,7 +91,7 @@ test("what needs the person stands under To Do", async ({ page, open }) => {
   await expect(page.getByText("Verification mail sent")).toBeVisible();
 });
 
-test("a full plan says so, with how full it is", async ({ page, open }) => {
+test("a full plan is shown with its usage", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
   await enter(page, account);
@@ -109,7 +101,7 @@ test("a full plan says so, with how full it is", async ({ page, open }) => {
   await expect(page.getByRole("link", { name: "Create Another Vault" })).toHaveCount(0);
 });
 
-test("without script the page says when it was made, and can be made again", async ({ page, open, hasScript }) => {
+test("without script the page shows its time and a refresh link", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await ready(page);
@@ -123,14 +115,14 @@ test("without script the page says when it was made, and can be made again", asy
 test.describe("when it cannot be loaded", () => {
   test.use({ expected: /^500 / });
 
-  test("the dashboard says so, and can be tried again", async ({ page, open }) => {
+  test("the dashboard shows an error with a retry link", async ({ page, open }) => {
     const account = await open();
     const id = await sendLetter(account);
-    await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
+    await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [id]);
     await enter(page, account);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Your dashboard could not be loaded" })).toBeVisible();
-    await ask("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
+    await query("UPDATE memories SET state = 'cancelled' WHERE id = ?", [id]);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Your Vault" })).toBeVisible();
   });

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { sendLetter } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { sendLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
-const stateOf = async (id: string) => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
+const stateOf = async (id: string) => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
 
-test("a vault is sealed after a question, and its content is closed from then on", async ({ page, open }) => {
+test("a vault is sealed after a confirmation, and its content is hidden", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account, { title: "On your wedding day", message: "the secret" });
   await enter(page, account);
@@ -24,7 +24,7 @@ test("a vault is sealed after a question, and its content is closed from then on
   expect(await stateOf(id)).toBe("sealed");
 });
 
-test("a vault is cancelled after a question, and its place is free again", async ({ page, open }) => {
+test("a vault is cancelled after a confirmation, and its slot is free again", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   const id = await sendLetter(account, { title: "Not after all" });
   await enter(page, account);
@@ -39,7 +39,7 @@ test("a vault is cancelled after a question, and its place is free again", async
   await expect(page.getByText("It will not be delivered.")).toBeVisible();
 });
 
-test("the day can be taken into a calendar", async ({ page, open }) => {
+test("the date can be added to a calendar", async ({ page, open }) => {
   const account = await open();
   const id = await sendLetter(account, { title: "On your wedding day" });
   await enter(page, account);

@@ -1,29 +1,29 @@
 import type { Browser } from "playwright/test";
+import { openAccount, sendLetter } from "../setup/accounts";
+import { openPage, storedState } from "../setup/compare-modes";
+import { query } from "../setup/db";
 import { type Account, enter, expect, ready, test } from "../setup/fixtures";
-import { openAccount, sendLetter } from "../setup/people";
-import { kept, openPage } from "../setup/remains";
-import { ask } from "../setup/truth";
-import { choicesOn, look, randomFrom, type Step, take } from "../setup/walking";
+import { choicesOn, look, randomFrom, take, type WalkStep } from "../setup/random-walk";
 
-/** How many walks, from which seed; the bench takes many. */
+/** The number of walks and their seed; the bench runs more. */
 const WALKS = Number(process.env.PARITY_WALKS ?? 2);
 const SEED = Number(process.env.PARITY_SEED) || 1;
 const STEPS = 7;
 
-/** Where something was different once. */
+/** Seeds that once found a difference. */
 const ONCE_DIFFERENT = [70_003];
 
 const seeds = new Set([...Array.from({ length: WALKS }, (_, walk) => SEED * 10_000 + walk), ...ONCE_DIFFERENT]);
 for (const seed of seeds) {
-  test(`a walk through the screens is the same with script and without (seed ${seed})`, async ({ browser }) => {
+  test(`a random walk is the same with script and without (seed ${seed})`, async ({ browser }) => {
     const [first, second] = [await furnish(), await furnish()];
     const steps = await wander(browser, first, seed);
     await follow(browser, second, steps);
-    expect(await kept(second.id)).toEqual(await kept(first.id));
+    expect(await storedState(second.id)).toEqual(await storedState(first.id));
   });
 }
 
-/** An account with something of everything. */
+/** Creates an account with vaults in many states. */
 async function furnish(): Promise<Account> {
   const account = await openAccount(process.env.E2E_BASE_URL ?? "");
   const write = (title: string, date: string) =>
@@ -35,20 +35,20 @@ async function furnish(): Promise<Account> {
   const sealed = await write("Not to be opened", "2051-03-01");
   const delivered = await write("Has arrived", day(2));
   const lost = await write("Came back", day(1));
-  await ask("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
-  await ask("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
-  await ask("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
-  await ask("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
+  await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
+  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
+  await query("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
+  await query("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
   return account;
 }
 
-/** Goes where chance leads, without script, and tells the way and what was seen on it. */
-async function wander(browser: Browser, account: Account, seed: number): Promise<Step[]> {
+/** Walks randomly without script, and returns the steps. */
+async function wander(browser: Browser, account: Account, seed: number): Promise<WalkStep[]> {
   const random = randomFrom(seed);
   const page = await openPage(browser, false);
   await enter(page, account);
   await page.goto("/dashboard");
-  const steps: Step[] = [await look(page)];
+  const steps: WalkStep[] = [await look(page)];
   while (steps.length < STEPS) {
     const choices = await choicesOn(page);
     const choice = choices[Math.floor(random() * choices.length)];
@@ -60,8 +60,8 @@ async function wander(browser: Browser, account: Account, seed: number): Promise
   return steps;
 }
 
-/** Goes the same way with script, and sees the same on it. */
-async function follow(browser: Browser, account: Account, steps: Step[]): Promise<void> {
+/** Repeats the steps with script and expects the same pages. */
+async function follow(browser: Browser, account: Account, steps: WalkStep[]): Promise<void> {
   const page = await openPage(browser, true);
   await enter(page, account);
   await page.goto("/dashboard");

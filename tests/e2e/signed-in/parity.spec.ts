@@ -1,7 +1,7 @@
+import { deliverLetter, openAccount, sendLetter } from "../setup/accounts";
+import { type Action, expectSameInBothModes, type Run } from "../setup/compare-modes";
+import { query } from "../setup/db";
 import { expect, fillLetter, test } from "../setup/fixtures";
-import { deliverLetter, openAccount, sendLetter } from "../setup/people";
-import { type Action, expectTheSame, type Run } from "../setup/remains";
-import { ask } from "../setup/truth";
 
 const SCREENS = ["/dashboard", "/dashboard?tab=delivered", "/timeline", "/activity"];
 const TITLE = "On your wedding day";
@@ -11,7 +11,7 @@ async function arrive({ account, mailbox }: Run): Promise<string> {
   const recipientEmail = `mia-${account.id}@example.org`;
   const { id } = await deliverLetter(account, mailbox, { ...MIA, title: TITLE, message: "Two eggs", recipientEmail });
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
+    .poll(async () => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state)
     .toBe("delivered");
   return id;
 }
@@ -71,7 +71,7 @@ const ACTIONS: Action[] = [
       const finish = page.getByRole("button", { name: `Finish Vault Now “${TITLE}”` });
       await finish.click();
       await expect(page.getByText("Delivery date is required")).toBeVisible();
-      await ask("UPDATE memories SET delivery_date = '2050-01-01' WHERE user_id = ?", [account.id]);
+      await query("UPDATE memories SET delivery_date = '2050-01-01' WHERE user_id = ?", [account.id]);
       await page.goto("/dashboard");
       await settled();
       await finish.click();
@@ -115,12 +115,12 @@ const ACTIONS: Action[] = [
       await page.getByRole("button", { name: "Switch them off" }).click();
       await expect(page.getByText("They are off in this browser.")).toBeVisible();
     },
-    thenLooksAt: ["/shortcuts"],
+    comparePages: ["/shortcuts"],
   },
 ];
 
 for (const action of ACTIONS) {
-  test(`${action.name} leaves the same behind with script and without`, async ({ browser, mailbox }) => {
-    await expectTheSame(browser, mailbox, { thenLooksAt: SCREENS, ...action });
+  test(`${action.name} has the same result with script and without`, async ({ browser, mailbox }) => {
+    await expectSameInBothModes(browser, mailbox, { comparePages: SCREENS, ...action });
   });
 }

@@ -1,6 +1,6 @@
 import { enter, expect, ready, test } from "../setup/fixtures";
 
-test("the shortcuts are listed, and can be switched off and on again", async ({ page, open }) => {
+test("the shortcuts are listed and can be turned off and on", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await ready(page);

@@ -1,14 +1,14 @@
+import { deliverLetter, sendLetter } from "../setup/accounts";
 import { enter, expect, ready, test } from "../setup/fixtures";
-import { deliverLetter, sendLetter } from "../setup/people";
 
-test("an empty timeline says what it is for", { tag: "@scriptless" }, async ({ page, open }) => {
+test("an empty timeline explains itself", { tag: "@scriptless" }, async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/timeline");
   await expect(page.getByRole("heading", { name: "Nothing on your timeline yet" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Create A Vault Now" })).toBeVisible();
 });
 
-test("is searched and filtered by its address, and cleared again", async ({ page, open, mailbox }) => {
+test("is searched and filtered by its URL, and cleared", async ({ page, open, mailbox }) => {
   const [anna, ben] = [
     await open(),
     await open({ person: { name: "Ben Adler", email: `ben-${Date.now()}@example.org`, password: "Kept-4-Leo" } }),
@@ -43,8 +43,8 @@ test("is searched and filtered by its address, and cleared again", async ({ page
   await expect(page.getByRole("link", { name: "Edit Memory" })).toBeVisible();
 });
 
-test("shows the photos of vaults that may be looked at", { tag: "@scriptless" }, async ({ page, cast }) => {
-  await page.context().addCookies(cast.demo.cookies());
+test("shows the photos of readable vaults", { tag: "@scriptless" }, async ({ page, sample }) => {
+  await page.context().addCookies(sample.demo.cookies());
   await page.goto("/timeline");
   const photo = page.getByRole("img", { name: "The hill behind our house" });
   await expect(photo).toHaveAttribute("loading", "lazy");

@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { jpeg } from "../../corpus/photos";
+import { letterFields } from "../setup/accounts";
+import { query } from "../setup/db";
 import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
-import { someLetter } from "../setup/people";
-import { ask } from "../setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -13,8 +13,8 @@ const memories = (page: Page) => stored(page, "amberkeep-memories");
 
 test.use({ expected: /ERR_FAILED/ });
 
-test("what a guest writes is kept in their browser as they write, and is there after a reload", async ({ page }) => {
-  const letter = someLetter();
+test("a visitor's draft is saved in the browser and restored after a reload", async ({ page }) => {
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -36,8 +36,8 @@ test("what a guest writes is kept in their browser as they write, and is there a
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
 });
 
-test("it is there again also when the server never heard of it, and when its cookies are gone", async ({ page }) => {
-  const letter = someLetter();
+test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
+  const letter = letterFields();
   await page.route("**/create/draft*", (route) => route.abort());
   await page.goto(FORM);
   await ready(page);
@@ -49,10 +49,10 @@ test("it is there again also when the server never heard of it, and when its coo
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   const [memory] = await memories(page);
-  expect(await ask("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
+  expect(await query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [memory.formId])).toHaveLength(1);
 });
 
-test("the invite link of a board is there again with the form it belongs to", async ({ page }) => {
+test("the invite link of a board is restored with its form", async ({ page }) => {
   const BOARD = "/create?type=memory-board&step=form";
   await page.route("**/create/draft*", (route) => route.abort());
   await page.goto(BOARD);
@@ -69,11 +69,11 @@ test("the invite link of a board is there again with the form it belongs to", as
   await expect(page.getByLabel("Invite link")).toHaveValue(link);
 });
 
-test("a photo whose upload broke off sets out again when the page is opened again", async ({ page }) => {
+test("an interrupted upload resumes when the page is opened again", async ({ page }) => {
   await page.route("**/uploads/*/content", (route) => route.abort());
   await page.goto(FORM);
   await ready(page);
-  await fillLetter(page, someLetter());
+  await fillLetter(page, letterFields());
   const content = await jpeg(900, 600);
   await page
     .getByLabel("Photo", { exact: false })
@@ -99,17 +99,14 @@ test("a photo whose upload broke off sets out again when the page is opened agai
   const [memory] = await memories(page);
   await expect
     .poll(async () =>
-      (await ask("SELECT state FROM uploads WHERE form_id = ?", [memory.formId])).map((row) => row.state),
+      (await query("SELECT state FROM uploads WHERE form_id = ?", [memory.formId])).map((row) => row.state),
     )
     .toEqual(["ready"]);
   await expect(page.locator(".file")).toHaveCount(1);
 });
 
-test("what was submitted waits in pendingMemories, and is gone from the browser once it is saved", async ({
-  page,
-  person,
-}) => {
-  const letter = someLetter();
+test("a submitted letter waits in pendingMemories until it is saved", async ({ page, person }) => {
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -130,12 +127,9 @@ test("what was submitted waits in pendingMemories, and is gone from the browser 
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
 });
 
-test("what only the browser knows is the account's after signing in, once, in two windows too", async ({
-  page,
-  open,
-}) => {
+test("a draft that only the browser has is saved once on signing in, also with two windows", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -147,13 +141,15 @@ test("what only the browser knows is the account's after signing in, once, in tw
   const second = await page.context().newPage();
   await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
   await expect
-    .poll(async () => (await ask("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state))
+    .poll(async () =>
+      (await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).map((row) => row.state),
+    )
     .toEqual(["scheduled"]);
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
   await second.close();
 });
 
-test("somebody who has written nothing is asked after 90 seconds, and not again", async ({ page }) => {
+test("a visitor who has written nothing is prompted once after 90 seconds", async ({ page }) => {
   await page.clock.install();
   await page.goto("/create");
   await ready(page);
@@ -173,7 +169,7 @@ test("somebody who has written nothing is asked after 90 seconds, and not again"
   await expect(page.getByText(WORDS)).toHaveCount(0);
 });
 
-test("a guest who has written something is not", async ({ page }) => {
+test("a visitor who has written something is not prompted", async ({ page }) => {
   await page.clock.install();
   await page.goto(FORM);
   await ready(page);
@@ -184,7 +180,7 @@ test("a guest who has written something is not", async ({ page }) => {
   await expect(page.getByText(WORDS)).toHaveCount(0);
 });
 
-test("what asks can be used by everybody, and covers nothing that is in use", async ({ page }) => {
+test("the prompt is accessible and covers no control in use", async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
   for (const [colorScheme, width] of [
     ["light", 390],

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { clientAddress } from "./client-address.server";
+import { clientIp } from "./client-ip.server";
 
 const from = (forwarded?: string) =>
   ({ socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
 
 it.each([
-  ["no proxy of ours: the header could say anything", 0, "6.6.6.6", "10.0.0.1"],
-  ["one proxy: the address it saw", 1, "6.6.6.6, 203.0.113.7", "203.0.113.7"],
-  ["two proxies: the address that the outer one saw", 2, "6.6.6.6, 203.0.113.7, 10.0.0.9", "203.0.113.7"],
+  ["no proxy: the header is ignored", 0, "6.6.6.6", "10.0.0.1"],
+  ["one proxy: the IP that it saw", 1, "6.6.6.6, 203.0.113.7", "203.0.113.7"],
+  ["two proxies: the IP that the outer one saw", 2, "6.6.6.6, 203.0.113.7, 10.0.0.9", "203.0.113.7"],
   ["fewer entries than proxies: the connection itself", 2, "203.0.113.7", "10.0.0.1"],
   ["an empty entry: the connection itself", 1, " ", "10.0.0.1"],
   ["no header: the connection itself", 1, undefined, "10.0.0.1"],
-])("with %s", (_, proxies, forwarded, address) => {
-  expect(clientAddress(from(forwarded), proxies)).toBe(address);
+])("with %s", (_, proxies, forwarded, ip) => {
+  expect(clientIp(from(forwarded), proxies)).toBe(ip);
 });

@@ -1,59 +1,59 @@
 import { type Browser, expect } from "playwright/test";
+import { type Account, openAccount } from "./accounts.ts";
+import { query } from "./db.ts";
 import { enter, type Page, ready } from "./fixtures.ts";
-import { someAddress } from "./form-client.ts";
-import type { Mailbox } from "./mailbox.ts";
-import { type Account, openAccount } from "./people.ts";
-import { ask } from "./truth.ts";
+import { randomIp } from "./form-client.ts";
+import type { MailFolder } from "./mailbox.ts";
 
-/** `settled` waits for script to take over, in the run that has some. */
-export type Run = { page: Page; mailbox: Mailbox; account: Account; settled: () => Promise<void> };
+/** `settled` waits until script has enhanced the page, in the run with script. */
+export type Run = { page: Page; mailbox: MailFolder; account: Account; settled: () => Promise<void> };
 
-/** Something that people do. `thenLooksAt` are pages whose words are to be the same afterwards. */
+/** `comparePages` are paths whose text must be the same in both modes afterwards. */
 export type Action = {
   name: string;
   start?: Parameters<typeof openAccount>[1];
   act: (run: Run) => Promise<void>;
-  thenLooksAt?: string[];
+  comparePages?: string[];
 };
 
-/** Two people do the same, one with script and one without: the same is kept of it, and the same is shown. */
-export async function expectTheSame(browser: Browser, mailbox: Mailbox, action: Action): Promise<void> {
-  const withScript = await remains(browser, mailbox, action, true);
-  const without = await remains(browser, mailbox, action, false);
+/** Runs the action with script and without, and expects the same rows in the database and the same text on the pages. */
+export async function expectSameInBothModes(browser: Browser, mailbox: MailFolder, action: Action): Promise<void> {
+  const withScript = await runAction(browser, mailbox, action, true);
+  const without = await runAction(browser, mailbox, action, false);
   expect(withScript.state.profiles).toHaveLength(1);
   expect(without).toEqual(withScript);
 }
 
-async function remains(browser: Browser, mailbox: Mailbox, action: Action, javaScriptEnabled: boolean) {
+async function runAction(browser: Browser, mailbox: MailFolder, action: Action, javaScriptEnabled: boolean) {
   const account = await openAccount(process.env.E2E_BASE_URL ?? "", action.start);
   const page = await openPage(browser, javaScriptEnabled);
   await enter(page, account);
   const settled = async () => (javaScriptEnabled ? ready(page) : undefined);
   await action.act({ page, mailbox, account, settled });
   const words: Record<string, string> = {};
-  for (const path of action.thenLooksAt ?? []) {
+  for (const path of action.comparePages ?? []) {
     await page.goto(path);
     await settled();
-    words[path] = await wordsOf(page);
+    words[path] = await textOf(page);
   }
   await page.context().close();
-  return { state: await kept(account.id), words };
+  return { state: await storedState(account.id), words };
 }
 
-/** A page of a browser of its own, which nobody has used. */
+/** Opens a page in a new browser context. */
 export async function openPage(browser: Browser, javaScriptEnabled: boolean): Promise<Page> {
   const context = await browser.newContext({
     javaScriptEnabled,
     timezoneId: "UTC",
     reducedMotion: "reduce",
-    extraHTTPHeaders: { "X-Forwarded-For": someAddress() },
+    extraHTTPHeaders: { "X-Forwarded-For": randomIp() },
   });
   return context.newPage();
 }
 
-/** What a page says, without what no two runs share; and without the time it was made, which script has no need of. */
-export async function wordsOf(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
+/** Returns the text of a page with e-mails, times and fingerprints replaced, and without the refresh link of the mode without script. */
+export async function textOf(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   const text = await page.locator("main").innerText();
   return text
     .replace(/\s*· As of \d\d:\d\d\. Refresh/, "")
@@ -80,24 +80,24 @@ const QUERIES = {
   messages:
     "SELECT g.kind, g.to_name FROM messages g JOIN memories m ON m.id = g.memory_id WHERE m.user_id = ? ORDER BY g.created_at, g.kind",
 };
-/** What differs by its nature: ids, keys, and what is encrypted with them; of addresses and instants only whether they are there. */
-const BY_NATURE = /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|email|.*_email|.*_at)$/;
+/** Columns that differ between runs: only whether they are null is compared. */
+const VARYING = /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|email|.*_email|.*_at)$/;
 const ENCRYPTED = /_encrypted$/;
 
-/** Everything the database keeps of an account, without what no two runs share. */
-export async function kept(userId: string) {
+/** Returns all rows of an account, without the values that differ between runs. */
+export async function storedState(userId: string) {
   const state: Record<string, unknown[]> = {};
   for (const [name, sql] of Object.entries(QUERIES)) {
-    state[name] = (await ask(sql, [userId])).map((row) =>
+    state[name] = (await query(sql, [userId])).map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, value]) => [column, normalised(column, value)])),
     );
   }
   return state;
 }
 
-/** The length of what is encrypted tells whether the same text was kept. */
+/** Of encrypted columns the length is compared. */
 function normalised(column: string, value: unknown): unknown {
   if (value === null) return null;
-  if (ENCRYPTED.test(column)) return column === "title_encrypted" ? "kept" : `${(value as Buffer).length} bytes`;
-  return BY_NATURE.test(column) ? "there" : value;
+  if (ENCRYPTED.test(column)) return column === "title_encrypted" ? "encrypted" : `${(value as Buffer).length} bytes`;
+  return VARYING.test(column) ? "set" : value;
 }

@@ -4,13 +4,13 @@ import { hashPassword } from "../../../app/domain/account/password.server.ts";
 import { PLANS } from "../../../app/domain/account/plans.ts";
 import { TOAST_COOKIE } from "../../../app/http/toast-cookie.ts";
 import { createSecretToken, hashSecretToken } from "../../../app/services/secret-token.server.ts";
+import { query } from "./db.ts";
 import { FormClient } from "./form-client.ts";
-import { linkIn, type Mailbox } from "./mailbox.ts";
-import { ask } from "./truth.ts";
+import { linkIn, type MailFolder } from "./mailbox.ts";
 
 export type Person = { name: string; email: string; password: string };
 export type Account = Person & { id: string; client: FormClient };
-export type Letter = {
+export type LetterInput = {
   title: string;
   recipientName: string;
   recipientEmail: string;
@@ -22,31 +22,30 @@ export type Letter = {
   backupEmail?: string;
 };
 
-/** Somebody nobody has met: an address of their own. */
-export function somePerson(name = "Anna Berger"): Person {
+/** A person with a unique e-mail. */
+export function newPerson(name = "Anna Berger"): Person {
   const mailbox = name.split(" ")[0]?.toLowerCase();
   return { name, email: `${mailbox}-${randomUUID().slice(0, 13)}@example.org`, password: "Kept-4-Leo" };
 }
 
 /**
- * An account that is signed in, with room for `vaultLimit` vaults, by the plan that has as many where one has. Written
- * into the database, as signing up is the matter of other tests; whose address is not verified signs up by the form,
- * which sends the mail that verifies it.
+ * Creates an account and signs it in, with the plan for `vaultLimit` if there is one. A verified account is inserted into
+ * the database; an unverified one signs up through the form, which sends the verification mail.
  */
 export async function openAccount(
   url: string,
-  { person = somePerson(), isVerified = true, vaultLimit = 50 } = {},
+  { person = newPerson(), isVerified = true, vaultLimit = 50 } = {},
 ): Promise<Account> {
   const client = new FormClient(url);
   if (isVerified) await insertAccount(person, client);
   else await signUpByForm(person, client);
   const planId = PLANS.find((plan) => plan.vaultLimit === vaultLimit)?.id ?? "free";
-  await ask("UPDATE profiles SET vault_limit = ?, plan_id = ? WHERE email = ?", [vaultLimit, planId, person.email]);
-  const [row] = await ask("SELECT id FROM profiles WHERE email = ?", [person.email]);
+  await query("UPDATE profiles SET vault_limit = ?, plan_id = ? WHERE email = ?", [vaultLimit, planId, person.email]);
+  const [row] = await query("SELECT id FROM profiles WHERE email = ?", [person.email]);
   return { ...person, id: String(row?.id), client };
 }
 
-/** Argon2 is slow on purpose, and nearly everybody here has the same password. */
+/** A cache, since Argon2 is slow and most accounts have the same password. */
 const hashes = new Map<string, Promise<string>>();
 
 async function insertAccount({ name, email, password }: Person, client: FormClient): Promise<void> {
@@ -54,15 +53,15 @@ async function insertAccount({ name, email, password }: Person, client: FormClie
   hashes.set(password, passwordHash);
   const id = createId();
   const token = createSecretToken();
-  await ask(
+  await query(
     "INSERT INTO profiles (id, email, full_name, email_verified_at, created_at, updated_at) VALUES (?, ?, ?, NOW(3), NOW(3), NOW(3))",
     [id, email, name],
   );
-  await ask("INSERT INTO credentials (user_id, password_hash, updated_at) VALUES (?, ?, NOW(3))", [
+  await query("INSERT INTO credentials (user_id, password_hash, updated_at) VALUES (?, ?, NOW(3))", [
     id,
     await passwordHash,
   ]);
-  await ask(
+  await query(
     "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 30 DAY)",
     [hashSecretToken(token), id],
   );
@@ -72,29 +71,29 @@ async function insertAccount({ name, email, password }: Person, client: FormClie
 async function signUpByForm({ name, email, password }: Person, client: FormClient): Promise<void> {
   const fields = { fullName: name, email, password, confirmPassword: password };
   const answer = await client.post("/auth?mode=signup", fields);
-  if (answer.status !== 303) throw new Error(`Signing up answered ${answer.status}.`);
+  if (answer.status !== 303) throw new Error(`Signing up returned ${answer.status}.`);
   client.forget(TOAST_COOKIE);
 }
 
-/** Writes a letter as this account through the real form, and answers its id. */
-export async function sendLetter(account: Account, letter: Partial<Letter> = {}): Promise<string> {
-  const { date, hour, ...fields } = { ...someLetter(), ...letter };
+/** Schedules a letter through the form. Returns its id. */
+export async function sendLetter(account: Account, letter: Partial<LetterInput> = {}): Promise<string> {
+  const { date, hour, ...fields } = { ...letterFields(), ...letter };
   const answer = await account.client.post("/create?type=send-to-someone&step=form", {
     ...fields,
     deliveryDate: date,
     deliveryHour: hour ?? "9",
     deliveryZone: "UTC",
   });
-  if (answer.status !== 303) throw new Error(`Scheduling answered ${answer.status}.`);
+  if (answer.status !== 303) throw new Error(`Scheduling returned ${answer.status}.`);
   account.client.forget(TOAST_COOKIE);
-  const [row] = await ask("SELECT id FROM memories WHERE user_id = ? ORDER BY created_at DESC, id LIMIT 1", [
+  const [row] = await query("SELECT id FROM memories WHERE user_id = ? ORDER BY created_at DESC, id LIMIT 1", [
     account.id,
   ]);
   return String(row?.id);
 }
 
-export function someLetter(): Letter {
-  const { name, email } = somePerson("Mia Berger");
+export function letterFields(): LetterInput {
+  const { name, email } = newPerson("Mia Berger");
   return {
     title: `Letter ${randomUUID().slice(0, 8)}`,
     recipientName: name,
@@ -104,15 +103,15 @@ export function someLetter(): Letter {
   };
 }
 
-/** A letter that has just arrived: its id, and the link that its reader was sent. */
-export async function deliverLetter(account: Account, mailbox: Mailbox, letter: Partial<Letter> = {}) {
-  const written = { ...someLetter(), date: today(), hour: "0", ...letter };
+/** Sends a letter and waits for its mail. Returns the letter, its id and the link in the mail. */
+export async function deliverLetter(account: Account, mailbox: MailFolder, letter: Partial<LetterInput> = {}) {
+  const written = { ...letterFields(), date: today(), hour: "0", ...letter };
   const id = await sendLetter(account, written);
   const mail = await mailbox.waitFor(written.recipientEmail, (one) => one.text?.includes("/open/") ?? false);
   return { ...written, id, link: linkIn(mail) };
 }
 
-/** Today by the clock of UTC, as a form sends it; in the last minute of a day the next one, which a form may reach. */
+/** Today's date in UTC; in the last minute of a day tomorrow's, since the form may be posted then. */
 export function today(): string {
   return new Date(Date.now() + 60_000).toISOString().slice(0, 10);
 }

@@ -1,75 +1,75 @@
 import sharp from "sharp";
 import { sampleMedia } from "../../../scripts/seed/sample-media.ts";
+import { type Account, deliverLetter, newPerson, openAccount, sendLetter, today } from "./accounts.ts";
+import { query } from "./db.ts";
 import { FormClient, hiddenFields } from "./form-client.ts";
+import { createLegacyContact, type LegacyContactData } from "./legacy-contact.ts";
 import { bounce } from "./mail-service.ts";
-import { linkIn, type Mailbox } from "./mailbox.ts";
-import { type Account, deliverLetter, openAccount, sendLetter, somePerson, today } from "./people.ts";
-import { idIn, readerOf } from "./reader.ts";
-import { type Trust, trustSomebody } from "./trust.ts";
-import { ask } from "./truth.ts";
+import { linkIn, type MailFolder } from "./mailbox.ts";
+import { idIn, openAsReader } from "./reader.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const DRAFT = { title: "Not finished yet", intent: "draft" };
 const DEMO = { email: "demo@amberkeep.localhost", password: "Amber-demo-1" };
 
-/** The people whose pages are looked at, and where their vaults stand. */
-export type Cast = {
+/** Accounts, vaults and links in every state that a page has. */
+export type SampleData = {
   /** The demo account, with vaults of every kind in every state. */
   demo: FormClient;
-  /** Has just signed up: no vault, address not verified. */
+  /** Has just signed up: no vault, e-mail not verified. */
   newcomer: FormClient;
-  /** Has one vault, and room for no more. */
+  /** Has one vault, which is its limit. */
   full: FormClient;
-  /** Has four vaults and room for five. */
+  /** Has four of five vaults. */
   nearlyFull: FormClient;
-  /** Has the one vault of the free plan, and wrote another letter that was kept as a draft. */
+  /** Has the one vault of the free plan, and a second letter saved as a draft. */
   stuck: FormClient;
-  /** Has more vaults than one page holds, and a draft. */
+  /** Has more vaults than fit on one page, and a draft. */
   keeper: FormClient;
-  /** Has a vault that cannot be decrypted, not even its title. */
+  /** Has a vault of which not even the title can be decrypted. */
   unlucky: FormClient;
   /** Has opened the letter behind `opening`, without an account. */
   reader: FormClient;
-  /** One of the demo's vaults for each of these states. */
+  /** A vault of the demo account in each of these states. */
   vaults: Record<"scheduled" | "sealed" | "delivered" | "held", string>;
-  /** The link to a letter with a photo, as its mail carried it. */
+  /** The link in the mail of a letter with a photo. */
   opening: string;
-  /** The id of the vault behind `opening`, which its reader has answered, and the link by which it is shared. */
+  /** The id of the vault behind `opening`, which has a reply, and its share link. */
   replied: string;
   shared: string;
-  /** Its photo, as who follows that link sees it. */
+  /** The path of its photo through the share link. */
   sharedPhoto: string;
-  /** The id of a vault that cannot be decrypted: its page is the error page. */
+  /** The id of a vault that cannot be decrypted, so that its page is the error page. */
   broken: string;
-  /** The id of a mail as /dev/mail names it. */
+  /** The path of a mail under /dev/mail. */
   mail: string;
-  /** Somebody's link that verifies their address. */
+  /** A link that verifies an e-mail. */
   verification: string;
-  /** The link that ends the mails about what was handed over, as such a mail carried it. */
+  /** An unsubscribe link for notices of delivery. */
   unsubscribe: string;
-  /** A vault of the keeper's whose recipient was asked whether the address is theirs, and the link that they got. */
+  /** A vault of the keeper whose recipient was asked to confirm their e-mail, and the link in that mail. */
   asked: { id: string; link: string };
-  /** A vault of the keeper's whose letter came back, and the link that its backup contact got. */
+  /** A vault of the keeper whose mail bounced, and the link that its backup contact got. */
   returned: { id: string; link: string };
   /** The keeper's draft. */
   draft: string;
-  /** A vault that somebody with an account got, unopened, and one that they have opened there. */
+  /** Received vaults of accounts: one unopened, one opened. */
   received: { unopened: string; opened: string };
-  /** What the keeper sent to themself, with several photos: the link of its mail, and the photo in the middle. */
+  /** A message of the keeper to themself with several photos: the link in its mail, and the path of the second photo. */
   gallery: { opening: string; photo: string };
-  /** The id of the keeper's board, as somebody with an account got it and opened it. */
+  /** The id of the keeper's board, which its recipient has opened with an account. */
   board: string;
-  /** The link by which guests joined that board before it was opened. */
+  /** The invite link of that board, now closed. */
   openedInvite: string;
-  /** A board of the keeper's that waits, with a guest on its list, and the link by which guests join. */
+  /** A scheduled board of the keeper, one of its guests, and its invite link. */
   invited: { board: string; guest: string; link: string };
-  /** What the keeper has entrusted to others. */
-  trust: Trust;
-  /** Helps the keeper, without an account. */
+  /** A legacy contact of the keeper. */
+  trust: LegacyContactData;
+  /** The browser of that legacy contact, who has no account. */
   helper: FormClient;
 };
 
-export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast> {
+export async function createSampleData(url: string, mailbox: MailFolder): Promise<SampleData> {
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
@@ -86,29 +86,31 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   await stuck.client.post(FORM, DRAFT);
   await stuck.client.get("/dashboard");
   for (let number = 1; number <= 22; number += 1) await sendLetter(keeper, { title: `Letter ${number}` });
-  const mia = somePerson("Mia Berger");
+  const mia = newPerson("Mia Berger");
   const asked = await sendLetter(keeper, { title: "Asked about", recipientName: mia.name, recipientEmail: mia.email });
   await keeper.client.get(`/memories/${asked}/confirmation`);
   await keeper.client.post(`/memories/${asked}/confirmation`, {});
-  const ben = somePerson("Ben Berger");
+  const ben = newPerson("Ben Berger");
   const { id: returned } = await deliverLetter(keeper, mailbox, { backupName: ben.name, backupEmail: ben.email });
   await bounce(url, returned, "550 5.1.1 No such user here");
   await keeper.client.post(FORM, DRAFT);
   await keeper.client.get("/dashboard");
-  const [draft] = await ask("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
-  const trust = await trustSomebody(url, keeper, mailbox);
+  const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
+  const trust = await createLegacyContact(url, keeper, mailbox);
   const gallery = await sendPhotos(keeper, mailbox);
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
   const { board, openedInvite } = await sendBoard(keeper, full, mailbox);
   const invited = await inviteToBoard(url, keeper);
   const lost = await sendLetter(unlucky);
-  await ask("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
+  await query("UPDATE memories SET title_encrypted = 'no longer legible' WHERE id = ?", [lost]);
   await sendLetter(full, { title: "The only one" });
   const broken = await sendLetter(full);
-  await ask("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [broken]);
+  await query("UPDATE memories SET message_encrypted = 'no longer legible', state = 'scheduled' WHERE id = ?", [
+    broken,
+  ]);
 
-  const rows = await ask(
+  const rows = await query(
     "SELECT m.id, m.state FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ? ORDER BY m.delivery_at",
     [DEMO.email],
   );
@@ -116,12 +118,12 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   const letter = await mailbox.waitFor("noor@amberkeep.localhost", (mail) => mail.text?.includes("/open/") ?? false);
   const opening = linkIn(letter);
   const notice = await mailbox.waitFor(DEMO.email, (mail) => mail.text?.includes("/unsubscribe/") ?? false);
-  const reader = await readerOf(url, { delivery: idIn(opening) });
+  const reader = await openAsReader(url, { delivery: idIn(opening) });
   const replied = await correspond(demo, reader, opening);
   const shared = await share(demo, replied);
   const sharedPhoto = /href="([^"]+\/photos\/[^"]+)"/.exec((await demo.get(shared)).html)?.[1] ?? "";
   const list = await demo.get("/dev/mail");
-  const [fromLeo] = await ask(
+  const [fromLeo] = await query(
     "SELECT memory_id FROM deliveries WHERE recipient_email = ? AND memory_id NOT IN (SELECT m.id FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ?)",
     [DEMO.email, DEMO.email],
   );
@@ -135,7 +137,7 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
     unlucky: unlucky.client,
     reader,
     vaults: {
-      // The letter that falls due in two minutes would be gone in the middle of the work.
+      // The last one: the first falls due in two minutes.
       scheduled: String(rows.findLast(({ state }) => state === "scheduled")?.id),
       sealed: firstIn("sealed"),
       delivered: firstIn("delivered"),
@@ -162,16 +164,16 @@ export async function assembleCast(url: string, mailbox: Mailbox): Promise<Cast>
   };
 }
 
-/** A message to the future self of today, as a browser without script sends it, and its opening. */
-async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise<Cast["gallery"]> {
+/** Sends a message to the future self, due today and with photos, and opens it. */
+async function sendPhotos({ email, client }: Account, mailbox: MailFolder): Promise<SampleData["gallery"]> {
   const photos = await familyPhotos();
   const fields = { title: "To me, after the summer", message: "Do you still swim in October?\n\nI hope so." };
   const day = { deliveryDate: today(), deliveryHour: "0", deliveryZone: "UTC" };
   const answer = await client.postFiles("/create?type=future-self&step=form", { ...fields, ...day }, photos);
-  if (answer.status !== 303) throw new Error(`Scheduling photos answered ${answer.status}.`);
+  if (answer.status !== 303) throw new Error(`Scheduling photos returned ${answer.status}.`);
   const opening = linkIn(await mailbox.waitFor(email, (mail) => mail.text?.includes("/open/") ?? false));
   await client.post(`${opening}/account`, {}, opening);
-  const [photo] = await ask(
+  const [photo] = await query(
     "SELECT m.memory_id, m.id FROM media m JOIN deliveries d ON d.memory_id = m.memory_id WHERE d.id = ? ORDER BY m.position LIMIT 1 OFFSET 1",
     [idIn(opening)],
   );
@@ -180,7 +182,7 @@ async function sendPhotos({ email, client }: Account, mailbox: Mailbox): Promise
 
 const BOARD_FORM = "/create?type=memory-board&step=form";
 
-/** The link that stands in a page, and the id of the form that it belongs to. */
+/** Returns the invite link on a page and the id of its form. */
 async function inviteIn(client: FormClient, page: string): Promise<{ link: string; formId: string }> {
   const { html } = await client.get(page);
   const link = /value="([^"]+\/join\/[^"]+)"/.exec(html)?.[1];
@@ -188,25 +190,25 @@ async function inviteIn(client: FormClient, page: string): Promise<{ link: strin
   return { link: new URL(link).pathname, formId: hiddenFields(html).formId ?? "" };
 }
 
-/** A board that waits, and two who have joined it, one with an address. */
-async function inviteToBoard(url: string, { client, id }: Account): Promise<Cast["invited"]> {
+/** Schedules a board with two guests, one of them with an e-mail. */
+async function inviteToBoard(url: string, { client, id }: Account): Promise<SampleData["invited"]> {
   const fields = { title: "When Lena turns eighteen", message: "What I wish you.", deliveryDate: "2044-06-14" };
   await client.post(BOARD_FORM, fields);
-  const [row] = await ask(
+  const [row] = await query(
     "SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board' AND state = 'scheduled' ORDER BY created_at DESC",
     [id],
   );
   const board = String(row?.id);
   const { link } = await inviteIn(client, `/memories/${board}/invite`);
-  const somebody = somePerson("Ben Berger");
+  const ben = newPerson("Ben Berger");
   for (const guest of [
     { name: "Aunt Noor", email: "" },
-    { name: somebody.name, email: somebody.email },
+    { name: ben.name, email: ben.email },
   ]) {
     const answer = await new FormClient(url).post(link, guest);
-    if (answer.status !== 303) throw new Error(`Joining a board answered ${answer.status}.`);
+    if (answer.status !== 303) throw new Error(`Joining a board returned ${answer.status}.`);
   }
-  const [guest] = await ask("SELECT id FROM board_guests WHERE memory_id = ? ORDER BY joined_at", [board]);
+  const [guest] = await query("SELECT id FROM board_guests WHERE memory_id = ? ORDER BY joined_at", [board]);
   return { board, guest: String(guest?.id), link };
 }
 
@@ -218,8 +220,8 @@ const CAPTIONS = [
   "What he hummed while he shaved",
 ];
 
-/** A board of today with a voice among its photos, each described but one, and opened by whom it went to. */
-async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox) {
+/** Sends a board due today with photos and a recording, all described but one, and opens it. */
+async function sendBoard({ client, id }: Account, to: Account, mailbox: MailFolder) {
   const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "humming.wav", { type: "audio/wav" });
   const pieces: [string, File][] = [...(await familyPhotos()), ["audio", sound]];
   const { link: openedInvite, formId } = await inviteIn(client, BOARD_FORM);
@@ -234,18 +236,18 @@ async function sendBoard({ client, id }: Account, to: Account, mailbox: Mailbox)
     deliveryZone: "UTC",
   };
   const answer = await client.postFiles(BOARD_FORM, fields, pieces);
-  if (answer.status !== 303) throw new Error(`Scheduling a board answered ${answer.status}.`);
-  const [row] = await ask("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
+  if (answer.status !== 303) throw new Error(`Scheduling a board returned ${answer.status}.`);
+  const [row] = await query("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
   const board = String(row?.id);
   for (const [position, caption] of CAPTIONS.entries()) {
-    await ask("UPDATE media SET alt_text = ? WHERE memory_id = ? AND position = ?", [caption, board, position]);
+    await query("UPDATE media SET alt_text = ? WHERE memory_id = ? AND position = ?", [caption, board, position]);
   }
   const opening = linkIn(await mailbox.waitFor(to.email, (mail) => mail.text?.includes(fields.title) ?? false));
   await to.client.post(`${opening}/account`, {}, opening);
   return { board, openedInvite };
 }
 
-/** Four photos as fields of a form: two landscape as the demo has them, one cropped to portrait, one paler. */
+/** Four photos as fields of a form: two in landscape, one cropped to portrait, one paler. */
 async function familyPhotos(): Promise<[string, File][]> {
   const photos = {
     "The hill.jpg": sampleMedia("hills.jpg"),
@@ -263,18 +265,18 @@ async function familyPhotos(): Promise<[string, File][]> {
   ]);
 }
 
-/** The reader of a letter writes back, and its sender answers, once. Answers the id of the vault. */
+/** Lets the reader and the sender of a letter exchange replies, unless they have. Returns the id of the vault. */
 async function correspond(sender: FormClient, reader: FormClient, opening: string): Promise<string> {
-  const rows = await ask("SELECT memory_id FROM deliveries WHERE id = ?", [idIn(opening)]);
+  const rows = await query("SELECT memory_id FROM deliveries WHERE id = ?", [idIn(opening)]);
   const id = String(rows[0]?.memory_id);
-  const [written] = await ask("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [idIn(opening)]);
+  const [written] = await query("SELECT id FROM replies WHERE delivery_id = ? LIMIT 1", [idIn(opening)]);
   if (written) return id;
   await reader.post(`${opening}/replies`, { text: "I read it three times, the last time aloud.\n\nThank you." });
   await sender.post(`/memories/${id}/replies?with=${idIn(opening)}`, { text: "Then I chose the right day." });
   return id;
 }
 
-/** The path of a link that shows the vault. Whoever assembles the cast again finds the one that is there. */
+/** Returns the path of the vault's share link; creates it unless it exists. */
 async function share(sender: FormClient, id: string): Promise<string> {
   const link = async () => /value="([^"]+\/s\/[^"]+)"/.exec((await sender.get(`/memories/${id}/share`)).html)?.[1];
   const url = (await link()) ?? (await sender.post(`/memories/${id}/share`, { lastDay: "2044-06-14" }).then(link));

@@ -1,17 +1,17 @@
+import { textOf } from "./compare-modes.ts";
 import { fillLetter, type Page } from "./fixtures.ts";
-import { wordsOf } from "./remains.ts";
 
-/** What can be clicked, by its name; `nth` among those of the same name. */
+/** A link or button by its name; `nth` counts those of the same name. */
 export type Choice = { role: "link" | "button"; name: string; nth: number };
 
-/** What was clicked, and what was seen then. */
-export type Step = { choice?: Choice; path: string; words: string };
+/** What was clicked, and the page that followed. */
+export type WalkStep = { choice?: Choice; path: string; words: string };
 
-/** What stands for filling a letter's form in and sending it: how it looks differs by script. */
+/** Stands for filling in and sending a letter's form, which looks different in each mode. */
 const SEND = "(the form)";
 
-/** Without script the page offers to be made again, with script it is; and what is saved to a file is no page. */
-const NOT_TAKEN = /^(Refresh|Dismiss this message|Hold what moves by itself|Open menu)$/;
+/** Controls that exist in only one mode. */
+const IGNORED = /^(Refresh|Dismiss this message|Hold what moves by itself|Open menu)$/;
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -24,7 +24,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Everything in the page that leads on. */
+/** Returns the links and buttons of the page, except downloads. */
 export async function choicesOn(page: Page): Promise<Choice[]> {
   if (await isForm(page)) return [{ role: "button", name: SEND, nth: 0 }];
   const choices: Choice[] = [];
@@ -33,7 +33,7 @@ export async function choicesOn(page: Page): Promise<Choice[]> {
     for (const element of await page.getByRole("main").getByRole(role).all()) {
       const isFile = (await element.getAttribute("download")) !== null;
       const name = (await element.textContent())?.replaceAll(/\s+/g, " ").trim() ?? "";
-      if (!name || isFile || NOT_TAKEN.test(name)) continue;
+      if (!name || isFile || IGNORED.test(name)) continue;
       const nth = seen.get(`${role} ${name}`) ?? 0;
       seen.set(`${role} ${name}`, nth + 1);
       choices.push({ role, name, nth });
@@ -44,7 +44,7 @@ export async function choicesOn(page: Page): Promise<Choice[]> {
 
 const isForm = async (page: Page) => (await page.getByLabel("Memory Title").count()) === 1;
 
-/** Each letter has a year of its own: those of the same instant stand in the order of their ids, which is chance. */
+/** Each letter gets a year of its own: letters of the same instant are sorted by their random ids. */
 async function sendForm(page: Page, year: number): Promise<void> {
   const missing = {
     title: "Written on a walk",
@@ -65,7 +65,7 @@ async function sendForm(page: Page, year: number): Promise<void> {
   await page.getByRole("button", { name: /^(Schedule|Update) Memory$/ }).click();
 }
 
-/** Does what was chosen, as the step of this number. */
+/** Clicks the choice, as the step of this number. */
 export async function take(page: Page, { role, name, nth }: Choice, step: number): Promise<void> {
   if (name === SEND) return sendForm(page, 2052 + step);
   const search = page.getByLabel("Search");
@@ -74,9 +74,9 @@ export async function take(page: Page, { role, name, nth }: Choice, step: number
   await page.getByRole("main").getByRole(role).filter({ hasText: exactly }).nth(nth).click();
 }
 
-/** Where one is, without the ids of vaults, and what one reads there. */
+/** Returns the path of the page with ids replaced, and its text. */
 export async function look(page: Page): Promise<{ path: string; words: string }> {
   const { pathname, search } = new URL(page.url());
   const path = (pathname + search).replaceAll(/[a-z0-9]{24}/g, "id");
-  return { path, words: (await isForm(page)) ? "a form" : await wordsOf(page) };
+  return { path, words: (await isForm(page)) ? "a form" : await textOf(page) };
 }

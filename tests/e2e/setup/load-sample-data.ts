@@ -1,10 +1,10 @@
 import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { assembleCast, type Cast } from "./cast.ts";
 import { FormClient } from "./form-client.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { MailFolder } from "./mailbox.ts";
+import { createSampleData, type SampleData } from "./sample-data.ts";
 
-/** Returns the run's cast: the first worker that needs it assembles it into `file`, the others wait for that file. */
-export async function castOfRun(file: string, url: string, mailbox: Mailbox): Promise<Cast> {
+/** Loads the sample data of this run from `file`, which the first worker that needs it creates. */
+export async function loadSampleData(file: string, url: string, mailbox: MailFolder): Promise<SampleData> {
   const lock = `${file}.lock`;
   for (;;) {
     const json = await readFile(file, "utf8").catch(() => undefined);
@@ -13,7 +13,7 @@ export async function castOfRun(file: string, url: string, mailbox: Mailbox): Pr
     if (held) {
       await held.close();
       try {
-        await writeFile(`${file}.new`, JSON.stringify(await assembleCast(url, mailbox)));
+        await writeFile(`${file}.new`, JSON.stringify(await createSampleData(url, mailbox)));
         await rename(`${file}.new`, file);
       } finally {
         await rm(lock);

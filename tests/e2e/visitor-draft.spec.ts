@@ -1,23 +1,23 @@
 import { jpeg } from "../corpus/photos";
+import { letterFields, sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import {
   enter,
   expect,
   fillLetter,
   fillSignUp,
-  type Letter,
+  type LetterInput,
   type Page,
   type Person,
   ready,
   test,
 } from "./setup/fixtures";
-import { sendLetter, someLetter } from "./setup/people";
-import { ask } from "./setup/truth";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
 
-/** Writes a letter with a photo without an account, up to the question for one. */
-async function writeAsGuest(page: Page, letter: Letter): Promise<void> {
+/** Writes a letter with a photo without an account, up to the sign-up page. */
+async function writeAsGuest(page: Page, letter: LetterInput): Promise<void> {
   await page.goto(FORM);
   await ready(page);
   await fillLetter(page, letter);
@@ -35,8 +35,8 @@ async function logInHere(page: Page, { email, password }: Person): Promise<void>
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
 }
 
-/** One vault on the dashboard, with its photo in it. */
-async function expectThere(page: Page, letter: Letter): Promise<void> {
+/** Expects one vault with its photo on the dashboard. */
+async function expectThere(page: Page, letter: LetterInput): Promise<void> {
   await expect(page.getByText("Your memory has been scheduled for future delivery.")).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
   await page.getByRole("article").getByRole("link", { name: letter.title, exact: true }).click();
@@ -47,8 +47,8 @@ async function expectThere(page: Page, letter: Letter): Promise<void> {
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 }
 
-test("what a guest writes is scheduled with its photo when they sign up, once", async ({ page, person }) => {
-  const letter = someLetter();
+test("a visitor's letter is scheduled with its photo on sign-up, once", async ({ page, person }) => {
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await expect(page.getByRole("article")).toContainText(letter.title);
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
@@ -58,15 +58,17 @@ test("what a guest writes is scheduled with its photo when they sign up, once", 
   await expectThere(page, letter);
   await page.goto("/dashboard");
   await expect(page.getByRole("article").filter({ hasText: letter.title })).toHaveCount(1);
-  const [row] = await ask("SELECT COUNT(*) AS count FROM memories WHERE recipient_email = ?", [letter.recipientEmail]);
+  const [row] = await query("SELECT COUNT(*) AS count FROM memories WHERE recipient_email = ?", [
+    letter.recipientEmail,
+  ]);
   expect(Number(row?.count)).toBe(1);
   await page.goto("/create");
   await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
 });
 
-test("it is scheduled in an account that was there before", async ({ page, open }) => {
+test("a visitor's letter is scheduled on logging in to an existing account", async ({ page, open }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await ready(page);
@@ -74,9 +76,9 @@ test("it is scheduled in an account that was there before", async ({ page, open 
   await expectThere(page, letter);
 });
 
-test("it is one vault when one window signs up and another logs in", async ({ page, open, person }) => {
+test("signing up in one window and logging in in another creates one vault", async ({ page, open, person }) => {
   const account = await open();
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   const second = await page.context().newPage();
   await second.goto("/auth?mode=login");
@@ -89,11 +91,11 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
   const press = (window: Page, name: string) => window.getByRole("main").getByRole("button", { name }).click();
   await Promise.all([press(page, "Sign up"), press(second, "Log in")]);
   const states = async () =>
-    (await ask("SELECT state FROM memories WHERE recipient_email = ?", [letter.recipientEmail])).map(
+    (await query("SELECT state FROM memories WHERE recipient_email = ?", [letter.recipientEmail])).map(
       ({ state }) => state,
     );
   await expect.poll(states).toEqual(["scheduled"]);
-  // Whichever window came second may still be on its way, and brings what the browser kept.
+  // The second window may still be loading, and sends the browser's copy.
   for (const window of [page, second]) {
     await expect(window).not.toHaveURL(/auth/);
     await expect(async () => {
@@ -107,10 +109,10 @@ test("it is one vault when one window signs up and another logs in", async ({ pa
   expect(await states()).toEqual(["scheduled"]);
 });
 
-test("it becomes a draft where every place is taken, and is told", async ({ page, open }) => {
+test("a visitor's letter becomes a draft if the plan is full, with a message", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);
-  const letter = someLetter();
+  const letter = letterFields();
   await writeAsGuest(page, letter);
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await ready(page);
@@ -120,12 +122,12 @@ test("it becomes a draft where every place is taken, and is told", async ({ page
   await expect(page.getByText("Need more vaults?")).toBeVisible();
   await expect(page.getByLabel("Memory Title")).toHaveValue(letter.title);
   await expect(page.getByText("mia.jpg").first()).toBeVisible();
-  const rows = await ask("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
+  const rows = await query("SELECT state FROM memories WHERE user_id = ? ORDER BY state", [account.id]);
   expect(rows.map(({ state }) => state)).toEqual(["draft", "scheduled"]);
 });
 
-test("a draft is there again when they come back, and nowhere else", async ({ page, visitor }) => {
-  const letter = someLetter();
+test("a visitor's draft is restored in the same browser only", async ({ page, visitor }) => {
+  const letter = letterFields();
   await page.goto("/create?type=memory-board");
   await page.goto(FORM);
   await ready(page);
@@ -141,7 +143,7 @@ test("a draft is there again when they come back, and nowhere else", async ({ pa
   await expect(other.getByLabel("Memory Title")).toHaveValue("");
 });
 
-test("whoever is signed in is asked for no account", async ({ page, open }) => {
+test("a signed-in user is not asked to create an account", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/create/account");
   await expect(page).toHaveURL(/\/dashboard$/);
