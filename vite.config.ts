@@ -65,6 +65,28 @@ function settledFlags(): Plugin {
   };
 }
 
+/** Builds the script of the letters' pages, which load nothing else, to a fixed URL: /lightbox.js. */
+function lightboxScript(): Plugin {
+  const url = "/lightbox.js";
+  const source = path("./app/ui/lightbox/lightbox.ts");
+  let isBrowserBuild = false;
+  return {
+    name: "amberkeep:lightbox-script",
+    configResolved: ({ command, build }) => {
+      isBrowserBuild = command === "build" && !build.ssr;
+    },
+    buildStart() {
+      if (isBrowserBuild) this.emitFile({ type: "chunk", id: source, fileName: url.slice(1) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(url, (_, response) => {
+        response.setHeader("Content-Type", "text/javascript");
+        response.end('import "/app/ui/lightbox/lightbox.ts";');
+      });
+    },
+  };
+}
+
 /** The server's build comes last and finds the browser's already there. */
 function precompressedAssets(): Plugin {
   let isServerBuild = false;
@@ -84,7 +106,9 @@ function precompressedAssets(): Plugin {
 const MANY_FILES = [/^date-fns/, /^@date-fns\//, /^drizzle-orm/, /^libphonenumber-js/, /^zod/, /^@conform-to\//];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: process.env.VITEST ? [] : [remix(remixConfig), settledFlags(), processEntries(), precompressedAssets()],
+  plugins: process.env.VITEST
+    ? []
+    : [remix(remixConfig), settledFlags(), lightboxScript(), processEntries(), precompressedAssets()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   // terser leaves about 3% less than esbuild; every page that hydrates pays for the difference. The server's stays legible.

@@ -4,7 +4,7 @@ import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
 import { Gallery, isPhoto, LeadPhoto, type Piece } from "./gallery";
-import { Lightbox } from "./lightbox";
+import { LightboxScript } from "./lightbox-script";
 import { Wall } from "./wall";
 
 export type Reading = {
@@ -79,7 +79,7 @@ export function ReadingPage({
       )}
       {children}
       {after && <AfterReading {...after} />}
-      {photos.length > 0 && <Lightbox />}
+      {photos.length > 0 && <LightboxScript />}
     </>
   );
 }

@@ -28,10 +28,10 @@ export function Wall({ pieces }: { pieces: Piece[] }) {
   );
 }
 
-/** Where the photos come by themselves, by public/lightbox.js, and nothing without it. What it holds is not React's. */
+/** The place of the slideshow (app/ui/lightbox/photo-stage.ts); React leaves its content alone. */
 function Stage() {
   return createElement("photo-stage", {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, and so it is left alone what the script does
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty string keeps React from touching the content
     dangerouslySetInnerHTML: { __html: "" },
     suppressHydrationWarning: true,
   });
