@@ -3,7 +3,6 @@ import { Stamp } from "../base/stamp";
 import { duplicateHref, editHref } from "../vault/vault-with-action";
 import type { ActivityItem } from "./activity-data";
 
-/** Vaults in a few lines each, with what can be done with them. */
 export function ActivityList({ title, items }: { title: string; items: ActivityItem[] }) {
   if (items.length === 0) return null;
   return (

@@ -8,7 +8,6 @@ import { ReplyList } from "./reply-list";
 
 export type ActivityTab = "all" | "upcoming" | "delivered" | "replies";
 
-/** A further page of a tab. */
 export type MoreActivity = {
   upcoming: ActivityItem[];
   delivered: ActivityItem[];
@@ -103,7 +102,7 @@ function hrefOf(tab: ActivityTab, after?: string): string {
   return query.size > 0 ? `/activity?${query}` : "/activity";
 }
 
-/** What moved to another page while the list was read is shown once. */
+/** An item may move to another page between two requests. */
 function unique<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

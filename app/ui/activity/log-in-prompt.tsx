@@ -1,6 +1,5 @@
 import { ButtonLink } from "../base/button";
 
-/** The activity for whoever has not said who they are. */
 export function LogInPrompt({ href }: { href: string }) {
   return (
     <div className="standalone">

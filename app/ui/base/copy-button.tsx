@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { Toast } from "../frame/toast";
 import { Button } from "./button";
 
-/** How long it says that it was copied, in milliseconds. */
+/** How long the confirmation is visible, in milliseconds. */
 const SAID_FOR_MS = 4_000;
 
 type CopyButtonProps = {
   text: string;
-  /** What is said besides once it is copied. */
+  /** The second sentence of the confirmation. */
   said?: string;
 };
 
-/** Copies a link where script and the browser can; without them there is no button, and the link can be marked. */
+/** Copies a link. It is not rendered where the browser has no clipboard; the link can be selected instead. */
 export function CopyButton({ text, said }: CopyButtonProps) {
   const [can, setCan] = useState(false);
   const [isCopied, setCopied] = useState(false);
@@ -38,5 +38,5 @@ export function CopyButton({ text, said }: CopyButtonProps) {
   );
 }
 
-/** Where the browser does not let us, the text is still there to be marked. */
+/** Permission was denied; the link can still be selected. */
 function ignore(): void {}

@@ -8,17 +8,16 @@ type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
 type Validate = (context: { form: HTMLFormElement; formData: FormData }) => Submission<unknown, string[]>;
 type Options<Schema extends FormSchema> = {
   id: string;
-  /** What the server said of the form when it was sent. */
+  /** The server's reply to the last submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
   defaultValue?: DefaultValue<z.input<Schema>>;
-  /** The rules of the form, fetched when somebody begins to fill it in: reading a page needs none of them. */
+  /** Loads the validation on first focus, as reading the page does not need it. */
   rules: () => Promise<Validate>;
 };
 
 /**
- * A form that the server checks, and that checks itself as well while it is filled in, as far as there is script: a
- * field when it is left, from then on with every letter, and all of them before the form is sent. Both go by the same
- * rules and speak the same language, Conform's; of Conform itself the browser needs nothing for that.
+ * A form that the server validates and, with JavaScript, the browser too: a field on blur, from then on at every input,
+ * and all fields on submit. Both use the same schema. The browser needs no code of Conform for this.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
   const [validate, setValidate] = useState<Validate>();
@@ -40,7 +39,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     return submission?.status === "error" ? errorsIn(submission.error) : {};
   }
 
-  /** What only the server can know stays said until its field is changed. */
+  /** Errors that only the server can find stay until their field changes. */
   function check(form: HTMLFormElement, changed: string): void {
     const wrong = wrongIn(form);
     const errors = Object.entries(wrong).filter(([name]) => checked.current.has(name));
@@ -71,7 +70,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     event.preventDefault();
     const form = event.currentTarget;
     setSaid({ ...said, errors, status: "error" });
-    // Also when the same thing is still wrong: whoever presses again is led there again.
+    // The state may be unchanged, so no effect would move the focus.
     requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   }
   const fetchRules = () => {
@@ -107,5 +106,5 @@ function textsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Without its rules the form is checked by the server alone. */
+/** Without the rules, the server validates alone. */
 function ignore(): void {}

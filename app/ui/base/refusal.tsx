@@ -1,6 +1,6 @@
 import { Notice } from "./notice";
 
-/** What was wrong with a form that has no fields of its own to stand beside. */
+/** The error of a form without fields. */
 export function Refusal({ result }: { result?: unknown }) {
   const errors = (result as { error?: Record<string, string[] | null> } | undefined)?.error?.[""];
   return errors?.length ? (

@@ -2,8 +2,8 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { ButtonLink } from "./button";
 
 /**
- * Leads to the next page of a list. Where script can load it in place, `onShow` does, and the first of the new items
- * takes the focus. `count` is how many items the list has now.
+ * A link to the next page of a list. With JavaScript `onShow` loads it in place, and the first new item gets the focus.
+ * `count` is the number of items in the list now.
  */
 export function ShowMore({
   href,

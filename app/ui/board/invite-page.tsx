@@ -11,11 +11,11 @@ type InvitePageProps = {
   url: string | null;
   guests: { id: string; name: string; email: string | null }[];
   guestsAtMost: number;
-  /** What a form of this page came back with. */
+  /** The error of a form of this page. */
   result: unknown;
 };
 
-/** Where the host of a board has its link, and sees who has joined by it. */
+/** The link of a board and its guests, for the host. */
 export function InvitePage({ id, title, url, guests, guestsAtMost, result }: InvitePageProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { PageHead } from "../base/page-head";
 
-/** What whoever comes by the link finds after the day. */
+/** What the link of a board shows after its delivery. */
 export function OpenedBoard({ title, hostName }: { title: string; hostName: string }) {
   return (
     <PageHead

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Calls `step` every `everyMs` as long as nobody minds: not while the reader points at the element or is in it, nor
- * while they look elsewhere, nor when they have stopped it, and never where motion is unwanted.
+ * Calls `step` every `everyMs`, except while the element has pointer or focus, while the page is hidden, and where the
+ * reader prefers reduced motion.
  */
 export function useAutoPlay<Place extends HTMLElement>(
   place: RefObject<Place>,

@@ -1,7 +1,6 @@
 import type { DashboardData } from "./dashboard-data";
 import { Quotes } from "./quotes";
 
-/** Whom we greet, on which day, and a sentence to begin it with. */
 export function Banner({
   today,
   asOf,

@@ -11,10 +11,10 @@ import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 import { dayIn, greeting, timeIn } from "./greeting";
 
-/** At the end of a thread that is longer than what is shown of it. */
+/** The last item of a thread that was cut. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
-/** What the dashboard shows of a person's vaults at the instant `now`. */
+/** The data of the dashboard at `now`. */
 export function dashboardData(
   user: User,
   list: "pending" | "delivered",

@@ -13,7 +13,6 @@ import { Vaults } from "./vaults";
 
 export type { DashboardData };
 
-/** What just arrived and what needs a hand comes first, then what is on its way, and the quiet things last. */
 export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
   const hasVaults = data.pending + data.delivered + data.drafts.length > 0;

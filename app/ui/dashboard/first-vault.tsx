@@ -1,6 +1,5 @@
 import { EmptyState } from "../base/empty-state";
 
-/** The table before there is anything on it. */
 export function FirstVault() {
   return (
     <section aria-labelledby="your-vault" className="vaults">

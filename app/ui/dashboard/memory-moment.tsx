@@ -1,6 +1,6 @@
 import { Card } from "../base/card";
 
-/** Something that was kept around this day of an earlier year. */
+/** A vault created around this day in an earlier year. */
 export function MemoryMoment({
   moment,
 }: {

@@ -4,7 +4,7 @@ import { useAutoPlay } from "./auto-play";
 
 const SCROLL_MS = 5_000;
 
-/** Coming Up, drawn along its thread by itself where it is longer than the screen is wide. */
+/** Coming Up; scrolls by itself where it is wider than the screen. */
 export function MovingThread({
   items,
   isStopped,

@@ -3,12 +3,11 @@ import { useAutoPlay } from "./auto-play";
 
 const ROTATE_MS = 8_000;
 
-/** The quote of the day, and after a while the next one, where there is script and nobody minds. */
+/** The quote of the day; with JavaScript it rotates. */
 export function Quotes({ today, isStopped, children }: { today: string; isStopped: boolean; children?: ReactNode }) {
   const [quote, setQuote] = useState(today);
   const place = useRef<HTMLDivElement>(null);
   useAutoPlay(place, ROTATE_MS, isStopped, () => {
-    // The others are fetched only now: whoever reads on has no need of them.
     import("~/domain/overview/quotes").then(({ QUOTES }) =>
       setQuote((shown) => QUOTES[(QUOTES.indexOf(shown) + 1) % QUOTES.length] ?? shown),
     );

@@ -1,6 +1,5 @@
 import { Card } from "../base/card";
 
-/** What comes next and what arrived last, in a few lines. */
 export function RecentActivity({ vaults }: { vaults: { id: string; title: string; when: string }[] }) {
   if (vaults.length === 0) return null;
   return (

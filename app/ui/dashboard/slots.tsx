@@ -3,7 +3,7 @@ import { Card } from "../base/card";
 import { pathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 
-/** How many slots of the plan are taken, once it becomes tight. */
+/** The slots of the plan, shown once it is nearly full. */
 export function Slots({ used, limit }: { used: number; limit: number }) {
   const plan = pathOf("plan");
   const left = limit - used;

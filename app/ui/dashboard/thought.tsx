@@ -1,6 +1,5 @@
 import { Card } from "../base/card";
 
-/** A sentence to think about, and what one could write today. */
 export function Thought({ quote, suggestion }: { quote: string; suggestion: string }) {
   return (
     <Card title="A thought for today">

@@ -5,12 +5,10 @@ import { VerifyNotice } from "./verify-notice";
 
 type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
-/** Whether anything needs the person themselves. */
 export function hasToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
   return unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
 }
 
-/** What needs the person themselves. */
 export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps) {
   return (
     <Card title="To Do">

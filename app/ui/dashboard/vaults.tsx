@@ -6,19 +6,17 @@ import { VaultWithAction } from "../vault/vault-with-action";
 import type { DashboardData } from "./dashboard-data";
 import { Slots } from "./slots";
 
-/** A further page of the list. */
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
 
 type VaultsProps = Pick<
   DashboardData,
   "list" | "pending" | "delivered" | "drafts" | "hasMoreDrafts" | "cards" | "next" | "slots"
 > & {
-  /** Pages that were loaded in place. */
+  /** Pages loaded by "Show more". */
   more?: MoreVaults[];
   onShowMore?: (href: string) => void;
 };
 
-/** The table: how much lies on it, and the envelopes. */
 export function Vaults({ list, pending, delivered, drafts, cards, next, slots, more = [], ...rest }: VaultsProps) {
   const { hasMoreDrafts, onShowMore } = rest;
   const isPending = list === "pending";
@@ -84,7 +82,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
   );
 }
 
-/** A vault that moved to another page while the list was read is shown once. */
+/** A vault may move to another page between two requests. */
 function unique(cards: VaultCardData[]): VaultCardData[] {
   return [...new Map(cards.map((card) => [card.id, card])).values()];
 }

@@ -1,7 +1,6 @@
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 
-/** Letters wait until the sender's address is verified. */
 export function VerifyNotice({ email }: { email: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Mark } from "../base/mark";
 
-/** Covers the page while what takes its place needs longer than a breath. */
+/** Covers the page while a slow one loads. */
 export function LoadingOverlay({ message }: { message?: string }) {
   return (
     <div className="loading-overlay" role="status">

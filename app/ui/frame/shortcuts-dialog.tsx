@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "../base/button";
 import { ShortcutsList } from "./shortcuts-list";
 
-/** The keys, over the page. Escape closes it, and so does a click beside it. */
+/** The list of shortcuts. Escape closes it, and a click beside it. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { SHORTCUTS_COOKIE } from "~/domain/account/shortcuts";
 
-/** Listens for single keys, unless somebody types or has switched them off. What they do is fetched with the first. */
+/** Handles single-key shortcuts, except in form fields and when switched off. Their code loads on first use. */
 export function useShortcuts(isOn: boolean): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

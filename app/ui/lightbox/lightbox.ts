@@ -2,9 +2,9 @@ import { findPhotoLinks } from "./element";
 import { showPhotos } from "./photo-dialog";
 import { PhotoStage } from "./photo-stage";
 
-/*
- * The script of the pages that show letters. It opens photos in a dialog and plays those of a board in the page. Without
- * it, and in browsers without <dialog>, the same links lead to a page for each photo..
+/**
+ * The script of the pages that show letters. It opens photos in a dialog and plays the slideshow of a board. Without
+ * it, and in browsers without `<dialog>`, the same links lead to a page for each photo.
  */
 function openPhoto(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -11,21 +11,20 @@ export type Reading = {
   title: string;
   senderName: string;
   writtenOn: string;
-  /** For when it was meant, in words: "today", or the day in full. */
+  /** The day it was meant for, in words: "today", or the full date. */
   openOn: string | null;
   message: string;
-  /** A board hangs its pieces side by side; with a letter they come as its enclosures. */
+  /** A board shows its pieces side by side, a letter as enclosures. */
   isBoard: boolean;
   media: Piece[];
-  /** What is known of its seal, if it came under one. */
+  /** Null unless it was sealed. */
   seal: SealLineData | null;
-  /** Where it can be taken away with all its files; null where it cannot. */
+  /** The download of the keepsake; null where it is not allowed. */
   keepsakeHref: string | null;
-  /** What whoever got it can do once they have read it; nothing for others who may read it. */
+  /** The recipient's actions; null for other readers. */
   after: AfterReadingProps | null;
 };
 
-/** The moment the product exists for: the letter, and nothing else. */
 export function ReadingPage({
   title,
   senderName,

@@ -4,7 +4,7 @@ import { Player } from "../media/player";
 import { Caption } from "./caption";
 import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
 
-/** The pieces of a board side by side, each with what was written about it and who put it there. */
+/** The pieces of a board side by side, with captions and authors. */
 export function Wall({ pieces }: { pieces: Piece[] }) {
   const photos = pieces.filter(isPhoto);
   return (

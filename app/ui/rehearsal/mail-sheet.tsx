@@ -1,4 +1,4 @@
-/** A mail as its reader gets it: the HTML part in a frame without script, and the text part for who wants that. */
+/** A mail: the HTML part in a sandboxed frame, and the text part. */
 export function MailSheet({ subject, text, frameHref }: { subject: string; text: string; frameHref: string }) {
   return (
     <>

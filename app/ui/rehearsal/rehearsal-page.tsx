@@ -14,7 +14,7 @@ type RehearsalPageProps = RehearsalData & {
   result?: unknown;
 };
 
-/** Everything that a delivery will be, in its order, to the sender alone: the mail, and the page behind its link. */
+/** A preview of a delivery for its sender: the mail, and the page behind its link. */
 export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }: RehearsalPageProps) {
   const { id, heading, back, mail, facts, isEmpty } = rehearsal;
   return (

@@ -6,11 +6,11 @@ import type { PlanPageProps } from "./plan-page";
 
 type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
   isFull: boolean;
-  /** Whether any vault has not arrived yet. */
+  /** Whether any vault is undelivered. */
   isWaiting: boolean;
 };
 
-/** What was kept because there was no place for it, and how there will be one. */
+/** Explains that a draft found no free slot, and how to get one. */
 export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomProps) {
   if (!isFull && drafts.length === 0) return null;
   return (

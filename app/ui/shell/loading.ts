@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 
-/** What the reader waits for, where another page is being fetched that the spec has words for. */
+/** The message while a page loads that has one in the spec. */
 export function useLoadingMessage(): string | undefined {
   const next = useNavigation().location;
   const { pathname } = useLocation();

@@ -2,9 +2,8 @@ import { useLocation, useMatches } from "@remix-run/react";
 import { useState } from "react";
 
 /**
- * The pages of a list that were loaded after its first one. `showMore` fetches the data of the page behind an address of
- * the same route; a reader without script follows the same link to a page of its own. Remix's fetcher would do it, too,
- * and weigh more than all of this on every page.
+ * The pages of a list loaded after its first. `showMore` fetches the data of a URL of the same route; without
+ * JavaScript the same link is a page of its own. Smaller than Remix's `useFetcher`.
  */
 export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) => void } {
   const { key } = useLocation();
@@ -14,7 +13,7 @@ export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) =>
 
   async function showMore(href: string) {
     const answer = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
-    // A session that has ended, or a fault, is the browser's to show.
+    // An expired session or an error: let the browser navigate.
     if (answer?.status === 200) setLoaded({ on: key, pages: [...more, await answer.json()] });
     else location.assign(href);
   }

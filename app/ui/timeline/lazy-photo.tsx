@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 const never = () => () => {};
 
 /**
- * A photo that is fetched when it comes near. In a page from the server the browser sees to that; one that script adds
- * waits until a tenth of its place is within 50 px of the screen (spec, section 2). What is behind it shows until then,
- * and if the photo cannot be had.
+ * A photo that loads when it comes near. The browser does that for a page from the server; an `img` added by script
+ * waits until a tenth of it is within 50 px of the screen (spec, section 2). Its background shows until then, and when
+ * it fails to load.
  */
 export function LazyPhoto({ src, alt }: { src: string; alt: string }) {
   const isAdded = useSyncExternalStore(

@@ -4,7 +4,7 @@ import { Notice } from "../base/notice";
 import type { VaultState } from "./vault-card";
 import { editHref } from "./vault-with-action";
 
-/** What is the matter with the address of a vault that waits, and what can be done. */
+/** A problem with the address of a waiting vault, and what can be done about it. */
 export function AddressConcern({
   id,
   state,

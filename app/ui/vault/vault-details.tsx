@@ -16,7 +16,7 @@ import { VAULT_PAGES } from "./vault-pages";
 import { VaultState } from "./vault-state";
 import { duplicateHref, editHref } from "./vault-with-action";
 
-/** A vault to its owner: what it holds, where it stands, and what happened to it. */
+/** A vault as its owner sees it. */
 export function VaultDetails({
   record,
   fingerprint,
@@ -25,11 +25,11 @@ export function VaultDetails({
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
-  /** Of its seal certificate. */
+  /** The URL of its seal certificate. */
   fingerprint: string | null;
-  /** Then the seal is seen to close. */
+  /** Animates the closing of the seal. */
   isJustSealed: boolean;
-  /** To whom it did not get through. */
+  /** The recipients who were not reached. */
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
@@ -88,7 +88,7 @@ function Content({ message, media }: VaultDetailsData) {
   );
 }
 
-/** The one thing that people mostly want, and below it what is done seldom. */
+/** The main action, and the less frequent ones below. */
 function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
   const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   return (

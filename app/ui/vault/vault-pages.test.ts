@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { VAULT_STATES } from "~/domain/vault/vault";
 import { VAULT_PAGES } from "./vault-pages";
 
-/** Pages that a vault's details lead to from another place than this list, and from where. */
+/** Pages that link to them from elsewhere than the details, by page. */
 const ELSEWHERE: Record<string, string> = {
   record: "the delivery record itself",
   certificate: "the card of the seal",
@@ -21,7 +21,7 @@ it("has every page that a vault has, and none that is still to be built", () => 
   expect([...VAULT_PAGES.map(({ page }) => page), ...Object.keys(ELSEWHERE)].sort()).toEqual(built.sort());
 });
 
-/** What is offered for a letter that waits for its day, but for what is said to be otherwise. */
+/** The defaults of a waiting letter. */
 function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
   const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
   return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);

@@ -4,7 +4,7 @@ import { Notice } from "../base/notice";
 import { Seal } from "../base/seal";
 import type { VaultState as State } from "./vault-card";
 
-/** Where a vault stands, in a sentence, when there is more to say than its facts do. */
+/** The state of a vault in a sentence, where its facts do not say enough. */
 export function VaultState({
   id,
   state,
@@ -16,7 +16,7 @@ export function VaultState({
   id: string;
   state: State;
   isJustSealed: boolean;
-  /** To whom it did not get through. */
+  /** The names of recipients who were not reached. */
   unreached: Unreached[];
   backupName: string;
   /** A day in words; "" unless it is held. */

@@ -1,7 +1,7 @@
 import { FinishVault } from "./finish-vault";
 import { VaultCard, type VaultCardData } from "./vault-card";
 
-/** An envelope with the one thing to do with it besides opening it: change it while it waits, send it again after. */
+/** A vault's card with its main action. */
 export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData; headingLevel?: "h2" | "h3" }) {
   const action = actionOf(vault);
   return (
