@@ -11,13 +11,14 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext } from "react";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
 import { pageData } from "./http/page-data.server";
 import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
+import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
 import { LoadingOverlay } from "./ui/frame/loading-overlay";
 import { NotFound } from "./ui/frame/not-found";
@@ -66,7 +67,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
-  const isScripted = useScripted(hydratesMatches(useMatches()));
+  const isHydrated = useHydrated();
+  // Once scripts run, they stay on pages that would ship none by themselves.
+  const isScripted = hydratesMatches(useMatches()) || isHydrated;
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
@@ -97,13 +100,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** Once script runs it goes on running, also on pages that would ship none by themselves. */
-function useScripted(hydrates: boolean): boolean {
-  const [isRunning, setRunning] = useState(false);
-  useEffect(() => setRunning(true), []);
-  return hydrates || isRunning;
 }
 
 export default function App() {

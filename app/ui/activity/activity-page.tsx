@@ -45,7 +45,7 @@ type ActivityProps = ActivityData & {
   next: string | null;
   isFirstPage: boolean;
   more: MoreActivity[];
-  onShowMore: (href: string) => void;
+  onShowMore: (href: string) => Promise<void>;
 };
 
 export function ActivityPage({

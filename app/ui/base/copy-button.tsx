@@ -1,38 +1,40 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { Toast } from "../frame/toast";
 import { Button } from "./button";
+import { useHydrated } from "./hydrated";
 
 /** How long the confirmation is visible, in milliseconds. */
-const SAID_FOR_MS = 4_000;
+const SHOWN_FOR_MS = 4_000;
 
 type CopyButtonProps = {
   text: string;
   /** The second sentence of the confirmation. */
-  said?: string;
+  description?: string;
 };
 
 /** Copies a link. It is not rendered where the browser has no clipboard; the link can be selected instead. */
-export function CopyButton({ text, said }: CopyButtonProps) {
-  const [can, setCan] = useState(false);
+export function CopyButton({ text, description }: CopyButtonProps) {
+  const canCopy = useHydrated() && navigator.clipboard !== undefined;
+  const timer = useRef<ReturnType<typeof setTimeout>>();
   const [isCopied, setCopied] = useState(false);
-  useEffect(() => setCan(navigator.clipboard !== undefined), []);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  if (!can) return null;
+  if (!canCopy) return null;
+
+  function confirm() {
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+  }
   return (
     <>
       <Button
         type="button"
         variant="secondary"
-        onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true), ignore)}
+        onClick={() => navigator.clipboard.writeText(text).then(confirm, ignore)}
       >
         Copy link
       </Button>
       <div className="live-toast" role="status">
-        {isCopied && <Toast title="Link Copied" {...(said && { description: said })} />}
+        {isCopied && <Toast title="Link Copied" {...(description && { description })} />}
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function InviteLink({ url, children }: { url: string; children: ReactNode
           height={200}
           loading="lazy"
         />
-        <CopyButton text={url} said="Invite link copied to clipboard!" />
+        <CopyButton text={url} description="Invite link copied to clipboard!" />
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ type VaultsProps = Pick<
 > & {
   /** Pages loaded by "Show more". */
   more?: MoreVaults[];
-  onShowMore?: (href: string) => void;
+  onShowMore?: (href: string) => Promise<void>;
 };
 
 export function Vaults({ list, pending, delivered, drafts, cards, next, slots, more = [], ...rest }: VaultsProps) {

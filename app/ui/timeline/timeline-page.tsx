@@ -13,7 +13,7 @@ type TimelineProps = MoreSlips & {
   /** Whether this is the first page. */
   isFirstPage: boolean;
   more: MoreSlips[];
-  onShowMore: (href: string) => void;
+  onShowMore: (href: string) => Promise<void>;
 };
 
 /** Everything sent and received, furthest day first. */
