@@ -20,14 +20,13 @@ import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
-import { LoadingOverlay } from "./ui/frame/loading-overlay";
 import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
 import { hydratesMatches } from "./ui/shell/hydration";
-import { useLoadingMessage } from "./ui/shell/loading";
+import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
@@ -105,13 +104,12 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useEnhancedDocument();
   const arrived = useArrival();
-  const loading = useLoadingMessage();
   const { viewer, path } = useChrome();
   return (
     <>
       <Outlet />
       <LocalWatch isSignedIn={viewer !== null} path={path} csrf={useContext(CsrfContext)} />
-      {loading && <LoadingOverlay message={loading} />}
+      <LoadingOverlay />
       <p className="visually-hidden" aria-live="polite">
         {arrived}
       </p>

@@ -8,8 +8,7 @@ import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireInvitation } from "~/htt
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { JoinPage } from "~/ui/board/join-page";
-import { OpenedBoard } from "~/ui/board/opened-board";
+import { JoinPage, OpenedBoard } from "~/ui/board/join-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderSms, type SmsKind, type SmsProps, texts } from "./catalogue";
+import { renderSms, type SmsKind, type SmsProps, smsTemplates } from "./catalogue";
 
 const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`;
 const examples: SmsProps = {
@@ -7,7 +7,7 @@ const examples: SmsProps = {
   opening_code_sms: { code: "042917", minutes: 10 },
   chosen_reminder_sms: { senderName: "Anna Berger", url },
 };
-const kinds = Object.keys(texts) as SmsKind[];
+const kinds = Object.keys(smsTemplates) as SmsKind[];
 
 describe("every text message", () => {
   it.each(kinds)("%s reads as agreed", async (kind) => {

@@ -1,3 +1,4 @@
+import { ButtonLink } from "../base/button";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
 import { ShowMore } from "../base/show-more";
@@ -105,4 +106,16 @@ function hrefOf(tab: ActivityTab, after?: string): string {
 /** An item may move to another page between two requests. */
 function unique<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+export function LogInPrompt({ href }: { href: string }) {
+  return (
+    <div className="standalone">
+      <h1>Activity</h1>
+      <p className="lede">Please log in to see what is on its way, and what has arrived.</p>
+      <p className="actions">
+        <ButtonLink href={href}>Log in</ButtonLink>
+      </p>
+    </div>
+  );
 }

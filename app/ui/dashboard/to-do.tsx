@@ -1,7 +1,8 @@
+import { Button } from "../base/button";
 import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
 import { pathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
-import { VerifyNotice } from "./verify-notice";
 
 type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
@@ -49,5 +50,22 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         )}
       </ul>
     </Card>
+  );
+}
+
+function VerifyNotice({ email }: { email: string }) {
+  return (
+    <>
+      <div>
+        <p>
+          <strong>Please verify your address</strong>
+        </p>
+        <p>We sent a mail to {email}. Letters are delivered only after you followed its link.</p>
+      </div>
+      <form method="post" action="/verify-address/resend">
+        <CsrfField />
+        <Button variant="secondary">Send it again</Button>
+      </form>
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
 import { Gallery, isPhoto, LeadPhoto, type Piece } from "./gallery";
-import { LightboxScript } from "./lightbox-script";
 import { Wall } from "./wall";
 
 export type Reading = {
@@ -81,4 +80,19 @@ export function ReadingPage({
       {photos.length > 0 && <LightboxScript />}
     </>
   );
+}
+
+const LIGHTBOX_URL = "/lightbox.js";
+
+/**
+ * The only script on the pages of letters: it shows photos large over the page. A script element that React inserts does
+ * not run, so after a navigation without reload a second one is added; a module of the same URL runs once.
+ */
+function LightboxScript() {
+  return <script type="module" src={LIGHTBOX_URL} ref={runScript} />;
+}
+
+function runScript(element: HTMLScriptElement | null): void {
+  if (!element) return;
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: element.src }));
 }
