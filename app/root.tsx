@@ -31,7 +31,7 @@ import { NonceContext } from "./ui/shell/nonce";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
-/** What every page needs at its first paint. */
+/** The fonts of every page's first paint. */
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** For pages without a title of their own, such as those that report an error. */
+/** The title of pages without one, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const title = error ? `${isMissing ? "Page not found" : "Something went wrong"} | ` : "";

@@ -21,7 +21,7 @@ export const addressTroubleProps = z.object({
   url: link,
 });
 
-/** Tells the sender, while there is time, that an address will not do. */
+/** Warns the sender of a waiting vault about an address, while there is time. */
 export function addressTrouble({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
   return compose({

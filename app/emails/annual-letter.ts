@@ -13,9 +13,9 @@ export const annualLetterProps = z.object({
         deliveryDate: day,
         /** As in "in 17 years and 7 months". */
         distance: oneLine,
-        /** What looking at the letter and its files came to. */
+        /** The result of the integrity check. */
         content: oneLine,
-        /** What is known of the address. */
+        /** The state of the address. */
         address: oneLine,
       }),
     )
@@ -25,7 +25,7 @@ export const annualLetterProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** The yearly letter of what waits to whoever keeps it: that it is whole, that its address is known, how long it still waits. */
+/** The yearly report on waiting vaults to their owner: integrity, address, remaining time. */
 export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof annualLetterProps>): Email {
   return compose({
     subject: "Your yearly letter from what you keep",

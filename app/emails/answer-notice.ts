@@ -7,11 +7,11 @@ export const answerNoticeProps = z.object({
   recipientName: oneLine,
   senderName: oneLine,
   title: oneLine,
-  /** The way to what was kept for them; the conversation stands below it. */
+  /** The vault's page, with the conversation below. */
   url: link,
 });
 
-/** Tells a recipient that the sender answered what they wrote back, and nothing of the answer. */
+/** Notifies a recipient that the sender replied, without the text. */
 export function answerNotice({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
   return compose({

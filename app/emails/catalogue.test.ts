@@ -90,7 +90,7 @@ describe("the delivery mail", () => {
   });
 });
 
-/** Anything that a person can have written: any character but NUL, LF as line end. */
+/** Any text a person can have written: no NUL, LF as line end. */
 const writtenText = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),

@@ -26,7 +26,7 @@ import { verifyAddress, verifyAddressProps } from "./verify-address";
 import { verifyReminder, verifyReminderProps } from "./verify-reminder";
 import { weeklyDigest, weeklyDigestProps } from "./weekly-digest";
 
-/** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
+/** Every mail by its kind in the outbox: the schema of its payload and its template. */
 export const emails = {
   verify_address: template(verifyAddressProps, verifyAddress),
   delivery: template(deliveryProps, delivery),
@@ -57,14 +57,12 @@ export const emails = {
 
 export type EmailKind = keyof typeof emails;
 
-/** What to store in the outbox for each kind of mail. */
+/** The payload of each kind in the outbox. */
 export type EmailProps = { [Kind in EmailKind]: z.input<(typeof emails)[Kind]["props"]> };
 
 /**
  * Renders one mail. Pure: the same payload gives the same mail.
- * @param kind as it comes out of the outbox, hence any string
- * @param props likewise (see `EmailProps` for what goes in)
- * @throws Error for an unknown kind; ZodError when the payload does not fit it, naming fields and never their values
+ * @throws Error for an unknown kind; ZodError for an invalid payload, with field names but no values
  */
 export function renderEmail(kind: string, props: unknown): Email {
   if (!isEmailKind(kind)) throw new Error("There is no mail of this kind");

@@ -12,7 +12,7 @@ export const chosenReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a recipient of what was kept for them, on the day that they chose themselves. */
+/** Reminds a recipient of their vault on the day they chose. */
 export function chosenReminder(props: z.output<typeof chosenReminderProps>): Email {
   const sender = props.senderName || "Somebody";
   return compose({

@@ -3,7 +3,6 @@ import type { Email, EmailContent } from "./content";
 import { Letter } from "./letter";
 import { plainText } from "./plain-text";
 
-/** Gives a mail's content its two forms. */
 export function compose(content: EmailContent): Email {
   return {
     subject: content.subject,

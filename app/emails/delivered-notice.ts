@@ -15,8 +15,7 @@ export const deliveredNoticeProps = z.object({
 });
 
 /**
- * Tells the sender that a vault was handed over. It does not say "arrived": a service that takes a mail has not yet
- * brought it to anybody.
+ * Notifies the sender of a delivery. It does not say "arrived": that the provider accepted a mail does not prove that.
  */
 export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "its recipient";

@@ -12,7 +12,7 @@ export const deliveryReminderProps = z.object({
   url: link,
 });
 
-/** Asks a recipient once more who has not opened what was kept for them. */
+/** Reminds a recipient who has not opened their vault. */
 export function deliveryReminder(props: z.output<typeof deliveryReminderProps>): Email {
   const sender = props.senderName || "Somebody";
   const handedOverOn = dayInFull(props.handedOverOn);

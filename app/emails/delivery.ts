@@ -10,13 +10,13 @@ export const deliveryProps = z.object({
   /** In the sender's zone. */
   writtenOn: day,
   url: link,
-  /** Only if the sender chose to have the text in the mail itself. */
+  /** Set only if the sender chose to include the text in the mail. */
   message: writtenText.optional(),
-  /** Of a board, who left the address themselves. */
+  /** Whether the recipient is a guest of a board, who entered the address themselves. */
   isGuest: z.boolean().optional(),
 });
 
-/** Hands a vault over: who kept it, what it is called, when it was written, and the way in. */
+/** Delivers a vault: its sender, title, date of writing and link. */
 export function delivery(props: z.output<typeof deliveryProps>): Email {
   return compose(deliveryContent(props));
 }

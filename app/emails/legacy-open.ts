@@ -11,7 +11,7 @@ export const legacyOpenProps = z.object({
   url: link,
 });
 
-/** Hands a vault that reached nobody to a legacy contact, once the thirty days are over. */
+/** Gives a legacy contact access to an undeliverable vault after the thirty days. */
 export function legacyOpen(props: z.output<typeof legacyOpenProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";

@@ -17,7 +17,7 @@ export const legacyWaitProps = z.object({
   url: link,
 });
 
-/** Tells a sender that a legacy contact will read what could not be delivered, while there is time to stop it. */
+/** Notifies a sender that a legacy contact will get access, while they can stop it. */
 export function legacyWait(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const opensOn = dayInFull(props.opensOn);

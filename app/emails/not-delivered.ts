@@ -8,15 +8,15 @@ export const notDeliveredProps = z.object({
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** What the mail server or service answered; may be empty. */
+  /** The response of the mail server or service; may be empty. */
   reason: oneLine,
   /** In the sender's zone. */
   keptUntil: day,
-  /** The page where another address can be given. */
+  /** The form for another address. */
   url: link,
 });
 
-/** Asks the sender for another address when a letter got through to its recipient on no way that we know. */
+/** Asks the sender for another address once every way to a recipient has failed. */
 export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({

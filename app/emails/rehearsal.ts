@@ -3,7 +3,7 @@ import { compose } from "./compose";
 import type { Email } from "./content";
 import { deliveryContent, type deliveryProps } from "./delivery";
 
-/** The delivery mail as it would be, to its sender, who must not take it for the real one. */
+/** The delivery mail for its sender, marked as a rehearsal. */
 export function rehearsal(props: z.output<typeof deliveryProps>): Email {
   const content = deliveryContent(props);
   return compose({

@@ -11,13 +11,13 @@ export const sealCertificateProps = z.object({
   deliveryDate: day,
   fileCount: z.int().min(0),
   fingerprint: oneLine,
-  /** The certificate as lines of 64 letters. */
+  /** The certificate as lines of 64 characters. */
   certificate: z.string().regex(/^[\x20-\x7e\n]+$/),
-  /** The vault. */
+  /** The vault's page. */
   url: link,
 });
 
-/** Gives the sender the proof of what lay in a vault when it was sealed. It holds digests, and no word of the content. */
+/** Sends the seal certificate to the sender. It has digests, and nothing of the content. */
 export function sealCertificate(props: z.output<typeof sealCertificateProps>): Email {
   const { title, fileCount } = props;
   return compose({

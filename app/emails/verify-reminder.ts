@@ -9,7 +9,7 @@ export const verifyReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a sender whose own address nobody has verified of what cannot leave before that. */
+/** Reminds a sender to verify their email, as their vaults cannot be delivered before that. */
 export function verifyReminder({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
   const isWaiting = vaults.some(({ isPast }) => isPast);
   return compose({

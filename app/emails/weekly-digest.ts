@@ -7,19 +7,19 @@ const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
 
 export const weeklyDigestProps = z.object({
   name: oneLine,
-  /** Due within the next 30 days, the soonest first; `on` in the vault's own zone. */
+  /** Due within the next 30 days, soonest first; `on` is in the vault's own zone. */
   upcoming: z.array(vault),
-  /** Handed over within the last week. */
+  /** Delivered within the last week. */
   delivered: z.array(vault),
-  /** Titles of those that could not be delivered. */
+  /** Titles of the undeliverable ones. */
   held: z.array(oneLine),
-  /** How many drafts wait to be finished. */
+  /** The number of drafts. */
   drafts: z.number().int().nonnegative(),
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/** What a week brought and brings, to the sender, in one mail. */
+/** The sender's weekly summary. */
 export function weeklyDigest(props: z.output<typeof weeklyDigestProps>): Email {
   const { upcoming, delivered, held, drafts } = props;
   return compose({

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirectFromOld } from "~/http/writing/old-addresses";
 
-/** Every address that leads nowhere; root's error boundary draws the page. A few led to forms once, and still do. */
+/** Renders a 404 for unknown URLs. A few old ones redirect to forms. */
 export function loader({ params }: LoaderFunctionArgs) {
   const old = redirectFromOld(params["*"] ?? "");
   if (old) return old;

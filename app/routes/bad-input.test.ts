@@ -18,7 +18,7 @@ describe.each(forms)(
       return response;
     };
     let unused: PreparedForm | undefined;
-    /** A form that was refused is as good as new, and sent from elsewhere; where posts are counted, each is a new one. */
+    /** A fresh form, sent from another address where requests are counted. */
     const ready = async (): Promise<PreparedForm> => {
       if (form.limit || !unused) unused = await prepare();
       return { ...unused, browser: { ...unused.browser, clientAddress: (await createBrowser()).clientAddress } };
@@ -32,7 +32,7 @@ describe.each(forms)(
       return { response, fields };
     };
 
-    /** What was typed is in the reply, and nothing in it is a secret. */
+    /** The reply repeats what was typed, but no secret. */
     async function expectKept(response: Response, fields: Fields): Promise<void> {
       const text = await response.clone().text();
       const { initialValue } = JSON.parse(text) as SubmissionResult<string[]>;
@@ -200,7 +200,7 @@ describe.each(forms)(
     if (form.limit) {
       it(`may be sent ${form.limit} times in a short time; then it says how long to wait`, async () => {
         const prepared = await prepare();
-        // The right one first would change what the next ones meet: all but the last are wrong where there is a secret.
+        // A right secret would change the state, so all attempts but the last use a wrong one.
         const wrong = Object.fromEntries(
           secrets.map((name) => [name, name === "code" ? "000000" : "Wrong-Password-1"]),
         );

@@ -17,7 +17,7 @@ const NOTHING =
 
 export const handle = { hydrate: false };
 
-/** The address on a card has the code in it. It is taken out at once, so that no list of visited pages keeps it. */
+/** The URL of a card contains its code. A redirect removes it, so that it does not stay in the history. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const scanned = new URL(request.url).searchParams.get("code");
   if (scanned !== null) {

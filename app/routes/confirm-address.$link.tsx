@@ -9,7 +9,7 @@ import { Refusal } from "~/ui/base/refusal";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Gives nothing away but what the mail with the link said. */
+/** Shows no more than the mail with the link. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { email, name, answer } = await requireAddressQuestion(params.link);
   return json({ email, name, answer });

@@ -17,7 +17,7 @@ export async function loader() {
   return json({ mails: await listMail() });
 }
 
-/** The newest of the mails that this installation would have sent. */
+/** The newest mails of this installation. */
 export default function DevMail() {
   const { mails } = useLoaderData<typeof loader>();
   return (

@@ -17,7 +17,7 @@ export async function loader() {
   return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
 }
 
-/** A living page: every mail that Amberkeep sends, in both its forms, for people who change them to look at. */
+/** Every mail in both forms, for developers. */
 export default function EveryMail() {
   const { mails } = useLoaderData<typeof loader>();
   return (

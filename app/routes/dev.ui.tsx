@@ -23,7 +23,7 @@ export const links = createStyles;
 
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
-/** A living page: every component in every state, for people who change them to look at. */
+/** Every component in every state, for developers. */
 export default function DevUi() {
   return (
     <Page chrome={useChrome()}>

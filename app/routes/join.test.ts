@@ -30,7 +30,7 @@ const visit = (code: string, browser: Browser, query = "") =>
 const send = (code: string, fields: Record<string, string>, browser: Browser) =>
   answerOf(join.action, formRequest(`/join/${code}`, fields, browser), browser, { code });
 
-/** Joins as a browser does, and answers it with what it keeps from then on. */
+/** Joins, and returns the requests of that browser from then on. */
 async function joined(code: string, fields: Record<string, string>, browser: Browser): Promise<Browser> {
   const answer = await send(code, { formId: createId(), ...fields }, browser);
   expect(answer).toHaveRedirect(`/join/${code}`);

@@ -19,7 +19,7 @@ const TOASTS = {
   decline: { title: "Declined", description: "We will not turn to you." },
 };
 
-/** Looking answers nothing: programs that scan mail follow links, people press buttons. */
+/** A GET accepts nothing, as mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { contactName, ownerName, permissions, state } = await requireInvitation(params.link);
   const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);

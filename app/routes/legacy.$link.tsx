@@ -15,7 +15,7 @@ import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
 import { HelpPage } from "~/ui/legacy-help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Before somebody has shown that they are the legacy contact, the page names nothing but who sent the link. */
+/** Shows only the owner's name until the legacy contact has entered a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const { ownerName, contactName } = helper;

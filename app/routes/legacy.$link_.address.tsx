@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
   const said = REFUSALS[result.reason];
   if (said) return form.refuse({ fields: { email: said } });
-  // Sent twice, arrived meanwhile, or not allowed any more: the page says where it stands.
+  // Sent twice, delivered meanwhile, or no longer allowed: the page shows the state.
   return redirect(`/legacy/${params.link}`, 303);
 }
 

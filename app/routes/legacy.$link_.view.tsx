@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // What is not possible any more is said by the page itself.
+  // The page itself says what is no longer possible.
   const isAsked = await askToView(helper);
   return isAsked ? redirectWithToast(`/legacy/${params.link}`, ASKED) : redirect(`/legacy/${params.link}`, 303);
 }

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // One who is off the list already, as after a form that was sent twice, is as good as removed.
+  // A guest who is already removed, as after a double submission, counts as removed.
   await removeGuest(user, id, params.guest ?? "");
   return redirectWithToast(`/memories/${id}/invite`, REMOVED);
 }

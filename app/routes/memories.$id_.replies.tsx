@@ -9,7 +9,7 @@ import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversati
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** What the sender and a recipient of a vault write to each other, to either of them. */
+/** The replies between the sender and one recipient, for both. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;

@@ -56,7 +56,7 @@ const seePhoto = (id: string, photo: string, browser: Browser) =>
 const openAsAccount = (link: string, browser: Browser) =>
   answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
 
-/** What can be posted to a link, with what else stands under it. */
+/** The forms of a link. */
 const ACTIONS = [
   { path: "", action: open.action },
   { path: "/code", action: sendCode.action },
@@ -66,7 +66,7 @@ const ACTIONS = [
 ] as { path: string; action: Handler; loader?: Handler }[];
 const ANYTHING = { code: "123456", date: "2044-06-14", intent: "block" };
 
-/** A letter that fell due in the past and is on its way, with the link of its mail and one photo. */
+/** An overdue letter in delivery, with the link of its mail and one photo. */
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
   const { user: sender, browser: senderBrowser } = await createUser({ name: "Ada" });
   const id = await createLetter(sender, { recipientEmail, message: "Kept for you", deliveryDate: "2020-01-01" });

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       challenge: null,
     });
   }
-  // Who came with a claim card has no mailbox that a code could go to.
+  // A reader with a claim card has no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
   const challenge = {
@@ -60,7 +60,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-/** What brought whoever reads a letter to it. */
 async function wayOf(request: Request, delivery: SealedDelivery, user: User | undefined): Promise<Source> {
   if (isAddressee(user, delivery)) return "mail";
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));

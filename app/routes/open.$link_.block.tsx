@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-/** Lets a recipient take nothing more from a sender, and take that back. */
+/** Lets a recipient block a sender, or unblock them. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);

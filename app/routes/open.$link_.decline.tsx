@@ -22,7 +22,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName });
 }
 
-/** Notes that a letter is not for its recipient. */
+/** Records that a letter is not for its recipient. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, z.object({}));

@@ -22,7 +22,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName, isToSender, chosen, remindOn, ...days });
 }
 
-/** Notes the day on which a recipient wants to be reminded of their letter. */
+/** Records the day on which a recipient wants a reminder. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);

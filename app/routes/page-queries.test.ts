@@ -31,7 +31,7 @@ type Account = Person & {
 };
 
 const QUERIES_AT_MOST = 4;
-/** How much more may be read for a row of 10,000 than for a row of ten. */
+/** How many more rows may be read with 10,000 rows than with ten. */
 const TIMES_AT_MOST = 1.5;
 
 async function arrange(count: number): Promise<Account> {
@@ -56,7 +56,7 @@ async function arrange(count: number): Promise<Account> {
   return { ...person, ids, place: `${Date.now() + 86_400_000}-${"m".repeat(24)}` };
 }
 
-/** A vault that had been sealed, and that its sender has looked into since it was delivered. */
+/** A vault that was sealed, delivered, and opened by its sender. */
 async function sealAndDeliver({ user, browser }: Person): Promise<string> {
   const id = await createLetter(user);
   expect(await sealVault(user, id)).toMatchObject({ ok: true });
@@ -65,7 +65,7 @@ async function sealAndDeliver({ user, browser }: Person): Promise<string> {
   return id;
 }
 
-/** What the two loaders of a page ask, as when a browser asks for it. */
+/** Runs the two loaders of a page, as a browser's request would. */
 function statementsOfPage(
   { browser }: { browser: Browser },
   route: { loader: Handler },
@@ -126,7 +126,7 @@ async function expectIndexed(statements: string[]): Promise<void> {
   }
 }
 
-/** A sealed letter with a photo that has arrived, whose reader has an account and has opened it with a code as well. */
+/** A sealed, delivered letter with a photo, opened by a recipient with an account and by code. */
 async function createRead() {
   const [sender, reader] = [await createUser(), await createUser()];
   const id = await createLetter(sender.user, { recipientEmail: reader.user.email, deliveryDate: "2020-01-01" });
@@ -165,7 +165,7 @@ describe("a page of an account of any size", () => {
     for (const statements of asked) {
       expect(statements.length, statements.join("\n")).toBeGreaterThan(0);
       expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(QUERIES_AT_MOST);
-      // Of a table with a handful of rows an optimiser rightly reads every row; with more it has an index to go by.
+      // An optimiser rightly scans a table of a handful of rows; with more it has to use an index.
       for (const step of (await Promise.all(statements.map(planOf))).flat()) {
         expect(step).toMatchObject({ possible_keys: expect.any(String) });
       }
@@ -190,7 +190,7 @@ describe("a page of an account of any size", () => {
       }
       await expectIndexed(ofFull);
       const [cost, ofTen] = [await costOf(ofFull), await costOf(ofSmall)];
-      // A page of the small account has fewer rows to show.
+      // A page of the small account has fewer rows.
       expect(cost.read / cost.answered).toBeLessThanOrEqual((TIMES_AT_MOST * ofTen.read) / ofTen.answered);
     },
   );

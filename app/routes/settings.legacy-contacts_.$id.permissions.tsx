@@ -18,7 +18,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirectTo(context, "/settings/legacy-contacts");
 }
 
-/** Sets what a legacy contact may do. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, permissionsSchema);

@@ -10,7 +10,7 @@ import { Refusal } from "~/ui/base/refusal";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Needs no login, so it names no titles: whom it goes to, where, and when. */
+/** Needs no login, so it shows no titles: only recipient, address and day. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { vaults, isAnswered } = await requireStillRightQuestion(params.link);
   return json({
