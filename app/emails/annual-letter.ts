@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const annualLetterProps = z.object({
   name: oneLine,
@@ -26,7 +26,13 @@ export const annualLetterProps = z.object({
 });
 
 /** The yearly report on waiting vaults to their owner: integrity, address, remaining time. */
-export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof annualLetterProps>): Email {
+export function annualLetterMail({
+  name,
+  vaults,
+  more,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof annualLetterProps>): Email {
   return compose({
     subject: "Your yearly letter from what you keep",
     preheader: "We looked after it. Here is how it is.",
@@ -42,7 +48,7 @@ export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.outp
         facts: [
           { label: "Title", value: title },
           { label: "For", value: recipientName || "its recipient" },
-          { label: "Its day", value: `${dayInFull(deliveryDate)}, ${distance}` },
+          { label: "Its day", value: `${longDate(deliveryDate)}, ${distance}` },
           { label: "Content", value: content },
           { label: "Address", value: address },
         ],

@@ -12,7 +12,7 @@ export const answerNoticeProps = z.object({
 });
 
 /** Notifies a recipient that the sender replied, without the text. */
-export function answerNotice({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
+export function answerNoticeMail({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
   return compose({
     subject: `${sender} answered you`,

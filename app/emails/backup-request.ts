@@ -12,7 +12,7 @@ export const backupRequestProps = z.object({
 });
 
 /** Asks a contact person how a recipient can be reached, without anything of the vault. */
-export function backupRequest(props: z.output<typeof backupRequestProps>): Email {
+export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Somebody";
   const recipient = props.recipientName || "somebody";
   return compose({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email, EmailContent } from "./content";
-import { day, dayInFull, dear, link, oneLine, writtenText } from "./props";
+import { day, dear, link, longDate, oneLine, writtenText } from "./props";
 
 export const deliveryProps = z.object({
   recipientName: oneLine,
@@ -17,13 +17,13 @@ export const deliveryProps = z.object({
 });
 
 /** Delivers a vault: its sender, title, date of writing and link. */
-export function delivery(props: z.output<typeof deliveryProps>): Email {
+export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
   return compose(deliveryContent(props));
 }
 
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Somebody";
-  const writtenOn = dayInFull(props.writtenOn);
+  const writtenOn = longDate(props.writtenOn);
   const closing = props.isGuest
     ? "You get this mail because you joined this board and left your address."
     : `You get this mail because ${sender} chose your address for it.`;

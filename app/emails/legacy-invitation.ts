@@ -11,7 +11,7 @@ export const legacyInvitationProps = z.object({
 });
 
 /** Asks somebody to be a legacy contact, without anything of the vaults. */
-export function legacyInvitation(props: z.output<typeof legacyInvitationProps>): Email {
+export function legacyInvitationMail(props: z.output<typeof legacyInvitationProps>): Email {
   const owner = props.ownerName || "Somebody";
   return compose({
     subject: `${owner} asks you to be a legacy contact`,

@@ -12,7 +12,7 @@ export const legacyOpenProps = z.object({
 });
 
 /** Gives a legacy contact access to an undeliverable vault after the thirty days. */
-export function legacyOpen(props: z.output<typeof legacyOpenProps>): Email {
+export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";
   const isCopy = props.kind === "duplicate";

@@ -12,7 +12,7 @@ export const legacyRequestProps = z.object({
 });
 
 /** Notifies a legacy contact that a vault could not be delivered, without its content. */
-export function legacyRequest(props: z.output<typeof legacyRequestProps>): Email {
+export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";
   return compose({

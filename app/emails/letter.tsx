@@ -8,7 +8,7 @@ import { sans, serif } from "./typefaces";
  * A mail as a letter on paper: an airmail edge, a serif title, the blocks, and the small print. It loads no images and
  * no fonts. One table sets the width, which is all that old programs (Outlook's Word engine) need.
  */
-export function Letter({ content }: { content: EmailContent }) {
+export function MailLayout({ content }: { content: EmailContent }) {
   return (
     <html lang="en" dir="ltr">
       <head>

@@ -13,7 +13,7 @@ export const openingCodeProps = z.object({
 });
 
 /** A one-time code for a person without an account. */
-export function openingCode({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
+export function openingCodeMail({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
   const term = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return compose({
     subject: `${code} is your code at Amberkeep`,

@@ -27,7 +27,7 @@ export const day = z.iso.date();
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** `2026-11-20` as `November 20, 2026`. */
-export function dayInFull(date: string): string {
+export function longDate(date: string): string {
   return inFull.format(new Date(`${date}T00:00:00Z`));
 }
 

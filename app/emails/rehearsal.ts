@@ -4,7 +4,7 @@ import type { Email } from "./content";
 import { deliveryContent, type deliveryProps } from "./delivery";
 
 /** The delivery mail for its sender, marked as a rehearsal. */
-export function rehearsal(props: z.output<typeof deliveryProps>): Email {
+export function rehearsalMail(props: z.output<typeof deliveryProps>): Email {
   const content = deliveryContent(props);
   return compose({
     ...content,

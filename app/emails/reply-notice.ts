@@ -13,7 +13,7 @@ export const replyNoticeProps = z.object({
 });
 
 /** Notifies the sender of a vault of a reply, without the text. */
-export function replyNotice({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
+export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
   const writer = fromName || "Its recipient";
   return compose({
     subject: `${writer} wrote back to you`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const sealCertificateProps = z.object({
   name: oneLine,
@@ -18,7 +18,7 @@ export const sealCertificateProps = z.object({
 });
 
 /** Sends the seal certificate to the sender. It has digests, and nothing of the content. */
-export function sealCertificate(props: z.output<typeof sealCertificateProps>): Email {
+export function sealCertificateMail(props: z.output<typeof sealCertificateProps>): Email {
   const { title, fileCount } = props;
   return compose({
     subject: `Sealed: ${title}`,
@@ -34,8 +34,8 @@ export function sealCertificate(props: z.output<typeof sealCertificateProps>): E
         kind: "facts",
         facts: [
           { label: "Title", value: title },
-          { label: "Sealed", value: dayInFull(props.sealedOn) },
-          { label: "Will be delivered", value: dayInFull(props.deliveryDate) },
+          { label: "Sealed", value: longDate(props.sealedOn) },
+          { label: "Will be delivered", value: longDate(props.deliveryDate) },
           ...(fileCount > 0 ? [{ label: "Files", value: String(fileCount) }] : []),
           { label: "Fingerprint", value: props.fingerprint },
         ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const stillRightProps = z.object({
   name: oneLine,
@@ -16,7 +16,7 @@ export const stillRightProps = z.object({
 });
 
 /** Asks the sender once a year whether the addresses of waiting vaults are still right. */
-export function stillRight({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
+export function stillRightMail({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
   return compose({
     subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",
     preheader: "Once a year we ask, as people move and mailboxes close.",
@@ -31,7 +31,7 @@ export function stillRight({ name, vaults, more, url, unsubscribeUrl }: z.output
         kind: "facts",
         facts: vaults.map(({ title, recipientName, recipientEmail, deliveryDate }) => ({
           label: title,
-          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${dayInFull(deliveryDate)}`,
+          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${longDate(deliveryDate)}`,
         })),
       },
       ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more, which the page lists.` }] : []),

@@ -20,7 +20,7 @@ export const tryingAnotherWayProps = z.object({
 });
 
 /** Notifies the sender that one way to the recipient has failed, and of the next attempt. */
-export function tryingAnotherWay(props: z.output<typeof tryingAnotherWayProps>): Email {
+export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProps>): Email {
   const recipient = props.recipientName || "its recipient";
   const backup = props.backupName || "your backup contact";
   const left = {

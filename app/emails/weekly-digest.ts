@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
 
@@ -20,7 +20,7 @@ export const weeklyDigestProps = z.object({
 });
 
 /** The sender's weekly summary. */
-export function weeklyDigest(props: z.output<typeof weeklyDigestProps>): Email {
+export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Email {
   const { upcoming, delivered, held, drafts } = props;
   return compose({
     subject: "Your week at Amberkeep",
@@ -51,7 +51,7 @@ function section(text: string, facts: Fact[]): Block[] {
 const asHeld = (title: string): Fact => ({ label: title, value: "waits for an address" });
 const asVault = ({ title, recipientName, on }: z.output<typeof vault>): Fact => ({
   label: title,
-  value: `for ${recipientName || "its recipient"}, on ${dayInFull(on)}`,
+  value: `for ${recipientName || "its recipient"}, on ${longDate(on)}`,
 });
 
 function waiting(drafts: number): string {

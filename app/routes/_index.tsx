@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export default function Home() {
+export default function HomeRoute() {
   const { signedIn } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

@@ -33,7 +33,7 @@ export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Activity | Amberkeep" }];
 
-export default function Activity() {
+export default function ActivityRoute() {
   const data = useLoaderData<typeof loader>();
   return (
     <Page chrome={useSteadyChrome()}>

@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
 ];
 
-export default function Auth() {
+export default function AuthRoute() {
   const { mode, redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];

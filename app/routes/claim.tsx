@@ -24,8 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const code = parseClaimCode(scanned.slice(0, 200)) ?? "";
     return redirect("/claim", { headers: { "Set-Cookie": await claimCookie.serialize(code) } });
   }
-  const kept: unknown = await claimCookie.parse(request.headers.get("Cookie"));
-  const code = typeof kept === "string" ? claimCodeGroups(kept).join("-") : "";
+  const fromCookie: unknown = await claimCookie.parse(request.headers.get("Cookie"));
+  const code = typeof fromCookie === "string" ? claimCodeGroups(fromCookie).join("-") : "";
   return json({ code });
 }
 
@@ -56,7 +56,7 @@ export const meta: MetaFunction = () => [{ title: "Claim a memory | Amberkeep" }
 
 type Answer = SubmissionResult<string[]> & { waiting?: Waiting };
 
-export default function Claim() {
+export default function ClaimRoute() {
   const { code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (

@@ -5,7 +5,7 @@ import { answerAddressQuestion } from "~/domain/address-health/confirmation.serv
 import { requireAddressQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
 import { AddressQuestionPage } from "~/ui/address-health/address-question-page";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -29,10 +29,10 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Is this your address? | Amberkeep" }];
 
-export default function ConfirmAddress() {
+export default function ConfirmAddressRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <AddressQuestionPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -23,7 +23,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 /** One mail: both parts and the headers. */
-export default function DevMailPage() {
+export default function DevMailRoute() {
   const { mail } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

@@ -18,7 +18,7 @@ export async function loader() {
 }
 
 /** The newest mails of this installation. */
-export default function DevMail() {
+export default function DevMailListRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

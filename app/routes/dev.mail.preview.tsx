@@ -18,7 +18,7 @@ export async function loader() {
 }
 
 /** Every mail in both forms, for developers. */
-export default function EveryMail() {
+export default function DevMailPreviewRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

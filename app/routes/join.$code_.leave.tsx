@@ -31,7 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(`/join/${code}`, LEFT, headers);
 }
 
-export default function Leave() {
+export default function LeaveRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back={`/join/${useParams().code}`} />

@@ -7,7 +7,7 @@ import { PERMISSION_OFFERS } from "~/domain/legacy/legacy-words";
 import { readForm } from "~/http/form.server";
 import { requireInvitation } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { InvitationPage } from "~/ui/legacy/invitation-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -40,10 +40,10 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Be a legacy contact | Amberkeep" }];
 
-export default function LegacyInvitation() {
+export default function LegacyInvitationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <InvitationPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -49,7 +49,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Amberkeep" }];
 
-export default function Legacy() {
+export default function LegacyRoute() {
   const { help, ...challenge } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -39,8 +39,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { deliveryId = "", email } = form.value;
   const result = await correctAddress(helper, { deliveryId, email });
   if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
-  const said = REFUSALS[result.reason];
-  if (said) return form.refuse({ fields: { email: said } });
+  const error = REFUSALS[result.reason];
+  if (error) return form.refuse({ fields: { email: error } });
   // Sent twice, delivered meanwhile, or no longer allowed: the page shows the state.
   return redirect(`/legacy/${params.link}`, 303);
 }
@@ -49,7 +49,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Give another address | Amberkeep" }];
 
-export default function HelpAddress() {
+export default function HelpAddressRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/legacy/${params.link}?code=sent`, toast);
 }
 
-export default function SendCode() {
+export default function LegacySendCodeRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

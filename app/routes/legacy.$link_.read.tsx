@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.isBoard),
 ];
 
-export default function LegacyRead() {
+export default function LegacyReadRoute() {
   return (
     <LetterPage>
       <ReadingPage {...useLoaderData<typeof loader>()} />

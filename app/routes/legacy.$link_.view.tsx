@@ -8,7 +8,7 @@ import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -37,11 +37,11 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Ask to read it? | Amberkeep" }];
 
-export default function AskToView() {
+export default function LegacyViewRoute() {
   const { link, ownerName } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Ask to read it?"
         confirm={<Button>Yes, ask</Button>}

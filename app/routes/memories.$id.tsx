@@ -63,7 +63,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(isBoard)];
 };
 
-export default function Memory() {
+export default function VaultRoute() {
   const data = useLoaderData<typeof loader>();
   return data.as === "reader" ? (
     <LetterPage>

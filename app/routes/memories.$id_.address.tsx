@@ -54,7 +54,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.addresses.when === "before" ? "Change where it goes" : "Give another address"} | Amberkeep` },
 ];
 
-export default function Address() {
+export default function AddressRoute() {
   const { id, addresses, chosen } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

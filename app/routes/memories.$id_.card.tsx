@@ -52,7 +52,7 @@ export const links = claimStyles;
 
 export const meta: MetaFunction = () => [{ title: "Claim card | Amberkeep" }];
 
-export default function ClaimCard() {
+export default function ClaimCardRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

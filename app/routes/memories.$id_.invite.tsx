@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Guests | Amberkeep" }];
 
-export default function Invite() {
+export default function InviteRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <InvitePage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()} />

@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Photo ${data.number} of ${data.total}, ${data.title} | Amberkeep` : "Amberkeep" },
 ];
 
-export default function OnePhoto() {
+export default function PhotoRoute() {
   return (
     <main id="main" className="photo-page">
       <PhotoPage {...useLoaderData<typeof loader>()} />

@@ -27,7 +27,7 @@ export const links = fileStyles;
 
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 
-export default function Replies() {
+export default function RepliesRoute() {
   const answer = useActionData<typeof action>() as ConversationAnswer;
   return (
     <Page chrome={useChrome()} width="form">

@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
-export default function Share() {
+export default function ShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (

@@ -88,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.reading?.isBoard),
 ];
 
-export default function Open() {
+export default function OpenRoute() {
   const data = useLoaderData<typeof loader>();
   const chrome = useChrome();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;

@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/open/${params.link}`, 303);
 }
 
-export default function OpenAsAccount() {
+export default function OpenWithAccountRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

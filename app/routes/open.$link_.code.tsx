@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/open/${params.link}?code=sent`, toast);
 }
 
-export default function SendCode() {
+export default function OpenSendCodeRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

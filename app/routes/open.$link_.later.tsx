@@ -44,7 +44,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" }];
 
-export default function Later() {
+export default function LaterRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
     <Page chrome={useChrome()} width="form">

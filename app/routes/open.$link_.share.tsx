@@ -20,7 +20,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
-export default function Share() {
+export default function OpenShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (

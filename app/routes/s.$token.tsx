@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.reading.isBoard),
 ];
 
-export default function Shared() {
+export default function SharedRoute() {
   return (
     <LetterPage>
       <ReadingPage {...useLoaderData<typeof loader>().reading} />

@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return isSent ? redirectWithToast("/settings/legacy-contacts", SENT) : redirect("/settings/legacy-contacts", 303);
 }
 
-export default function Invitation() {
+export default function InvitationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />

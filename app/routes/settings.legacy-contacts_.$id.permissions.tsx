@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast("/settings/legacy-contacts", isSet ? SAVED : GONE);
 }
 
-export default function Permissions() {
+export default function PermissionsRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />

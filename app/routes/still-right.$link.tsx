@@ -6,7 +6,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { requireStillRightQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
 import { StillRightPage } from "~/ui/address-health/still-right-page";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -38,10 +38,10 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Still right? | Amberkeep" }];
 
-export default function StillRight() {
+export default function StillRightRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <StillRightPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -41,7 +41,7 @@ export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
 
-export default function Timeline() {
+export default function TimelineRoute() {
   const data = useLoaderData<typeof loader>();
   const { more, showMore } = useShowMore<MoreSlips>();
   return (

@@ -28,7 +28,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Stop these mails | Amberkeep" }];
 
-export default function Unsubscribe() {
+export default function UnsubscribeRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <SubscriptionPage {...useLoaderData<typeof loader>()} />

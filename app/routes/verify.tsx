@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => [
 
 type Answer = SubmissionResult<string[]> & { result?: VerifyResult };
 
-export default function Verify() {
+export default function VerifyRoute() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <Page chrome={useChrome()} width="letter">

@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
     log.warn({ reason: read.reason }, "a webhook was refused");
     return answer(read.reason === "malformed" ? 400 : 406, `Refused: ${read.reason}.`);
   }
-  const kept = await saveProviderEvent(read.event);
-  if (kept === "replayed") log.warn({ reason: kept }, "a webhook was refused");
-  return kept === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
+  const result = await saveProviderEvent(read.event);
+  if (result === "replayed") log.warn({ reason: result }, "a webhook was refused");
+  return result === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
 }

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../base/button";
 import { Stamp } from "../base/stamp";
-import { duplicateHref, editHref } from "../vault/vault-with-action";
+import { duplicateVaultHref, editVaultHref } from "../vault/vault-with-action";
 import type { ActivityItem } from "./activity-data";
 
 export function ActivityList({ title, items }: { title: string; items: ActivityItem[] }) {
@@ -37,7 +37,7 @@ function Actions({ id, state, title }: ActivityItem) {
   const of = <span className="visually-hidden"> “{title}”</span>;
   if (state === "scheduled") {
     return (
-      <ButtonLink variant="quiet" href={editHref(id)}>
+      <ButtonLink variant="quiet" href={editVaultHref(id)}>
         Edit Vault{of}
       </ButtonLink>
     );
@@ -49,7 +49,7 @@ function Actions({ id, state, title }: ActivityItem) {
         {of}
       </ButtonLink>
       {state === "delivered" && (
-        <ButtonLink variant="quiet" href={duplicateHref(id)}>
+        <ButtonLink variant="quiet" href={duplicateVaultHref(id)}>
           Create Similar{of}
         </ButtonLink>
       )}

@@ -1,3 +1,4 @@
+import type { ActivityTab } from "~/domain/overview/activity.server";
 import { ButtonLink } from "../base/button";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
@@ -6,8 +7,6 @@ import { Tabs } from "../base/tabs";
 import type { ActivityData, ActivityItem, ReplyItem } from "./activity-data";
 import { ActivityList } from "./activity-list";
 import { ReplyList } from "./reply-list";
-
-export type ActivityTab = "all" | "upcoming" | "delivered" | "replies";
 
 export type MoreActivity = {
   upcoming: ActivityItem[];

@@ -2,7 +2,7 @@ import type { DefaultValue, Submission, SubmissionResult } from "@conform-to/rea
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { AnyField, AnyForm } from "./field-frame";
-import { type Errors, fieldsOf } from "./live-fields";
+import { createFields, type Errors } from "./live-fields";
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
 type Validate = (context: { form: HTMLFormElement; formData: FormData }) => Submission<unknown, string[]>;
@@ -76,7 +76,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   const errorId = `${id}-error`;
   const errors = result.errors[""];
   const form = { id, errorId, errors, allErrors: result.errors, status: result.status } as unknown as AnyForm;
-  const fields = fieldsOf({ formId: id, initial, typed, errors: result.errors });
+  const fields = createFields({ formId: id, initial, typed, errors: result.errors });
   const props = { id, noValidate: true, onFocus, onInput, onBlur, onSubmit };
   return [
     form,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A progress bar with its label: `2 of 5 vaults used`. */
-export function Progress({ label, value, max }: { label: ReactNode; value: number; max: number }) {
+export function ProgressBar({ label, value, max }: { label: ReactNode; value: number; max: number }) {
   return (
     <label className="progress">
       <span>{label}</span>

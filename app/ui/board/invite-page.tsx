@@ -2,7 +2,7 @@ import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 import { InviteLink } from "./invite-link";
 
 type InvitePageProps = {
@@ -25,7 +25,7 @@ export function InvitePage({ id, title, url, guests, guestsAtMost, result }: Inv
         lede="Whoever has the link, or scans the square, can put themselves on the list of this board."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       <Card>
         {url ? (
           <InviteLink url={url}>

@@ -38,14 +38,14 @@ const ROTATE_MS = 8_000;
 /** The quote of the day; with JavaScript it rotates. */
 function Quotes({ today, isStopped, children }: { today: string; isStopped: boolean; children?: ReactNode }) {
   const [quote, setQuote] = useState(today);
-  const place = useRef<HTMLDivElement>(null);
-  useAutoPlay(place, ROTATE_MS, isStopped, () => {
+  const quotes = useRef<HTMLDivElement>(null);
+  useAutoPlay(quotes, ROTATE_MS, isStopped, () => {
     import("~/domain/overview/quotes").then(({ QUOTES }) =>
       setQuote((shown) => QUOTES[(QUOTES.indexOf(shown) + 1) % QUOTES.length] ?? shown),
     );
   });
   return (
-    <div className="quotes" ref={place}>
+    <div className="quotes" ref={quotes}>
       <p className={quote === today ? "quote" : "quote quote-next"} key={quote}>
         “{quote}”
       </p>

@@ -12,8 +12,8 @@ export function MovingThread({
   items: { href: string; label: string; title: string }[];
   isStopped: boolean;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  useAutoPlay(place, SCROLL_MS, isStopped, (element) => {
+  const container = useRef<HTMLDivElement>(null);
+  useAutoPlay(container, SCROLL_MS, isStopped, (element) => {
     const thread = element.querySelector("ol");
     const bead = thread?.firstElementChild;
     if (!thread || !bead) return;
@@ -21,7 +21,7 @@ export function MovingThread({
     thread.scrollTo({ left: isExhausted ? 0 : thread.scrollLeft + bead.clientWidth, behavior: "smooth" });
   });
   return (
-    <div ref={place}>
+    <div ref={container}>
       <ComingUp items={items} />
     </div>
   );

@@ -1,10 +1,10 @@
 /** What every page's frame shows. */
-export type Viewer = { name: string; email: string };
+export type ChromeUser = { name: string; email: string };
 
 export type ToastContent = { title: string; description?: string; kind?: "success" | "error" };
 
 export type Chrome = {
-  viewer: Viewer | null;
+  viewer: ChromeUser | null;
   /** Path and query of the page, for marking the current link. */
   path: string;
   zoom: "locked" | "allowed";

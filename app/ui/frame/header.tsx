@@ -4,12 +4,12 @@ import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
-import { greetingName, type Viewer } from "./chrome";
+import { type ChromeUser, greetingName } from "./chrome";
 import { accountLinks, createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
 
 type Link = { href: string; label: string };
 
-export function Header({ viewer, path }: { viewer: Viewer | null; path: string }) {
+export function Header({ viewer, path }: { viewer: ChromeUser | null; path: string }) {
   useShortcuts(viewer !== null);
   const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
   const call = viewer ? createLink : signUpLink;

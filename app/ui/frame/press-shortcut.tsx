@@ -10,11 +10,11 @@ export function pressShortcut(key: string): void {
 }
 
 function showDialog(): void {
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
   const close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
   };
   root.render(<ShortcutsDialog onClose={close} />);
 }

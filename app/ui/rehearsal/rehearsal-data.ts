@@ -1,7 +1,7 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { addressFacts } from "../vault/vault-details-data";
-import { editHref } from "../vault/vault-with-action";
+import { editVaultHref } from "../vault/vault-with-action";
 
 type Shown = {
   viewed: ViewedVault;
@@ -18,7 +18,7 @@ export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now
   return {
     id,
     heading: `What ${reader} will get`,
-    back: isDraft ? { href: editHref(id), label: "Back to the form" } : { href: `/memories/${id}`, label: "Back" },
+    back: isDraft ? { href: editVaultHref(id), label: "Back to the form" } : { href: `/memories/${id}`, label: "Back" },
     mail,
     facts: [
       { label: "Arrives", value: deliveryDate ? `${when}, ${distanceInWords(deliveryDate, deliveryZone, now)}` : when },

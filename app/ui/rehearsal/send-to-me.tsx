@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 
 type SendToMeProps = {
   /** The owner's email, if verified. */
@@ -15,7 +15,7 @@ type SendToMeProps = {
 export function SendToMe({ address, formId, result }: SendToMeProps) {
   return (
     <Card title="Have it in your own mailbox" tone="glow">
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       {address ? (
         <>
           <p>

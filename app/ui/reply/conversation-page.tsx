@@ -59,7 +59,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
           <a href={latest}>The newest replies</a>
         </p>
       ) : refusal ? (
-        <Refusal refusal={refusal} name={name} />
+        <ReplyRefusal refusal={refusal} name={name} />
       ) : (
         <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
       )}
@@ -90,7 +90,7 @@ function Conversations({ conversations }: { conversations: { href: string; name:
   );
 }
 
-function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
+function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
   if (refusal === "not_wanted") {
     return (
       <Notice title="You cannot answer any more">

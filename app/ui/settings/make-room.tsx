@@ -1,7 +1,7 @@
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";
-import { editHref } from "../vault/vault-with-action";
+import { editVaultHref } from "../vault/vault-with-action";
 import type { PlanPageProps } from "./plan-page";
 
 type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
@@ -19,7 +19,7 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomP
         <ul className="rows">
           {drafts.map(({ id, title }) => (
             <li key={id}>
-              <a className="row-link" href={editHref(id)} dir="auto">
+              <a className="row-link" href={editVaultHref(id)} dir="auto">
                 {title}
               </a>
               {!isFull && <FinishVault id={id} title={title} className="button button-secondary" />}

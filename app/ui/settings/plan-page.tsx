@@ -19,7 +19,7 @@ export type PlanPageProps = {
   hasMoreDrafts: boolean;
 };
 
-export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPageProps) {
+export function PlanPage({ planId, used, delivered, limit, ...waiting }: PlanPageProps) {
   const left = limit - used;
   return (
     <>
@@ -42,7 +42,7 @@ export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPagePr
             <p className="small">{takenBy(used, delivered)}</p>
           )}
         </Card>
-        <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...kept} />
+        <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...waiting} />
         <PlanList planId={planId} limit={limit} />
       </div>
     </>

@@ -12,7 +12,7 @@ export const preserveAnsweredForm: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   const isAnswered = formMethod === "POST" && actionResult !== undefined;
-  return isAnswered && placeOf(currentUrl) === placeOf(nextUrl) ? false : defaultShouldRevalidate;
+  return isAnswered && pathOf(currentUrl) === pathOf(nextUrl) ? false : defaultShouldRevalidate;
 };
 
-const placeOf = ({ pathname, search }: URL) => pathname + search;
+const pathOf = ({ pathname, search }: URL) => pathname + search;

@@ -20,9 +20,9 @@ export function useArrival(): string | undefined {
     const { activeElement: focused, body } = document;
     // The focus may already be inside the target of a link within the page.
     if (isFirst || (isSame && (hash ? named?.contains(focused) : focused !== body))) return;
-    const place = named ?? document.querySelector("h1") ?? document.getElementById("main");
-    if (place && place.tabIndex < 0) place.tabIndex = -1;
-    place?.focus({ preventScroll: true });
+    const target = named ?? document.querySelector("h1") ?? document.getElementById("main");
+    if (target && target.tabIndex < 0) target.tabIndex = -1;
+    target?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [key, pathname, hash]);
 

@@ -54,7 +54,7 @@ export function useLive(): LiveEvent | undefined {
 }
 
 /** The reader's assumed point of attention, in pixels below the top of the window. */
-const EYE = 120;
+const READING_LINE_PX = 120;
 
 /**
  * Keeps the scroll position stable when a refresh changes something above it. Not every browser anchors scrolling, and
@@ -65,7 +65,7 @@ function useSteadyScroll(state: "idle" | "loading"): void {
   const seen = useRef<{ element: Element; top: number }>();
   // During this render the document still shows the old page.
   if (last.current === "loading" && state === "idle" && scrollY > 0) {
-    const element = document.elementFromPoint(innerWidth / 2, EYE)?.closest("main *");
+    const element = document.elementFromPoint(innerWidth / 2, READING_LINE_PX)?.closest("main *");
     if (element) seen.current = { element, top: element.getBoundingClientRect().top };
   }
   useEffectOnLayout(() => {
@@ -82,10 +82,10 @@ function useSteadyScroll(state: "idle" | "loading"): void {
 export function useSteadyChrome(): ReturnType<typeof useChrome> {
   const chrome = useChrome();
   const { key } = useLocation();
-  const [kept, keep] = useState({ key, toast: chrome.toast });
-  const isNew = kept.key !== key || (chrome.toast && chrome.toast !== kept.toast);
-  if (isNew) keep({ key, toast: chrome.toast });
-  return { ...chrome, toast: isNew ? chrome.toast : kept.toast };
+  const [shown, setShown] = useState({ key, toast: chrome.toast });
+  const isNew = shown.key !== key || (chrome.toast && chrome.toast !== shown.toast);
+  if (isNew) setShown({ key, toast: chrome.toast });
+  return { ...chrome, toast: isNew ? chrome.toast : shown.toast };
 }
 
 /** The next refresh tries again. */

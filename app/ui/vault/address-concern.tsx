@@ -1,8 +1,8 @@
 import type { AddressStatus } from "~/domain/address-health/address-status";
+import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
-import type { VaultState } from "./vault-card";
-import { editHref } from "./vault-with-action";
+import { editVaultHref } from "./vault-with-action";
 
 /** A problem with the address of a waiting vault, and what can be done about it. */
 export function AddressConcern({
@@ -25,7 +25,7 @@ export function AddressConcern({
   return (
     <Notice kind="warning" title="The address will not do">
       <p>{REASONS[concern]} There is time to give another one.</p>
-      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editHref(id)}>
+      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
         Give another address
       </ButtonLink>
     </Notice>

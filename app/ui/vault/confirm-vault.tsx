@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Confirm } from "../base/confirm";
 import { Facts } from "../base/facts";
 import { Postmark } from "../base/postmark";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 import { Stamp } from "../base/stamp";
 import type { VaultToConfirm } from "./confirm-vault-data";
 
@@ -27,7 +27,7 @@ export function ConfirmVault({
 }) {
   return (
     <>
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       <Confirm
         title={title}
         franking={

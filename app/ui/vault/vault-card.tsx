@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
+import type { VaultState } from "~/domain/vault/vault";
 import { Badge, type BadgeTone } from "../base/badge";
 import { Icon } from "../base/icons";
 import { Postmark } from "../base/postmark";
 import { Seal } from "../base/seal";
 import { Stamp, type VaultKind } from "../base/stamp";
-
-export type VaultState = "draft" | "scheduled" | "sealed" | "delivering" | "delivered" | "held" | "cancelled";
 
 export type VaultCardData = {
   id: string;

@@ -56,9 +56,9 @@ export type VaultDetailsData = ReturnType<typeof vaultDetails>;
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
 function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
-  const place = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
+  const city = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
   const time = deliveryAt ? formatTime(deliveryAt, deliveryZone) : `${String(deliveryHour).padStart(2, "0")}:00`;
-  return `${time} ${place === "UTC" ? "UTC" : `in ${place}`}`;
+  return `${time} ${city === "UTC" ? "UTC" : `in ${city}`}`;
 }
 
 function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {

@@ -13,8 +13,8 @@ import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
 import type { VaultDetailsData } from "./vault-details-data";
 import { VAULT_PAGES } from "./vault-pages";
-import { VaultState } from "./vault-state";
-import { duplicateHref, editHref } from "./vault-with-action";
+import { VaultStatus } from "./vault-status";
+import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
 /** A vault as its owner sees it. */
 export function VaultDetails({
@@ -67,7 +67,7 @@ export function VaultDetails({
         }
       >
         <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
-        <VaultState {...vault} isJustSealed={isJustSealed} unreached={unreached} />
+        <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
         {vault.seesContent && <Content {...vault} />}
         {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
       </Columns>
@@ -95,11 +95,11 @@ function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetails
     <>
       {state === "draft" && <FinishVault id={id} title={title} className="button button-primary button-form" />}
       {(state === "scheduled" || state === "draft") && (
-        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editHref(id)}>
+        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editVaultHref(id)}>
           Edit Memory
         </ButtonLink>
       )}
-      {state === "delivered" && <ButtonLink href={duplicateHref(id)}>Send again</ButtonLink>}
+      {state === "delivered" && <ButtonLink href={duplicateVaultHref(id)}>Send again</ButtonLink>}
       {seldom.length > 0 && (
         <ul className="rows">
           {seldom.map(({ page, label, download }) => (

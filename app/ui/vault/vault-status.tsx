@@ -1,11 +1,11 @@
 import type { Unreached } from "~/domain/vault/unreached";
+import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import { Seal } from "../base/seal";
-import type { VaultState as State } from "./vault-card";
 
 /** The state of a vault in a sentence, where its facts do not say enough. */
-export function VaultState({
+export function VaultStatus({
   id,
   state,
   isJustSealed,
@@ -14,7 +14,7 @@ export function VaultState({
   heldUntil,
 }: {
   id: string;
-  state: State;
+  state: VaultState;
   isJustSealed: boolean;
   /** The names of recipients who were not reached. */
   unreached: Unreached[];

@@ -1,7 +1,7 @@
 import { Notice } from "./notice";
 
 /** The error of a form without fields. */
-export function Refusal({ result }: { result?: unknown }) {
+export function RefusalNotice({ result }: { result?: unknown }) {
   const errors = (result as { error?: Record<string, string[] | null> } | undefined)?.error?.[""];
   return errors?.length ? (
     <Notice kind="error">
