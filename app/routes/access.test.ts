@@ -368,17 +368,17 @@ const WAITING = {
   contact: `${NOBODY} ${NO_LINKS}`,
 };
 
-it("of a vault that waits only its owner sees anything", async () => {
+it("shows a waiting vault to its owner only", async () => {
   const owner = `YYY pppppmcpYpp-- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
-it("of a sealed one its owner sees that it is there", async () => {
+it("shows the owner of a sealed vault that it exists", async () => {
   const owner = `pdd pppppmcpp-m-- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
-it("one that has arrived is its recipient's, by account, code or card, and whose link still shares it", async () => {
+it("shows a delivered vault to its recipient by account, code or card, and by a share link", async () => {
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
@@ -395,7 +395,7 @@ it("one that has arrived is its recipient's, by account, code or card, and whose
   });
 });
 
-it("one that reached nobody is open to a legacy contact who waited, and may", async () => {
+it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
   const canAsk = `${NOBODY} popoppoo phh-p -`;
   const hasNoLink = "popoppoo --h-- -";
   expect(await tableOf(await createHeld())).toEqual({
@@ -416,7 +416,7 @@ it("one that reached nobody is open to a legacy contact who waited, and may", as
   });
 });
 
-it("a stranger's forms do to it what they do to one that never was", async () => {
+it("treats a stranger's forms like those for a missing vault", async () => {
   const { vault } = await createWaiting(false);
   const { browser } = await createUser();
   const before = await storedVault(vault.id);
@@ -432,7 +432,7 @@ it("a stranger's forms do to it what they do to one that never was", async () =>
   expect(await storedVault(vault.id)).toEqual(before);
 });
 
-it("leaves no such page out", () => {
+it("covers every route of a vault", () => {
   const asked = new Set(ADDRESSES.flat().map(({ file }) => `./${file}.tsx`));
   expect(Object.keys(ROUTES).filter((file) => ROUTES[file]?.loader && !asked.has(file))).toEqual([]);
 });

@@ -12,7 +12,7 @@ vi.hoisted(() => {
   process.env.SMS_IN_FOLDER = "1";
 });
 
-it("whoever comes by the link of a text gets the code by text, and opens the letter with it", async () => {
+it("sends the code by SMS to readers with the link of an SMS", async () => {
   const { user } = await createUser({ name: "Ada" });
   const letter = { recipientPhone: "+49 171 1234567", message: "Under the stone.", deliveryDate: "2020-01-01" };
   const { delivery } = await createDueLetter(user, letter);

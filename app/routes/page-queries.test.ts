@@ -154,7 +154,7 @@ describe("a page of an account of any size", () => {
     await analyzeTables();
   }, 300_000);
 
-  it("of a letter that came sealed asks at most four things, each of an index", async () => {
+  it("of a sealed letter runs at most four queries, each on an index", async () => {
     const { id, link, browser, isWaiting } = await createRead();
     const asked = [
       isWaiting,
@@ -172,7 +172,7 @@ describe("a page of an account of any size", () => {
     }
   });
 
-  it("of a board that is edited asks at most four things", async () => {
+  it("of a board being edited runs at most four queries", async () => {
     const host = await createUser();
     const id = await createLetter(host.user, { type: "memory-board" });
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
@@ -181,7 +181,7 @@ describe("a page of an account of any size", () => {
   });
 
   it.each(Object.entries(PAGES))(
-    "%s: asks at most four things, each of an index, and reads no more than it shows",
+    "%s: runs at most four queries on indexes and reads no more rows than shown",
     async (_, open) => {
       const [ofFull, ofSmall] = [await open(full), await open(small)];
       for (const statements of [ofFull, ofSmall]) {

@@ -59,8 +59,8 @@ const vaultsOfForm = () =>
     .from(memories)
     .where(eq(memories.formId, fields.formId ?? ""));
 
-describe("somebody without an account", () => {
-  it("sees the form of each kind, and is told what is wrong with what they send", async () => {
+describe("a visitor", () => {
+  it("sees the form of each kind and its errors", async () => {
     const browser = await createBrowser();
     for (const type of ["send-to-someone", "memory-board", "future-self"]) {
       const page = await (await see(`/create?type=${type}&step=form`, browser)).json();
@@ -71,7 +71,7 @@ describe("somebody without an account", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it("comes back to a draft as it was left, from the first step as well; another browser does not", async () => {
+  it("finds their draft again, from the first step too; another browser does not", async () => {
     const { response, browser } = await post(
       FORM,
       { ...fields, recipientEmail: "mia at", intent: "draft" },
@@ -92,7 +92,7 @@ describe("somebody without an account", () => {
     expect(other).toMatchObject({ values: { title: "", message: "" }, files: [] });
   });
 
-  it("begins another one beside it, and loses neither", async () => {
+  it("can begin a second draft without losing the first", async () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
     expect(fresh).toMatchObject({ values: { title: "" }, guest: { others: [{ title: fields.title }] } });
@@ -101,7 +101,7 @@ describe("somebody without an account", () => {
     expect(back).toMatchObject({ values: { title: fields.title }, guest: { others: [{ title: "Another" }] } });
   });
 
-  it("throws a draft away, with its photo, and nobody else can", async () => {
+  it("can discard their own draft with its photo", async () => {
     const guest = await createBrowser();
     const parts: FormPart[] = [
       ...Object.entries({ ...fields, intent: "draft" }),
@@ -123,7 +123,7 @@ describe("somebody without an account", () => {
     expect(await answerOf(forget.loader, pageRequest(path, browser), browser)).toHaveRedirect("/create", 302);
   });
 
-  it("is asked for an account once it is finished, and sees it there", async () => {
+  it("is asked to sign up once it is finished", async () => {
     const { response, browser } = await post(FORM, fields, await createBrowser());
     expect(response).toHaveRedirect("/create/account");
     const page = await answerOf(account.loader, pageRequest("/create/account", browser), browser);
@@ -132,7 +132,7 @@ describe("somebody without an account", () => {
     expect(await answerOf(account.loader, pageRequest("/create/account", other), other)).toHaveRedirect("/create", 302);
   });
 
-  it("has what script keeps while they write, and is told where to take it up", async () => {
+  it("finds an autosaved draft and a link to it", async () => {
     const path = `/create/draft?${new URLSearchParams({ form: FORM })}`;
     const { response, browser } = await post(path, { ...fields, title: "Half a ti" }, await createBrowser());
     expect(await response.json()).toEqual({ ok: true, form: `${FORM}&draft=${fields.formId}` });
@@ -141,14 +141,14 @@ describe("somebody without an account", () => {
     expect(stale.response.status).toBe(403);
   });
 
-  it("chooses the day step by step as everybody does", async () => {
+  it("chooses the day step by step", async () => {
     const browser = await createBrowser();
     const path = `/create/date?${new URLSearchParams({ form: FORM })}`;
     const response = await answerOf(date.action, formRequest(path, { ...fields, pick: "2044" }, browser), browser);
     expect(await response.json()).toMatchObject({ picked: { year: "2044" }, initialValue: { title: fields.title } });
   });
 
-  it("is asked to log in for a vault that exists", async () => {
+  it("must log in for an existing vault", async () => {
     const { user } = await createUser();
     const browser = await createBrowser();
     for (const path of [`/create?edit=true&id=${await createLetter(user)}`, `/create?duplicateFrom=${createId()}`]) {
@@ -158,7 +158,7 @@ describe("somebody without an account", () => {
     }
   });
 
-  it("cannot fill the database from one address", async () => {
+  it("is limited by IP", async () => {
     const browser = await createBrowser();
     const saveAgain = () => post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser);
     const statuses: number[] = [];
@@ -167,7 +167,7 @@ describe("somebody without an account", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it("keeps what they typed when it cannot be kept for them, and is told", async () => {
+  it("keeps the input and sees an error when the draft cannot be saved", async () => {
     const failing = vi.spyOn(visitorDraft, "saveVisitorDraft").mockRejectedValueOnce(new Error("No connection"));
     const { response } = await post(FORM, fields, await createBrowser());
     failing.mockRestore();
@@ -178,7 +178,7 @@ describe("somebody without an account", () => {
     });
   });
 
-  it("is told when there is no room for one more in their browser", async () => {
+  it("sees an error at the limit of drafts", async () => {
     let browser = await createBrowser();
     for (let count = 0; count < 5; count += 1) {
       ({ browser } = await post(FORM, { ...fields, formId: createId(), intent: "draft" }, browser));
@@ -188,8 +188,8 @@ describe("somebody without an account", () => {
   });
 });
 
-describe("what they submitted", () => {
-  it("is scheduled when they sign up, with its photo, and leads to the dashboard", async () => {
+describe("a submitted draft", () => {
+  it("is scheduled with its photo at sign-up, which redirects to the dashboard", async () => {
     const guest = await createBrowser();
     const parts: FormPart[] = [...Object.entries(fields), ["photo", await jpeg(300, 200), "mia.jpg"]];
     const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
@@ -204,7 +204,7 @@ describe("what they submitted", () => {
     expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
   });
 
-  it("is scheduled when they log in, wherever that leads", async () => {
+  it("is scheduled at login, whatever the redirect", async () => {
     const { user } = await createUser();
     const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: "/timeline" })}`;
     const { response } = await post(path, { email: user.email, password: PASSWORD }, await submitted());
@@ -213,14 +213,14 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
-  it("leads to the page that seals it, if they wanted that", async () => {
+  it("redirects to the sealing page if requested", async () => {
     fields.isToBeSealed = "on";
     const { response } = await signUp(await submitted());
     const [vault] = await vaultsOfForm();
     expect(response).toHaveRedirect(`/memories/${vault?.id}/seal`);
   });
 
-  it("is one vault when two windows log in at once, and neither fails", async () => {
+  it("becomes one vault when two windows log in at once", async () => {
     const { user } = await createUser({ vaultLimit: 3 });
     const guest = await submitted();
     const both = await Promise.all([logIn(user.email, guest), logIn(user.email, guest)]);
@@ -228,7 +228,7 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
-  it("is one vault when two windows sign up at once, with one address or with two", async () => {
+  it("becomes one vault when two windows sign up at once, with one email or two", async () => {
     const guest = await submitted();
     for (const { response } of await Promise.all([signUp(guest), signUp(guest)])) {
       expect(response).toHaveRedirect("/dashboard");
@@ -244,7 +244,7 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toMatchObject([{ state: "scheduled" }]);
   });
 
-  it("becomes a draft when every place is taken, and the page of the limit says so", async () => {
+  it("becomes a draft when all slots are taken, and the limit page says so", async () => {
     const { user } = await createUser({ vaultLimit: 1 });
     await createLetter(user);
     const { response } = await logIn(user.email, await submitted());
@@ -253,7 +253,7 @@ describe("what they submitted", () => {
     expect(response).toHaveRedirect(`/create/limit?draft=${vault?.id}`);
   });
 
-  it("becomes a draft when its day has passed meanwhile, and the form asks for another", async () => {
+  it("becomes a draft when its day has passed, and the form asks for another", async () => {
     const browser = await submitted();
     const { user } = await createUser();
     vi.useFakeTimers({ now: new Date("2044-07-01T12:00:00Z"), toFake: ["Date"] });
@@ -269,7 +269,7 @@ describe("what they submitted", () => {
     await expect(response).toSendToast({ title: "Please choose another date", kind: "error" });
   });
 
-  it("stays where it is when it could not be handed over, and is by the next page that asks", async () => {
+  it("is retried by the next page after a failure", async () => {
     const { user } = await createUser();
     const failing = vi.spyOn(handOver, "handOverDrafts").mockRejectedValueOnce(new Error("No connection"));
     const { response, browser } = await logIn(user.email, await submitted());
@@ -282,7 +282,7 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
-  it("is nobody's who was refused", async () => {
+  it("is not imported by a failed login", async () => {
     const { user } = await createUser();
     const browser = await submitted();
     const { response } = await post("/auth?mode=login", { email: user.email, password: "Wrong-Horse-9" }, browser);
@@ -291,7 +291,7 @@ describe("what they submitted", () => {
     expect(await db.$count(visitorDrafts, eq(visitorDrafts.formId, fields.formId ?? ""))).toBe(1);
   });
 
-  it("what they had only begun is a draft, and the login says so", async () => {
+  it("becomes a draft of the account if it was unfinished, with a toast", async () => {
     const { browser } = await post(FORM, { ...fields, intent: "draft" }, await createBrowser());
     const { user } = await createUser();
     const { response } = await logIn(user.email, browser);
@@ -305,14 +305,14 @@ describe("what they submitted", () => {
   });
 });
 
-describe("what only a browser kept", () => {
+describe("a draft in browser storage", () => {
   const bring = async (browser: Browser, change: Fields = {}) => {
     const sent = { ...fields, isSubmitted: "on", fileCount: "0", ...change };
     const request = formRequest("/create/hand-over?type=letter", sent, browser);
     return answerOf(handOverHere.action, request, browser);
   };
 
-  it("is scheduled in the account, and the next page says so", async () => {
+  it("is scheduled in the account, and the next page shows a toast", async () => {
     const { user, browser } = await createUser();
     const answer = await bring(browser);
     expect(await answer.json()).toEqual({ ok: true, to: "/dashboard" });
@@ -320,7 +320,7 @@ describe("what only a browser kept", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
-  it("is told to be there when it is, however often and at once it is brought", async () => {
+  it("is reported as imported, even for repeated and parallel requests", async () => {
     const { browser } = await createUser({ vaultLimit: 3 });
     const answers = await Promise.all([bring(browser), bring(browser), bring(browser)]);
     for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true });
@@ -328,14 +328,14 @@ describe("what only a browser kept", () => {
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
-  it("is not another account's as well", async () => {
+  it("is not imported into another account too", async () => {
     await bring((await createUser()).browser);
     const second = await createUser();
     expect(await (await bring(second.browser)).json()).toEqual({ ok: true, to: null });
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
-  it("is one vault when two accounts of one browser bring it at once", async () => {
+  it("becomes one vault when two accounts import it at once", async () => {
     const people = await Promise.all([createUser({ vaultLimit: 3 }), createUser({ vaultLimit: 3 })]);
     const answers = await Promise.all(people.map(({ browser }) => bring(browser)));
     for (const answer of answers) expect(await answer.json()).toMatchObject({ ok: true });
@@ -350,7 +350,7 @@ describe("what only a browser kept", () => {
     expect(await answer.json()).toEqual({ ok: true, to: `/create?edit=true&id=${vault?.id}` });
   });
 
-  it("is taken from nobody who is not signed in, and from no page of somebody else's", async () => {
+  it("requires a login and the CSRF token", async () => {
     expect((await bring(await createBrowser())).status).toBe(303);
     const { browser } = await createUser();
     expect((await bring(browser, { csrf: "" })).status).toBe(403);

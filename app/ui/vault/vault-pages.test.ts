@@ -13,7 +13,7 @@ const ELSEWHERE: Record<string, string> = {
   "rehearsal_.mail": "the frame of the rehearsal",
 };
 
-it("has every page that a vault has, and none that is still to be built", () => {
+it("lists every page of a vault that exists", () => {
   const built = globSync("app/routes/memories.$id_.*.tsx")
     .map((path) => path.replaceAll("\\", "/"))
     .map((path) => path.replace("app/routes/memories.$id_.", "").replace(".tsx", ""));
@@ -39,16 +39,16 @@ it.each([
   expect(offered({ state: VAULT_STATES.find((known) => known === name) ?? "draft" })).toEqual(pages);
 });
 
-it("offers nothing to take away of what its owner cannot read", () => {
+it("offers no download of what its owner cannot read", () => {
   expect(offered({ state: "held", seesContent: false })).toEqual(["replies", "card"]);
 });
 
-it("offers no day for the calendar that has passed", () => {
+it("offers no calendar file for a past day", () => {
   const pages = ["rehearsal", "seal", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ isToCome: false })).toEqual(pages);
 });
 
-it("offers guests for a board, and no seal, as they still add to it", () => {
+it("offers guests instead of a seal for a board", () => {
   const pages = ["rehearsal", "invite", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
 });
