@@ -34,9 +34,9 @@ describe("the dashboard", () => {
   it("warns from 80% of the slots on, and when all are taken", async () => {
     const { user, browser, sessionToken } = await createUser({ vaultLimit: 5 });
     for (const title of ["One", "Two", "Three"]) await createLetter(user, { title });
-    expect((await see(dashboard, "/dashboard", browser)).places).toBeNull();
+    expect((await see(dashboard, "/dashboard", browser)).slots).toBeNull();
     await createLetter(await reload(sessionToken), { title: "Four" });
-    expect((await see(dashboard, "/dashboard", browser)).places).toEqual({ used: 4, limit: 5 });
+    expect((await see(dashboard, "/dashboard", browser)).slots).toEqual({ used: 4, limit: 5 });
   });
 
   it("responds with a further page of the list alone", async () => {

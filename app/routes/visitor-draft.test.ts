@@ -64,7 +64,7 @@ describe("a visitor", () => {
     const browser = await createBrowser();
     for (const type of ["send-to-someone", "memory-board", "future-self"]) {
       const page = await (await see(`/create?type=${type}&step=form`, browser)).json();
-      expect(page).toMatchObject({ step: "form", kind: type, guest: { keptUntil: null } });
+      expect(page).toMatchObject({ step: "form", kind: type, visitor: { keptUntil: null } });
     }
     const { response } = await post(FORM, { ...fields, title: "", deliveryDate: "2020-01-01" }, browser);
     await expect(response).toBeRefused(400, "title", "Title is required");
@@ -95,10 +95,10 @@ describe("a visitor", () => {
   it("can begin a second draft without losing the first", async () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
-    expect(fresh).toMatchObject({ values: { title: "" }, guest: { others: [{ title: fields.title }] } });
+    expect(fresh).toMatchObject({ values: { title: "" }, visitor: { others: [{ title: fields.title }] } });
     const { browser } = await post(FORM, { ...fields, title: "Another", formId: createId(), intent: "draft" }, first);
     const back = await (await see(`${FORM}&draft=${fields.formId}`, browser)).json();
-    expect(back).toMatchObject({ values: { title: fields.title }, guest: { others: [{ title: "Another" }] } });
+    expect(back).toMatchObject({ values: { title: fields.title }, visitor: { others: [{ title: "Another" }] } });
   });
 
   it("can discard their own draft with its photo", async () => {
