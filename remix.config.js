@@ -1,5 +1,5 @@
 /**
- * Remix's own options; `vite.config.ts` hands them to the Vite plugin.
+ * The options of the Remix plugin in `vite.config.ts`.
  * The two flags that are off stay off: see docs/decisions/0002-remix-2-and-its-flags.md.
  * @type {import('@remix-run/dev').VitePluginConfig}
  */

@@ -12,7 +12,7 @@ export const alias = [
   { find: /^~\//, replacement: path("./app/") },
 ];
 
-/** One server build holds every process we run, so that they share their chunks: build/server/{web,worker,migrate,seed,rotate-signing-key,set-plan}.js. */
+/** Builds all processes to build/server, so that they share their chunks. */
 function processEntries(): Plugin {
   return {
     name: "amberkeep:process-entries",
@@ -39,33 +39,56 @@ function processEntries(): Plugin {
 }
 
 /**
- * What Remix asks of its own settings while it runs is known here, so the code for what is switched off stays out of
- * the browser: about 3 kB on every page that hydrates.
- * @throws Error when Remix asks in other words than in the version that is installed
+ * Replaces the flags that Remix reads at run time by constants, so that the code of disabled features is removed from the
+ * browser's build: about 3 kB on every page that hydrates.
+ * @throws Error when another version of Remix reads its flags differently
  */
-function settledFlags(): Plugin {
+function constantFlags(): Plugin {
   const flags = { isSpaMode: false, ...remixConfig.future };
-  const asked = new Set<string>();
+  const replaced = new Set<string>();
   return {
-    name: "amberkeep:settled-flags",
+    name: "amberkeep:constant-flags",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     transform(code, id) {
       if (!/@remix-run[/\\]react[/\\]dist[/\\]esm[/\\]/.test(id)) return undefined;
       return code.replace(
         /\b(?:window\.__remixContext\.)?(?:future\.(v3_singleFetch|v3_lazyRouteDiscovery)|(?<=__remixContext\.)(isSpaMode))\b(?!\s*[:=][^=])/g,
         (_, future?: "v3_singleFetch" | "v3_lazyRouteDiscovery", spa?: string) => {
-          asked.add(future ?? spa ?? "");
+          replaced.add(future ?? spa ?? "");
           return String((future ? flags[future] : flags.isSpaMode) === true);
         },
       );
     },
     buildEnd(error) {
-      if (!error && asked.size < 3) throw new Error("Remix asks for its flags in other words than it did.");
+      if (!error && replaced.size < 3)
+        throw new Error("Remix no longer reads its flags where constantFlags() expects them.");
     },
   };
 }
 
-/** The server's build comes last and finds the browser's already there. */
+/** Builds the only script of the letters' pages to a fixed URL, /lightbox.js. */
+function lightboxScript(): Plugin {
+  const url = "/lightbox.js";
+  const source = path("./app/ui/lightbox/lightbox.ts");
+  let isBrowserBuild = false;
+  return {
+    name: "amberkeep:lightbox-script",
+    configResolved: ({ command, build }) => {
+      isBrowserBuild = command === "build" && !build.ssr;
+    },
+    buildStart() {
+      if (isBrowserBuild) this.emitFile({ type: "chunk", id: source, fileName: url.slice(1) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(url, (_, response) => {
+        response.setHeader("Content-Type", "text/javascript");
+        response.end('import "/app/ui/lightbox/lightbox.ts";');
+      });
+    },
+  };
+}
+
+/** Compresses the browser's files after the server's build, which is the last one. */
 function precompressedAssets(): Plugin {
   let isServerBuild = false;
   return {
@@ -78,16 +101,18 @@ function precompressedAssets(): Plugin {
 }
 
 /**
- * Libraries of hundreds of small files: read one by one they take most of the time in which a process starts, so what we
- * use of them is built in. With zod goes what compares its classes.
+ * Libraries of hundreds of small files are bundled, as reading them one by one takes most of a process's start. Conform
+ * compares zod's classes and has to be in the same bundle.
  */
 const MANY_FILES = [/^date-fns/, /^@date-fns\//, /^drizzle-orm/, /^libphonenumber-js/, /^zod/, /^@conform-to\//];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: process.env.VITEST ? [] : [remix(remixConfig), settledFlags(), processEntries(), precompressedAssets()],
+  plugins: process.env.VITEST
+    ? []
+    : [remix(remixConfig), constantFlags(), lightboxScript(), processEntries(), precompressedAssets()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
-  // terser leaves about 3% less than esbuild; every page that hydrates pays for the difference. The server's stays legible.
+  // terser's output is about 3% smaller than esbuild's. The server's build stays readable.
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
@@ -95,7 +120,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     terserOptions: {
       ecma: 2020,
       module: true,
-      // What the router would say on the console to whoever develops with it, about 0.5 kB.
+      // The router's warnings for developers, about 0.5 kB.
       compress: {
         passes: 3,
         pure_getters: true,

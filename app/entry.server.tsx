@@ -7,7 +7,7 @@ import { log } from "./services/log.server";
 import { runsScript } from "./ui/shell/hydration";
 import { NonceContext } from "./ui/shell/nonce";
 
-/** Renders a page whole: a browser without script could make no use of a stream. */
+/** Renders a page as a whole, as pages work without JavaScript and streaming needs it. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -29,15 +29,18 @@ export default function handleRequest(
   return new WholeResponse(`<!doctype html>${html}`, { status, headers });
 }
 
-/** Pages of those who are signed in, and letters, are not kept by the browser: Back shows nothing after logging out. */
+/**
+ * Whether the browser may cache a page: not one of a signed-in user, and no letter, so that Back shows nothing after
+ * logging out.
+ */
 function isForEverybody({ staticHandlerContext: { loaderData, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   return !isSignedIn && !matches.some(({ route }) => /^routes\/(open|memories|legacy)/.test(route.id));
 }
 
-/** A fault goes to the log with its cause; the person sees a sentence and the request's id. */
+/** Logs an error with its cause; the reader sees the request's id. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
-  // What Remix itself refuses quotes the address, and addresses hold secrets; it is no fault of ours either.
+  // Remix's own 4xx errors quote the URL, and URLs contain tokens.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const { requestId } = (context ?? {}) as Partial<AppLoadContext>;
   log.error({ err: error, requestId }, "a request failed");

@@ -11,27 +11,27 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useContext } from "react";
 import { zoomCookie } from "./http/cookies.server";
 import { createCsrfToken, ensureVisitor } from "./http/csrf.server";
 import { pageData } from "./http/page-data.server";
 import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
+import { useHydrated } from "./ui/base/hydrated";
 import { ErrorPage } from "./ui/frame/error-page";
-import { LoadingOverlay } from "./ui/frame/loading-overlay";
 import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
 import { hydratesMatches } from "./ui/shell/hydration";
-import { useLoadingMessage } from "./ui/shell/loading";
+import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { NonceContext } from "./ui/shell/nonce";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
-/** What every page needs at its first paint. */
+/** The fonts of every page's first paint. */
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** For pages without a title of their own, such as those that report an error. */
+/** The title of pages without one, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const title = error ? `${isMissing ? "Page not found" : "Something went wrong"} | ` : "";
@@ -66,7 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   const isBusy = useNavigation().state !== "idle";
-  const isScripted = useScripted(hydratesMatches(useMatches()));
+  const isHydrated = useHydrated();
+  // Once scripts run, they stay on pages that would ship none by themselves.
+  const isScripted = hydratesMatches(useMatches()) || isHydrated;
   const toast = useToastOnce(data?.toast ?? null);
   const zoom = data?.zoom === "allowed" ? "" : ", maximum-scale=1, user-scalable=no";
   return (
@@ -99,23 +101,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Once script runs it goes on running, also on pages that would ship none by themselves. */
-function useScripted(hydrates: boolean): boolean {
-  const [isRunning, setRunning] = useState(false);
-  useEffect(() => setRunning(true), []);
-  return hydrates || isRunning;
-}
-
 export default function App() {
   useEnhancedDocument();
   const arrived = useArrival();
-  const loading = useLoadingMessage();
   const { viewer, path } = useChrome();
   return (
     <>
       <Outlet />
       <LocalWatch isSignedIn={viewer !== null} path={path} csrf={useContext(CsrfContext)} />
-      {loading && <LoadingOverlay message={loading} />}
+      <LoadingOverlay />
       <p className="visually-hidden" aria-live="polite">
         {arrived}
       </p>

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** The rules of docs and README about what may know what, read off the code with TypeScript's own parser. */
+/** The rules of docs and README for imports, loaders and file names, checked with TypeScript's parser. */
 
 type Import = { from: string; target: string; isTypeOnly: boolean };
 type File = { path: string; tree: ts.SourceFile; imports: Import[] };
@@ -45,7 +45,7 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, look));
 }
 
-/** A file of ours as its path, a package as its name. */
+/** Resolves a specifier to a path of the repository; packages stay as they are. */
 function resolve(from: string, specifier: string): string {
   const bare = specifier.replace(/\?.*$/, "");
   const path = bare.startsWith("~db/")
@@ -82,8 +82,8 @@ const LAYERS = {
 };
 type Layer = keyof typeof LAYERS;
 
-/** What each part may know besides itself. Arrows only go down. */
-const MAY_KNOW: Record<Layer, Layer[]> = {
+/** What each layer may import besides itself. */
+const MAY_IMPORT: Record<Layer, Layer[]> = {
   routes: ["http", "shell", "server", "ui", "domain", "services", "env", "styles"],
   shell: ["http", "ui", "domain"],
   http: ["server", "domain", "services", "env"],
@@ -102,7 +102,7 @@ const MAY_KNOW: Record<Layer, Layer[]> = {
   bench: ["scripts", "server", "http", "ui", "domain", "services", "env", "db", "worker"],
 };
 
-/** The rooms of app/domain from the bottom up. A room may import from lower floors, and from its own if that is no circle. */
+/** The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles. */
 const FLOORS = [
   ["outbox", "calendar", "codes"],
   ["vault", "account"],
@@ -115,24 +115,23 @@ const FLOORS = [
   ["overview"],
 ];
 
-/** Types that name a shape, from where the shape is at home: nothing of these is left when the program runs. */
+/** Allowed imports of types from a higher layer. */
 const TYPES_FROM_ABOVE: Record<string, string> = {
-  "app/ui/shell/chrome.ts > app/root.tsx": "what the frame shows is what root's loader answers",
-  "app/ui/shell/chrome.ts > app/ui/frame/chrome.ts": "the frame says what it needs to be drawn",
-  "app/http/toast.server.ts > app/ui/frame/chrome.ts": "the frame says what a toast is",
-  "app/ui/shell/toast.ts > app/ui/frame/chrome.ts": "the frame says what a toast is",
-  "app/services/media-store/store.server.ts > app/domain/media/media.ts":
-    "the domain says what kinds of files there are",
-  "app/http/access/reading.server.ts > app/ui/reading/reading-page.tsx": "the page says what it needs to be drawn",
+  "app/ui/shell/chrome.ts > app/root.tsx": "the chrome is the data of root's loader",
+  "app/ui/shell/chrome.ts > app/ui/frame/chrome.ts": "the frame defines its props",
+  "app/http/toast.server.ts > app/ui/frame/chrome.ts": "the frame defines a toast",
+  "app/ui/shell/toast.ts > app/ui/frame/chrome.ts": "the frame defines a toast",
+  "app/services/media-store/store.server.ts > app/domain/media/media.ts": "the domain defines the kinds of files",
+  "app/http/access/reading.server.ts > app/ui/reading/reading-page.tsx": "the page defines its props",
 };
 
-/** Who speaks to the database beside the domain and its services. */
+/** Allowed imports of the database outside the domain and the services. */
 const SQL_OUTSIDE: Record<string, string> = {
   "app/http/rate-limit.server.ts > app/services/db.server.ts":
-    "the rate limiter's library keeps its counts in a table of its own; it needs the pool and no query of ours",
+    "the rate limiter's library stores its counts in its own table and needs the pool",
 };
 
-/** What guards a loader or an action: each throws, or sends away, whoever may not go on. */
+/** Functions that guard a loader or action: each throws or redirects unless the caller is allowed. */
 const GUARDS = [
   "requireUser",
   "requireDevPages",
@@ -150,176 +149,175 @@ const GUARDS = [
   "requireStillRightQuestion",
 ];
 
-/** Loaders and actions that anybody may call, and why. */
+/** Loaders and actions without a guard, with the reason. */
 const PUBLIC: Record<string, string> = {
-  "app/routes/webhooks.twilio.tsx action": "the text service tells what became of a text; its signature decides",
-  "app/routes/webhooks.mailgun.tsx action": "the mail service tells what became of a mail; its signature decides",
-  "app/root.tsx loader": "the frame of every page; shows a signed-in person's own name and nothing else",
-  "app/routes/$.tsx loader": "says 404, and leads from old addresses of the forms to them",
+  "app/routes/webhooks.twilio.tsx action": "the SMS provider's webhook; verified by its signature",
+  "app/routes/webhooks.mailgun.tsx action": "the mail provider's webhook; verified by its signature",
+  "app/root.tsx loader": "the frame of every page; shows a signed-in user only their own name",
+  "app/routes/$.tsx loader": "404s, and redirects from old URLs of the forms",
   "app/routes/_index.tsx loader": "the home page",
-  "app/routes/auth.tsx loader": "the forms of those who are not signed in",
-  "app/routes/auth.tsx action": "the forms of those who are not signed in",
-  "app/routes/healthz.tsx loader": "says that the process answers",
-  "app/routes/logout.tsx action": "whose session is over may log out, too",
-  "app/routes/media.$id.tsx loader": "viewMedia decides, for accounts and for readers without one",
-  "app/routes/s.$token.tsx loader": "whoever has the link of a share; canView decides whether it still shows anything",
-  "app/routes/memories.$id_.photos.$photo.tsx loader": "viewVault decides, for accounts and for readers without one",
-  "app/routes/memories.$id_.certificate.tsx loader": "viewVault decides, for accounts and for readers without one",
+  "app/routes/auth.tsx loader": "the forms of visitors",
+  "app/routes/auth.tsx action": "the forms of visitors",
+  "app/routes/healthz.tsx loader": "liveness check",
+  "app/routes/logout.tsx action": "works without a session as well",
+  "app/routes/media.$id.tsx loader": "viewMedia checks access, with or without an account",
+  "app/routes/s.$token.tsx loader": "for anyone with the link of a share; canView checks that it is still valid",
+  "app/routes/memories.$id_.photos.$photo.tsx loader": "viewVault checks access, with or without an account",
+  "app/routes/memories.$id_.certificate.tsx loader": "viewVault checks access, with or without an account",
   "app/routes/memories.$id_.keepsake.tsx loader": "as above",
-  "app/routes/activity.tsx loader": "shows a prompt to log in to whoever is not signed in, and nothing else",
-  "app/routes/open.$link_.account.tsx loader": "a redirect to the link it belongs to",
-  "app/routes/open.$link_.code.tsx loader": "a redirect to the link it belongs to",
+  "app/routes/activity.tsx loader": "shows visitors a login prompt only",
+  "app/routes/open.$link_.account.tsx loader": "redirects to its link",
+  "app/routes/open.$link_.code.tsx loader": "redirects to its link",
   "app/routes/legacy.$link_.code.tsx loader": "as above",
-  "app/routes/preferences.zoom.tsx loader": "a redirect to the home page",
+  "app/routes/preferences.zoom.tsx loader": "redirects to the home page",
   "app/routes/preferences.zoom.tsx action": "a setting of the browser",
-  "app/routes/reach.$link.tsx loader": "thanks whoever has answered, and shows the rest only behind a signed link",
-  "app/routes/readyz.tsx loader": "says that the database answers",
-  "app/routes/sign-in.tsx loader": "a redirect to the login form",
-  "app/routes/sign-up.tsx loader": "a redirect to the sign-up form",
-  "app/routes/uploads.tsx action": "guests send files, too: they are whoever's cookie the browser has",
-  "app/routes/uploads.$id.tsx loader": "as above; a file is shown to nobody but who sent it",
+  "app/routes/reach.$link.tsx loader": "shows a thank-you page, and everything else only with a signed link",
+  "app/routes/readyz.tsx loader": "readiness check",
+  "app/routes/sign-in.tsx loader": "redirects to the login form",
+  "app/routes/sign-up.tsx loader": "redirects to the sign-up form",
+  "app/routes/uploads.tsx action": "visitors upload too; files belong to the browser's cookie",
+  "app/routes/uploads.$id.tsx loader": "as above; a file is shown to its uploader only",
   "app/routes/uploads.$id_.content.tsx action": "as above",
   "app/routes/uploads.$id_.finish.tsx action": "as above",
   "app/routes/uploads.$id_.preview.tsx loader": "as above",
   "app/routes/uploads.$id_.remove.tsx action": "as above",
   "app/routes/create.tsx loader":
-    "anybody may fill in a form; what is kept of it is the account's, or whoever's cookie the browser has",
+    "visitors may fill in the form; drafts belong to the account or to the browser's cookie",
   "app/routes/create.tsx action": "as above",
-  "app/routes/create_.account.tsx loader": "asks a guest to create an account; shows what their own browser keeps",
-  "app/routes/create_.date.tsx loader": "a redirect to the form",
-  "app/routes/create_.date.tsx action":
-    "a step of the form on its way back to it; a vault that is edited is shown to nobody else",
-  "app/routes/create_.draft.tsx loader": "a redirect to the form",
-  "app/routes/create_.draft.tsx action": "keeps the form for the account, or for the cookie that the browser has",
-  "app/routes/create_.forget.tsx loader": "shows a draft to the browser that keeps it, and to no other",
+  "app/routes/create_.account.tsx loader": "asks a visitor to sign up; shows the draft of their own browser",
+  "app/routes/create_.date.tsx loader": "redirects to the form",
+  "app/routes/create_.date.tsx action": "a step of the form; an edited vault is shown to its owner only",
+  "app/routes/create_.draft.tsx loader": "redirects to the form",
+  "app/routes/create_.draft.tsx action": "saves a draft for the account or for the browser's cookie",
+  "app/routes/create_.forget.tsx loader": "shows a draft to its own browser only",
   "app/routes/create_.forget.tsx action": "as above",
   "app/routes/[.]well-known.amberkeep[.]json.tsx loader": "the public keys of this installation",
-  "app/routes/claim.tsx loader": "an empty form, or one with the code of a card that was scanned",
-  "app/routes/claim.tsx action": "the code of a claim card decides",
-  "app/routes/claim_.calendar.tsx loader": "a redirect to the form for the code of a claim card",
-  "app/routes/claim_.calendar.tsx action": "the code of a claim card decides",
-  "app/routes/join.$code_.qr[.]svg.tsx loader": "draws an address that the caller has given; asks nothing",
-  "app/routes/verify.tsx action": "says of a certificate what holds, and nothing of a vault's content",
-  "app/routes/verify-address_.resend.tsx loader": "a redirect to the dashboard, which asks who it is",
+  "app/routes/claim.tsx loader": "an empty form, or one with a scanned code",
+  "app/routes/claim.tsx action": "checks the code of a claim card",
+  "app/routes/claim_.calendar.tsx loader": "redirects to the form for the code of a claim card",
+  "app/routes/claim_.calendar.tsx action": "checks the code of a claim card",
+  "app/routes/join.$code_.qr[.]svg.tsx loader": "draws a URL from the request; reads no data",
+  "app/routes/verify.tsx action": "verifies a certificate; shows nothing of a vault's content",
+  "app/routes/verify-address_.resend.tsx loader": "redirects to the dashboard, which requires a login",
 };
 
 const layerOf = (path: string) => (Object.keys(LAYERS) as Layer[]).find((layer) => LAYERS[layer].test(path));
-const arrow = ({ from, target }: Import) => `${from} > ${target}`;
+const describeImport = ({ from, target }: Import) => `${from} > ${target}`;
 const allImports = files.flatMap((file) => file.imports);
 const importsIn = (...layers: Layer[]) =>
   allImports.filter(({ from }) => layers.some((layer) => LAYERS[layer].test(from)));
 const isServerOnly = (target: string) => target.includes(".server") || target.startsWith("node:");
 
-const roomOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1];
-const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
-const betweenRooms = () =>
+const folderOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1];
+const floorOf = (folder: string) => FLOORS.findIndex((folders) => folders.includes(folder));
+const importsBetweenFolders = () =>
   importsIn("domain").flatMap((one) => {
-    const [from, to] = [roomOf(one.from), roomOf(one.target)];
-    return from && to && from !== to ? [{ from, to, arrow: arrow(one) }] : [];
+    const [from, to] = [folderOf(one.from), folderOf(one.target)];
+    return from && to && from !== to ? [{ from, to, text: describeImport(one) }] : [];
   });
 
-describe("the arrows between the parts", () => {
-  it("are read at all", () => {
+describe("imports", () => {
+  it("are parsed", () => {
     expect(files.length).toBeGreaterThan(100);
     expect(allImports.filter(({ target }) => layerOf(target)).length).toBeGreaterThan(300);
     const unresolved = allImports.filter(({ target }) => layerOf(target) && !existsSync(target));
-    expect(unresolved.map(arrow)).toEqual([]);
+    expect(unresolved.map(describeImport)).toEqual([]);
   });
 
-  it("only go down", () => {
+  it("follow the layers", () => {
     const upward = allImports.filter((one) => {
       const [from, to] = [layerOf(one.from), layerOf(one.target)];
-      if (!from || !to || from === to || MAY_KNOW[from].includes(to)) return false;
-      return !(one.isTypeOnly && TYPES_FROM_ABOVE[arrow(one)]);
+      if (!from || !to || from === to || MAY_IMPORT[from].includes(to)) return false;
+      return !(one.isTypeOnly && TYPES_FROM_ABOVE[describeImport(one)]);
     });
-    expect(upward.map(arrow)).toEqual([]);
+    expect(upward.map(describeImport)).toEqual([]);
   });
 
-  it("lead to the bench from its two commands only", () => {
+  it("reach the bench from its two commands only", () => {
     const commands = ["scripts/bench.ts", "scripts/faults.ts"];
     const users = allImports.filter(({ from, target }) => LAYERS.bench.test(target) && !LAYERS.bench.test(from));
     expect([...new Set(users.map(({ from }) => from))].sort()).toEqual(commands);
   });
 
-  it("form no circle", () => {
+  it("have no cycles between files", () => {
     const next = new Map(
       files.map((file) => [file.path, file.imports.filter((one) => !one.isTypeOnly).map((one) => one.target)]),
     );
     const done = new Set<string>();
-    const circles: string[] = [];
+    const cycles: string[] = [];
     const walk = (path: string, trail: string[]) => {
-      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" > "));
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(" > "));
       if (done.has(path) || trail.includes(path)) return;
       for (const target of next.get(path) ?? []) walk(target, [...trail, path]);
       done.add(path);
     };
     for (const path of next.keys()) walk(path, []);
-    expect(circles).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
-  it("go down the floors of the domain, types included", () => {
-    const rooms = new Set(files.flatMap(({ path }) => roomOf(path) ?? []));
-    expect([...rooms].filter((room) => floorOf(room) < 0)).toEqual([]);
-    expect(FLOORS.flat().filter((room) => !rooms.has(room))).toEqual([]);
-    const upward = betweenRooms().filter(({ from, to }) => floorOf(to) > floorOf(from));
-    expect(upward.map(({ arrow }) => arrow)).toEqual([]);
+  it("follow the floors of the domain, types included", () => {
+    const folders = new Set(files.flatMap(({ path }) => folderOf(path) ?? []));
+    expect([...folders].filter((folder) => floorOf(folder) < 0)).toEqual([]);
+    expect(FLOORS.flat().filter((folder) => !folders.has(folder))).toEqual([]);
+    const upward = importsBetweenFolders().filter(({ from, to }) => floorOf(to) > floorOf(from));
+    expect(upward.map(({ text }) => text)).toEqual([]);
   });
 
-  it("form no circle of rooms in the domain", () => {
-    const all = betweenRooms();
-    const reached = (room: string, seen = new Set<string>()): Set<string> => {
-      for (const { from, to } of all) if (from === room && !seen.has(to)) reached(to, seen.add(to));
+  it("have no cycles between folders of the domain", () => {
+    const all = importsBetweenFolders();
+    const reached = (folder: string, seen = new Set<string>()): Set<string> => {
+      for (const { from, to } of all) if (from === folder && !seen.has(to)) reached(to, seen.add(to));
       return seen;
     };
-    expect(FLOORS.flat().filter((room) => reached(room).has(room))).toEqual([]);
+    expect(FLOORS.flat().filter((folder) => reached(folder).has(folder))).toEqual([]);
   });
 
-  it("from components lead to files that are safe in a browser", () => {
+  it("of components are safe in a browser", () => {
     expect(
       importsIn("ui")
         .filter((one) => !one.isTypeOnly && isServerOnly(one.target))
-        .map(arrow),
+        .map(describeImport),
     ).toEqual([]);
   });
 
-  it("from files without .server in their name lead to none that has it, but where Remix takes loaders out", () => {
+  it("of .server files come from .server files only, except in routes, where Remix removes loaders", () => {
     const offending = importsIn("shell", "http", "server", "ui", "domain", "emails", "services").filter(
       (one) => !one.isTypeOnly && !isServerOnly(one.from) && isServerOnly(one.target),
     );
-    expect(offending.map(arrow)).toEqual([]);
+    expect(offending.map(describeImport)).toEqual([]);
   });
 
-  it("have no exception that nobody needs any more", () => {
-    const drawn = new Set(allImports.map(arrow));
-    expect([...Object.keys(TYPES_FROM_ABOVE), ...Object.keys(SQL_OUTSIDE)].filter((one) => !drawn.has(one))).toEqual(
+  it("have no unused exception", () => {
+    const existing = new Set(allImports.map(describeImport));
+    expect([...Object.keys(TYPES_FROM_ABOVE), ...Object.keys(SQL_OUTSIDE)].filter((one) => !existing.has(one))).toEqual(
       [],
     );
   });
 });
 
-describe("what is outside this process", () => {
-  it("is Remix only to routes, http, root and the entries", () => {
+describe("dependencies", () => {
+  it("use Remix only in routes, http, server, ui/shell, root and the entries", () => {
     const others = allImports.filter(
       (one) =>
         one.target.startsWith("@remix-run/") &&
         !/^app\/(routes|http|server|ui\/shell|root|entry)|^scripts\//.test(one.from),
     );
-    expect(others.map(arrow)).toEqual([]);
+    expect(others.map(describeImport)).toEqual([]);
   });
 
-  it("is the database only to db, services and the domain", () => {
-    const speaking = importsIn("routes", "shell", "http", "server", "ui", "emails", "worker").filter(
+  it("use the database only in db, services and the domain", () => {
+    const users = importsIn("routes", "shell", "http", "server", "ui", "emails", "worker").filter(
       (one) =>
         !one.isTypeOnly &&
         /^(drizzle-orm|mysql2|pg$|db\/|app\/services\/db\.server)/.test(one.target) &&
-        !SQL_OUTSIDE[arrow(one)],
+        !SQL_OUTSIDE[describeImport(one)],
     );
-    // Letting go of the pool at shutdown is no query.
-    const endings = ["worker/index.ts > app/services/db.server.ts"];
-    expect(speaking.map(arrow).filter((one) => !endings.includes(one))).toEqual([]);
+    // Closes the pool at shutdown.
+    const allowed = ["worker/index.ts > app/services/db.server.ts"];
+    expect(users.map(describeImport).filter((one) => !allowed.includes(one))).toEqual([]);
   });
 
-  it("is set in app/env.server.ts, and read nowhere else", () => {
+  it("read process.env in app/env.server.ts only", () => {
     const reading = files
       .filter(({ path }) => /^(app|db|worker)\//.test(path) && path !== "app/env.server.ts")
       .filter(({ tree }) => {
@@ -339,7 +337,7 @@ describe("what is outside this process", () => {
     expect(reading.map(({ path }) => path)).toEqual([]);
   });
 
-  it("tells the time in one place", () => {
+  it("read the clock in one place", () => {
     const reading = files
       .filter(({ path }) => /^app\/domain\/.*\.server\.ts$/.test(path))
       .filter(({ tree }) => {
@@ -357,22 +355,22 @@ describe("what is outside this process", () => {
 describe("every loader and action", () => {
   const handlers = files.filter(({ path }) => LAYERS.routes.test(path)).flatMap(handlersOf);
 
-  it("is found", () => {
+  it("is parsed", () => {
     expect(handlers.filter(({ name }) => name.endsWith(" loader")).length).toBeGreaterThan(10);
     expect(handlers.filter(({ name }) => name.endsWith(" action")).length).toBeGreaterThan(5);
   });
 
-  it("asks in its first line who is there, or stands on the list of public ones", () => {
+  it("calls a guard in its first line or is listed as public", () => {
     const open = handlers.filter(({ name, isGuarded }) => !isGuarded && !PUBLIC[name]);
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it("that is public is there, and would not be guarded anyway", () => {
+  it("listed as public exists and has no guard", () => {
     const unguarded = handlers.filter(({ isGuarded }) => !isGuarded).map(({ name }) => name);
     expect(Object.keys(PUBLIC).filter((name) => !unguarded.includes(name))).toEqual([]);
   });
 
-  it("under /dev is closed where people depend on the installation", () => {
+  it("under /dev has a guard", () => {
     const guarded = handlers.filter(({ isGuarded }) => isGuarded).map(({ name }) => name);
     const pages = files.filter(({ path }) => path.startsWith("app/routes/dev."));
     expect(pages.length).toBeGreaterThan(0);
@@ -380,14 +378,14 @@ describe("every loader and action", () => {
   });
 });
 
-/** The loader and the action that a route exports, and whether the first statement of each calls a guard. */
+/** Returns the loader and action of a route, and whether their first statement calls a guard. */
 function handlersOf({ path, tree }: File): { name: string; isGuarded: boolean }[] {
   return tree.statements.flatMap((statement) => {
     const isExported =
       ts.canHaveModifiers(statement) &&
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
     if (ts.isExportDeclaration(statement) && /\b(loader|action)\b/.test(statement.getText())) {
-      throw new Error(`${path} hands a loader or an action on; write it where this test can read it.`);
+      throw new Error(`${path} re-exports a loader or an action, which this test cannot read.`);
     }
     if (!isExported) return [];
     const named = ts.isFunctionDeclaration(statement)
@@ -423,7 +421,7 @@ describe("the name of a file", () => {
     ...globSync("{app,bench,db,worker}/**/*.test.{ts,tsx}"),
   ];
 
-  it("is in kebab-case; a route's says its address", () => {
+  it("is in kebab-case; a route's is its path", () => {
     const names = paths.map((path) => path.replaceAll("\\", "/"));
     const odd = names.filter((path) =>
       path.startsWith("app/routes/")
@@ -435,9 +433,9 @@ describe("the name of a file", () => {
     expect(odd).toEqual([]);
   });
 
-  it("says what is in it: there is no utils, helpers, misc, common or manager", () => {
+  it("is specific: no utils, helpers, misc, common or manager", () => {
     const vague = /(^|[/.-])(utils?|helpers?|misc|common|shared|manager|lib)([/.-]|$)/;
-    // A list of passwords that are common.
+    // A list of common passwords.
     expect(paths.filter((path) => vague.test(path) && path !== "app/domain/account/common-passwords.ts")).toEqual([]);
   });
 });

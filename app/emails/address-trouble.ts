@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const addressTroubleProps = z.object({
   name: oneLine,
@@ -21,8 +21,8 @@ export const addressTroubleProps = z.object({
   url: link,
 });
 
-/** Tells the sender, while there is time, that an address will not do. */
-export function addressTrouble({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
+/** Warns the sender of a waiting vault about an address, while there is time. */
+export function addressTroubleMail({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
   return compose({
     subject: isOne ? `An address that will not do: ${vaults[0]?.title}` : "Addresses that will not do",
@@ -39,7 +39,7 @@ export function addressTrouble({ name, vaults, url }: z.output<typeof addressTro
         facts: [
           { label: "Title", value: title },
           { label: "For", value: `${recipientName || "its recipient"}, ${recipientEmail}` },
-          { label: "Its day", value: dayInFull(deliveryDate) },
+          { label: "Its day", value: longDate(deliveryDate) },
           { label: "What we know", value: trouble },
         ],
       })),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const annualLetterProps = z.object({
   name: oneLine,
@@ -13,9 +13,9 @@ export const annualLetterProps = z.object({
         deliveryDate: day,
         /** As in "in 17 years and 7 months". */
         distance: oneLine,
-        /** What looking at the letter and its files came to. */
+        /** The result of the integrity check. */
         content: oneLine,
-        /** What is known of the address. */
+        /** The state of the address. */
         address: oneLine,
       }),
     )
@@ -25,8 +25,14 @@ export const annualLetterProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** The yearly letter of what waits to whoever keeps it: that it is whole, that its address is known, how long it still waits. */
-export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof annualLetterProps>): Email {
+/** The yearly report on waiting vaults to their owner: integrity, address, remaining time. */
+export function annualLetterMail({
+  name,
+  vaults,
+  more,
+  url,
+  unsubscribeUrl,
+}: z.output<typeof annualLetterProps>): Email {
   return compose({
     subject: "Your yearly letter from what you keep",
     preheader: "We looked after it. Here is how it is.",
@@ -42,7 +48,7 @@ export function annualLetter({ name, vaults, more, url, unsubscribeUrl }: z.outp
         facts: [
           { label: "Title", value: title },
           { label: "For", value: recipientName || "its recipient" },
-          { label: "Its day", value: `${dayInFull(deliveryDate)}, ${distance}` },
+          { label: "Its day", value: `${longDate(deliveryDate)}, ${distance}` },
           { label: "Content", value: content },
           { label: "Address", value: address },
         ],

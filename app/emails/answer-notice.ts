@@ -7,12 +7,12 @@ export const answerNoticeProps = z.object({
   recipientName: oneLine,
   senderName: oneLine,
   title: oneLine,
-  /** The way to what was kept for them; the conversation stands below it. */
+  /** The vault's page, with the conversation below. */
   url: link,
 });
 
-/** Tells a recipient that the sender answered what they wrote back, and nothing of the answer. */
-export function answerNotice({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
+/** Notifies a recipient that the sender replied, without the text. */
+export function answerNoticeMail({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
   return compose({
     subject: `${sender} answered you`,

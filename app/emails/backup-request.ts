@@ -7,12 +7,12 @@ export const backupRequestProps = z.object({
   backupName: oneLine,
   senderName: oneLine,
   recipientName: oneLine,
-  /** The page where another address of the recipient can be given. */
+  /** The form for another address of the recipient. */
   url: link,
 });
 
-/** Asks whoever a sender named for it how a recipient can be reached. It says nothing of what was kept for them. */
-export function backupRequest(props: z.output<typeof backupRequestProps>): Email {
+/** Asks a contact person how a recipient can be reached, without anything of the vault. */
+export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Somebody";
   const recipient = props.recipientName || "somebody";
   return compose({

@@ -3,7 +3,6 @@ import type { Block, Fact } from "./content";
 import { light } from "./palette";
 import { sans, serif } from "./typefaces";
 
-/** One block of a mail, as HTML. */
 export function MailBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case "paragraph":
@@ -33,7 +32,7 @@ export function MailBlock({ block }: { block: Block }) {
   }
 }
 
-/** The button, and below it the bare link for programs that show no button and people who trust none. */
+/** The button, with the URL below for programs that show no button. */
 function Button({ label, url }: { label: string; url: string }) {
   return (
     <>
@@ -77,8 +76,8 @@ function Facts({ facts }: { facts: Fact[] }) {
 }
 
 /**
- * What a person wrote. Each line is an element of its own, so that line breaks survive programs that drop `pre-wrap`,
- * and so that each line runs in the direction of its own script.
+ * Text written by a person. Each line is an element of its own, so that line breaks survive programs that ignore `pre-
+ * wrap`, and each line has its own direction.
  */
 function WrittenText({ text }: { text: string }) {
   return (

@@ -6,12 +6,12 @@ import { examples, url } from "./examples";
 const kinds = Object.keys(emails) as EmailKind[];
 
 describe("every mail", () => {
-  it.each(kinds)("%s reads as agreed", async (kind) => {
+  it.each(kinds)("%s matches its snapshot", async (kind) => {
     const { subject, text } = renderEmail(kind, examples[kind]);
     await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
   });
 
-  it.each(kinds)("%s says the same as HTML and as text", (kind) => {
+  it.each(kinds)("%s has the same content as HTML and as text", (kind) => {
     const { html, text } = renderEmail(kind, examples[kind]);
     const words = (of: string) => of.replace(/[-\s]+/g, " ");
     const shown = words(visibleText(html));
@@ -20,19 +20,19 @@ describe("every mail", () => {
     }
   });
 
-  it.each(kinds)("%s asks for nothing from anywhere", (kind) => {
+  it.each(kinds)("%s loads nothing", (kind) => {
     const { html } = renderEmail(kind, examples[kind]);
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   });
 
-  it.each(kinds)("%s fits 72 columns, links aside", (kind) => {
+  it.each(kinds)("%s fits 72 columns, except URLs", (kind) => {
     const { message: _, ...props } = examples[kind] as { message?: string };
     const lines = renderEmail(kind, props).text.split("\n");
     expect(lines.filter((line) => line.length > 72 && !line.startsWith("https://"))).toEqual([]);
     expect(lines.filter((line) => line.includes("https://") && line !== url)).toEqual([]);
   });
 
-  it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
+  it("refuses an unknown kind and an invalid payload without quoting it", () => {
     expect(() => renderEmail("toString", {})).toThrow("There is no mail of this kind");
     expect(() => renderEmail("opening_code", { recipientName: "Mia", code: "secret", minutes: 10 })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("secret") }),
@@ -42,21 +42,21 @@ describe("every mail", () => {
 });
 
 describe("the delivery mail", () => {
-  it("says to a guest of a board that they left the address themselves", () => {
+  it("reminds a guest of a board that they entered the address", () => {
     const closing = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest }).text;
     expect(closing(false)).toContain("because Anna Berger chose your address");
     expect(closing(true)).toContain("because you joined this board");
     expect(closing(true)).not.toContain("chose your address");
   });
 
-  it("holds the letter only when the sender chose so", () => {
+  it("includes the letter only if the sender chose so", () => {
     const { message, ...props } = examples.delivery;
     const { html, text } = renderEmail("delivery", props);
     expect(html + text).not.toContain("kitchen");
     expect(renderEmail("delivery", { ...props, message }).text).toContain(message);
   });
 
-  it("holds the letter exactly, line by line, in both parts", () => {
+  it("includes the letter exactly, line by line, in both parts", () => {
     fc.assert(
       fc.property(writtenText, (message) => {
         const { html, text } = renderEmail("delivery", { ...examples.delivery, message });
@@ -67,7 +67,7 @@ describe("the delivery mail", () => {
     );
   });
 
-  it("lets no markup through, wherever it stands", () => {
+  it("escapes markup everywhere", () => {
     const markup = `<script>alert("x")</script><img src=x onerror='y'>&amp;`;
     const { html, subject } = renderEmail("delivery", {
       ...examples.delivery,
@@ -90,7 +90,7 @@ describe("the delivery mail", () => {
   });
 });
 
-/** Anything that a person can have written: any character but NUL, LF as line end. */
+/** Any text a person can have written: no NUL, LF as line end. */
 const writtenText = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),

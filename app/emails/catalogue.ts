@@ -1,70 +1,68 @@
 import type { z } from "zod";
-import { addressTrouble, addressTroubleProps } from "./address-trouble";
-import { annualLetter, annualLetterProps } from "./annual-letter";
-import { answerNotice, answerNoticeProps } from "./answer-notice";
-import { backupRequest, backupRequestProps } from "./backup-request";
-import { chosenReminder, chosenReminderProps } from "./chosen-reminder";
+import { addressTroubleMail, addressTroubleProps } from "./address-trouble";
+import { annualLetterMail, annualLetterProps } from "./annual-letter";
+import { answerNoticeMail, answerNoticeProps } from "./answer-notice";
+import { backupRequestMail, backupRequestProps } from "./backup-request";
+import { chosenReminderMail, chosenReminderProps } from "./chosen-reminder";
 import type { Email } from "./content";
-import { deliveredNotice, deliveredNoticeProps } from "./delivered-notice";
-import { delivery, deliveryProps } from "./delivery";
-import { deliveryReminder, deliveryReminderProps } from "./delivery-reminder";
-import { legacyInvitation, legacyInvitationProps } from "./legacy-invitation";
-import { legacyOpen, legacyOpenProps } from "./legacy-open";
-import { legacyReaddressed, legacyReaddressedProps } from "./legacy-readdressed";
-import { legacyRequest, legacyRequestProps } from "./legacy-request";
-import { legacyWait, legacyWaitProps } from "./legacy-wait";
-import { notDelivered, notDeliveredProps } from "./not-delivered";
-import { openingCode, openingCodeProps } from "./opening-code";
-import { passwordReset, passwordResetProps } from "./password-reset";
-import { recipientConfirmation, recipientConfirmationProps } from "./recipient-confirmation";
-import { rehearsal } from "./rehearsal";
-import { replyNotice, replyNoticeProps } from "./reply-notice";
-import { sealCertificate, sealCertificateProps } from "./seal-certificate";
-import { stillRight, stillRightProps } from "./still-right";
-import { tryingAnotherWay, tryingAnotherWayProps } from "./trying-another-way";
-import { verifyAddress, verifyAddressProps } from "./verify-address";
-import { verifyReminder, verifyReminderProps } from "./verify-reminder";
-import { weeklyDigest, weeklyDigestProps } from "./weekly-digest";
+import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
+import { deliveryMail, deliveryProps } from "./delivery";
+import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
+import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
+import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
+import { legacyReaddressedMail, legacyReaddressedProps } from "./legacy-readdressed";
+import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
+import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
+import { notDeliveredMail, notDeliveredProps } from "./not-delivered";
+import { openingCodeMail, openingCodeProps } from "./opening-code";
+import { passwordResetMail, passwordResetProps } from "./password-reset";
+import { recipientConfirmationMail, recipientConfirmationProps } from "./recipient-confirmation";
+import { rehearsalMail } from "./rehearsal";
+import { replyNoticeMail, replyNoticeProps } from "./reply-notice";
+import { sealCertificateMail, sealCertificateProps } from "./seal-certificate";
+import { stillRightMail, stillRightProps } from "./still-right";
+import { tryingAnotherWayMail, tryingAnotherWayProps } from "./trying-another-way";
+import { verifyAddressMail, verifyAddressProps } from "./verify-address";
+import { verifyReminderMail, verifyReminderProps } from "./verify-reminder";
+import { weeklyDigestMail, weeklyDigestProps } from "./weekly-digest";
 
-/** Every mail that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
+/** Every mail by its kind in the outbox: the schema of its payload and its template. */
 export const emails = {
-  verify_address: template(verifyAddressProps, verifyAddress),
-  delivery: template(deliveryProps, delivery),
-  opening_code: template(openingCodeProps, openingCode),
-  password_reset: template(passwordResetProps, passwordReset),
-  delivery_reminder: template(deliveryReminderProps, deliveryReminder),
-  chosen_reminder: template(chosenReminderProps, chosenReminder),
-  delivered_notice: template(deliveredNoticeProps, deliveredNotice),
-  trying_another_way: template(tryingAnotherWayProps, tryingAnotherWay),
-  backup_request: template(backupRequestProps, backupRequest),
-  not_delivered: template(notDeliveredProps, notDelivered),
-  seal_certificate: template(sealCertificateProps, sealCertificate),
-  rehearsal: template(deliveryProps, rehearsal),
-  legacy_invitation: template(legacyInvitationProps, legacyInvitation),
-  legacy_request: template(legacyRequestProps, legacyRequest),
-  legacy_readdressed: template(legacyReaddressedProps, legacyReaddressed),
-  legacy_wait: template(legacyWaitProps, legacyWait),
-  legacy_open: template(legacyOpenProps, legacyOpen),
-  weekly_digest: template(weeklyDigestProps, weeklyDigest),
-  recipient_confirmation: template(recipientConfirmationProps, recipientConfirmation),
-  address_trouble: template(addressTroubleProps, addressTrouble),
-  still_right: template(stillRightProps, stillRight),
-  annual_letter: template(annualLetterProps, annualLetter),
-  verify_reminder: template(verifyReminderProps, verifyReminder),
-  reply_notice: template(replyNoticeProps, replyNotice),
-  answer_notice: template(answerNoticeProps, answerNotice),
+  verify_address: template(verifyAddressProps, verifyAddressMail),
+  delivery: template(deliveryProps, deliveryMail),
+  opening_code: template(openingCodeProps, openingCodeMail),
+  password_reset: template(passwordResetProps, passwordResetMail),
+  delivery_reminder: template(deliveryReminderProps, deliveryReminderMail),
+  chosen_reminder: template(chosenReminderProps, chosenReminderMail),
+  delivered_notice: template(deliveredNoticeProps, deliveredNoticeMail),
+  trying_another_way: template(tryingAnotherWayProps, tryingAnotherWayMail),
+  backup_request: template(backupRequestProps, backupRequestMail),
+  not_delivered: template(notDeliveredProps, notDeliveredMail),
+  seal_certificate: template(sealCertificateProps, sealCertificateMail),
+  rehearsal: template(deliveryProps, rehearsalMail),
+  legacy_invitation: template(legacyInvitationProps, legacyInvitationMail),
+  legacy_request: template(legacyRequestProps, legacyRequestMail),
+  legacy_readdressed: template(legacyReaddressedProps, legacyReaddressedMail),
+  legacy_wait: template(legacyWaitProps, legacyWaitMail),
+  legacy_open: template(legacyOpenProps, legacyOpenMail),
+  weekly_digest: template(weeklyDigestProps, weeklyDigestMail),
+  recipient_confirmation: template(recipientConfirmationProps, recipientConfirmationMail),
+  address_trouble: template(addressTroubleProps, addressTroubleMail),
+  still_right: template(stillRightProps, stillRightMail),
+  annual_letter: template(annualLetterProps, annualLetterMail),
+  verify_reminder: template(verifyReminderProps, verifyReminderMail),
+  reply_notice: template(replyNoticeProps, replyNoticeMail),
+  answer_notice: template(answerNoticeProps, answerNoticeMail),
 };
 
 export type EmailKind = keyof typeof emails;
 
-/** What to store in the outbox for each kind of mail. */
+/** The payload of each kind in the outbox. */
 export type EmailProps = { [Kind in EmailKind]: z.input<(typeof emails)[Kind]["props"]> };
 
 /**
  * Renders one mail. Pure: the same payload gives the same mail.
- * @param kind as it comes out of the outbox, hence any string
- * @param props likewise (see `EmailProps` for what goes in)
- * @throws Error for an unknown kind; ZodError when the payload does not fit it, naming fields and never their values
+ * @throws Error for an unknown kind; ZodError for an invalid payload, with field names but no values
  */
 export function renderEmail(kind: string, props: unknown): Email {
   if (!isEmailKind(kind)) throw new Error("There is no mail of this kind");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const chosenReminderProps = z.object({
   recipientName: oneLine,
@@ -12,8 +12,8 @@ export const chosenReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a recipient of what was kept for them, on the day that they chose themselves. */
-export function chosenReminder(props: z.output<typeof chosenReminderProps>): Email {
+/** Reminds a recipient of their vault on the day they chose. */
+export function chosenReminderMail(props: z.output<typeof chosenReminderProps>): Email {
   const sender = props.senderName || "Somebody";
   return compose({
     subject: `Today, as you asked: something from ${sender}`,
@@ -30,7 +30,7 @@ export function chosenReminder(props: z.output<typeof chosenReminderProps>): Ema
         facts: [
           { label: "From", value: sender },
           { label: "Title", value: props.title },
-          { label: "Written", value: dayInFull(props.writtenOn) },
+          { label: "Written", value: longDate(props.writtenOn) },
         ],
       },
       { kind: "button", label: "Open it", url: props.url },

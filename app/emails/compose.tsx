@@ -1,13 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Email, EmailContent } from "./content";
-import { Letter } from "./letter";
+import { MailLayout } from "./letter";
 import { plainText } from "./plain-text";
 
-/** Gives a mail's content its two forms. */
 export function compose(content: EmailContent): Email {
   return {
     subject: content.subject,
-    html: `<!doctype html>${renderToStaticMarkup(<Letter content={content} />)}`,
+    html: `<!doctype html>${renderToStaticMarkup(<MailLayout content={content} />)}`,
     text: plainText(content),
     ...(content.unsubscribeUrl && { unsubscribeUrl: content.unsubscribeUrl }),
   };

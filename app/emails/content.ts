@@ -1,19 +1,19 @@
 /**
- * What a mail says, before it has a form. The HTML and the plain text are both made from this one value
- * (`letter.tsx`, `plain-text.ts`), so that neither can say what the other does not.
+ * The content of a mail. HTML and plain text are both rendered from this value (`letter.tsx`, `plain-text.ts`), so that
+ * neither says more than the other.
  */
 export type EmailContent = {
   subject: string;
-  /** The line that mail programs show beside the subject, before the mail is opened. */
+  /** The preview that mail programs show beside the subject. */
   preheader: string;
-  /** What must be known before reading on: that it is a rehearsal. */
+  /** A notice at the top: that it is a rehearsal. */
   note?: string;
   title: string;
   greeting?: string;
   blocks: Block[];
   /** Why the reader gets this mail: the small print at its foot. */
   closing: string;
-  /** Where mails of this kind can be ended, if the reader may do without them. */
+  /** Where this kind of mail can be ended, if it can. */
   unsubscribeUrl?: string | undefined;
 };
 
@@ -22,15 +22,15 @@ export type Block =
   | { kind: "button"; label: string; url: string }
   | { kind: "facts"; facts: Fact[] }
   | { kind: "code"; code: string }
-  /** What a person wrote: kept exactly, line by line and space by space. */
+  /** Text written by a person, rendered exactly. */
   | { kind: "letter"; text: string }
-  /** Lines of 72 columns at most that a program may read again: kept exactly. */
+  /** Machine-readable lines of at most 72 columns, rendered exactly. */
   | { kind: "document"; lines: string };
 
 export type Fact = { label: string; value: string };
 
-/** The words of the link to `unsubscribeUrl`. */
+/** The label of the link to `unsubscribeUrl`. */
 export const STOP_LABEL = "Stop mails of this kind";
 
-/** One mail, ready to be sent. `unsubscribeUrl`: where mails of its kind can be ended. */
+/** A rendered mail. `unsubscribeUrl`: where this kind of mail can be ended. */
 export type Email = { subject: string; html: string; text: string; unsubscribeUrl?: string };

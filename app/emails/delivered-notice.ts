@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const deliveredNoticeProps = z.object({
   name: oneLine,
@@ -15,10 +15,9 @@ export const deliveredNoticeProps = z.object({
 });
 
 /**
- * Tells the sender that a vault was handed over. It does not say "arrived": a service that takes a mail has not yet
- * brought it to anybody.
+ * Notifies the sender of a delivery. It does not say "arrived": that the provider accepted a mail does not prove that.
  */
-export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): Email {
+export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({
     subject: `Handed over: ${props.title}`,
@@ -28,14 +27,14 @@ export function deliveredNotice(props: z.output<typeof deliveredNoticeProps>): E
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${dayInFull(props.deliveredOn)} our mail service took what you kept, on its way to ${recipient}. We go on watching whether it arrives, and tell you if it does not.`,
+        text: `On ${longDate(props.deliveredOn)} our mail service took what you kept, on its way to ${recipient}. We go on watching whether it arrives, and tell you if it does not.`,
       },
       {
         kind: "facts",
         facts: [
           { label: "Title", value: props.title },
           { label: "For", value: recipient },
-          { label: "Handed over", value: dayInFull(props.deliveredOn) },
+          { label: "Handed over", value: longDate(props.deliveredOn) },
         ],
       },
       { kind: "button", label: "See the delivery record", url: props.url },

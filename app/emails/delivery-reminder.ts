@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const deliveryReminderProps = z.object({
   recipientName: oneLine,
@@ -12,10 +12,10 @@ export const deliveryReminderProps = z.object({
   url: link,
 });
 
-/** Asks a recipient once more who has not opened what was kept for them. */
-export function deliveryReminder(props: z.output<typeof deliveryReminderProps>): Email {
+/** Reminds a recipient who has not opened their vault. */
+export function deliveryReminderMail(props: z.output<typeof deliveryReminderProps>): Email {
   const sender = props.senderName || "Somebody";
-  const handedOverOn = dayInFull(props.handedOverOn);
+  const handedOverOn = longDate(props.handedOverOn);
   return compose({
     subject: `Still here for you: something from ${sender}`,
     preheader: `Since ${handedOverOn} it has been waiting to be opened.`,

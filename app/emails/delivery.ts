@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email, EmailContent } from "./content";
-import { day, dayInFull, dear, link, oneLine, writtenText } from "./props";
+import { day, dear, link, longDate, oneLine, writtenText } from "./props";
 
 export const deliveryProps = z.object({
   recipientName: oneLine,
@@ -10,20 +10,20 @@ export const deliveryProps = z.object({
   /** In the sender's zone. */
   writtenOn: day,
   url: link,
-  /** Only if the sender chose to have the text in the mail itself. */
+  /** Set only if the sender chose to include the text in the mail. */
   message: writtenText.optional(),
-  /** Of a board, who left the address themselves. */
+  /** Whether the recipient is a guest of a board, who entered the address themselves. */
   isGuest: z.boolean().optional(),
 });
 
-/** Hands a vault over: who kept it, what it is called, when it was written, and the way in. */
-export function delivery(props: z.output<typeof deliveryProps>): Email {
+/** Delivers a vault: its sender, title, date of writing and link. */
+export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
   return compose(deliveryContent(props));
 }
 
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Somebody";
-  const writtenOn = dayInFull(props.writtenOn);
+  const writtenOn = longDate(props.writtenOn);
   const closing = props.isGuest
     ? "You get this mail because you joined this board and left your address."
     : `You get this mail because ${sender} chose your address for it.`;

@@ -1,9 +1,9 @@
 import type { EmailProps } from "./catalogue";
 
-/** A link of the length that real ones have. */
+/** As long as a real one. */
 export const url = "https://amberkeep.example/open/2f0c9b7e6a1d4c58b3f0a9e8d7c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a";
 
-/** What each mail could be about: for the page that shows them all, and for the snapshots. */
+/** Example payloads for the preview page and the snapshots. */
 export const examples: EmailProps = {
   verify_address: { name: "Anna Berger", url },
   delivery: {

@@ -6,12 +6,12 @@ import { dear, link, oneLine } from "./props";
 export const legacyInvitationProps = z.object({
   name: oneLine,
   ownerName: oneLine,
-  /** The page that asks for the answer. */
+  /** The page to accept or decline. */
   url: link,
 });
 
-/** Asks somebody whether they want to look after another person's vaults. Says nothing of any vault. */
-export function legacyInvitation(props: z.output<typeof legacyInvitationProps>): Email {
+/** Asks somebody to be a legacy contact, without anything of the vaults. */
+export function legacyInvitationMail(props: z.output<typeof legacyInvitationProps>): Email {
   const owner = props.ownerName || "Somebody";
   return compose({
     subject: `${owner} asks you to be a legacy contact`,

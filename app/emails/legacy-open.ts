@@ -11,8 +11,8 @@ export const legacyOpenProps = z.object({
   url: link,
 });
 
-/** Hands a vault that reached nobody to a legacy contact, once the thirty days are over. */
-export function legacyOpen(props: z.output<typeof legacyOpenProps>): Email {
+/** Gives a legacy contact access to an undeliverable vault after the thirty days. */
+export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";
   const isCopy = props.kind === "duplicate";

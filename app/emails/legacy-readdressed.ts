@@ -13,8 +13,8 @@ export const legacyReaddressedProps = z.object({
   url: link,
 });
 
-/** Tells a sender that a legacy contact corrected an address, and to which. */
-export function legacyReaddressed(props: z.output<typeof legacyReaddressedProps>): Email {
+/** Notifies a sender that a legacy contact corrected an address, and to which. */
+export function legacyReaddressedMail(props: z.output<typeof legacyReaddressedProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const recipient = props.recipientName || "its recipient";
   return compose({

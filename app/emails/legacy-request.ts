@@ -6,13 +6,13 @@ import { dear, link, oneLine } from "./props";
 export const legacyRequestProps = z.object({
   name: oneLine,
   ownerName: oneLine,
-  /** Whom the vault was for. */
+  /** The recipient's name. */
   recipientName: oneLine,
   url: link,
 });
 
-/** Tells a legacy contact that a vault of their person reached nobody. Says nothing of what is in it. */
-export function legacyRequest(props: z.output<typeof legacyRequestProps>): Email {
+/** Notifies a legacy contact that a vault could not be delivered, without its content. */
+export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";
   return compose({

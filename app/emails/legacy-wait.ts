@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const legacyWaitProps = z.object({
   name: oneLine,
@@ -17,10 +17,10 @@ export const legacyWaitProps = z.object({
   url: link,
 });
 
-/** Tells a sender that a legacy contact will read what could not be delivered, while there is time to stop it. */
-export function legacyWait(props: z.output<typeof legacyWaitProps>): Email {
+/** Notifies a sender that a legacy contact will get access, while they can stop it. */
+export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
-  const opensOn = dayInFull(props.opensOn);
+  const opensOn = longDate(props.opensOn);
   const recipient = props.recipientName || "its recipient";
   const subject =
     props.kind === "view"

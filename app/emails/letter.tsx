@@ -5,11 +5,10 @@ import { darkStyles, light } from "./palette";
 import { sans, serif } from "./typefaces";
 
 /**
- * A mail as a letter on paper: an airmail edge, a serif title, the blocks, and the small print. It asks for no image and
- * no font from anywhere, so it looks the same with images off. One table holds the width, which is all that old
- * programs (Outlook's Word engine) need.
+ * A mail as a letter on paper: an airmail edge, a serif title, the blocks, and the small print. It loads no images and
+ * no fonts. One table sets the width, which is all that old programs (Outlook's Word engine) need.
  */
-export function Letter({ content }: { content: EmailContent }) {
+export function MailLayout({ content }: { content: EmailContent }) {
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -98,7 +97,7 @@ const hidden: CSSProperties = {
   opacity: 0,
 };
 
-/** The table on which the sheet lies; programs that drop the body keep this. */
+/** Background for programs that drop the body. */
 const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.paper };
 
 const frame: CSSProperties = { width: "100%", maxWidth: 600, margin: "0 auto", borderCollapse: "separate" };

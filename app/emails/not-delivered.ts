@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const notDeliveredProps = z.object({
   name: oneLine,
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** What the mail server or service answered; may be empty. */
+  /** The response of the mail server or service; may be empty. */
   reason: oneLine,
   /** In the sender's zone. */
   keptUntil: day,
-  /** The page where another address can be given. */
+  /** The form for another address. */
   url: link,
 });
 
-/** Asks the sender for another address when a letter got through to its recipient on no way that we know. */
-export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
+/** Asks the sender for another address once every way to a recipient has failed. */
+export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({
     subject: `Not delivered yet: ${props.title}`,
@@ -27,7 +27,7 @@ export function notDelivered(props: z.output<typeof notDeliveredProps>): Email {
     blocks: [
       {
         kind: "paragraph",
-        text: `The letter to ${recipient} could not be delivered, and we know no other way. Nothing is lost: until ${dayInFull(props.keptUntil)} we keep what you wrote. If you give us another address, we send it there at once.`,
+        text: `The letter to ${recipient} could not be delivered, and we know no other way. Nothing is lost: until ${longDate(props.keptUntil)} we keep what you wrote. If you give us another address, we send it there at once.`,
       },
       {
         kind: "facts",

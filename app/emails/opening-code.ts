@@ -6,14 +6,14 @@ import { dear, oneLine } from "./props";
 export const openingCodeProps = z.object({
   recipientName: oneLine,
   code: z.string().regex(/^\d{6}$/, "must be six digits"),
-  /** How long the code is good for. */
+  /** The validity of the code. */
   minutes: z.int().positive(),
-  /** What the code is for: the letter itself, or what a legacy contact may do about one that did not arrive. */
+  /** What the code opens: the letter, or a legacy contact's page about an undelivered one. */
   opens: z.enum(["letter", "help"]).default("letter"),
 });
 
-/** The one-time code that opens a page of ours for somebody without an account. */
-export function openingCode({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
+/** A one-time code for a person without an account. */
+export function openingCodeMail({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
   const term = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return compose({
     subject: `${code} is your code at Amberkeep`,

@@ -1,4 +1,4 @@
-/** The tokens of the site as hex, since mail programs know no `oklch()` and no custom properties. */
+/** The tokens of the site as hex, since mail programs support neither `oklch()` nor custom properties. */
 export const light = {
   paper: "#faf6ee",
   sheet: "#fffdf9",
@@ -23,7 +23,7 @@ const dark: typeof light = {
   amber: "#f2a635",
 };
 
-/** Inline styles hold the light colours, so dark ones must win over them: for programs that honour the reader's scheme. */
+/** Inline styles have the light colours, so the dark ones must override them. */
 export const darkStyles = [
   "@media (prefers-color-scheme: dark) {",
   `.paper { background-color: ${dark.paper} !important; }`,

@@ -5,8 +5,7 @@ import { dear, link, oneLine } from "./props";
 
 export const passwordResetProps = z.object({ name: oneLine, url: link });
 
-/** The way back in for somebody who forgot the password. */
-export function passwordReset({ name, url }: z.output<typeof passwordResetProps>): Email {
+export function passwordResetMail({ name, url }: z.output<typeof passwordResetProps>): Email {
   return compose({
     subject: "Choose a new password",
     preheader: "The link works once, and only for a while.",

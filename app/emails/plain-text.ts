@@ -4,8 +4,8 @@ const COLUMNS = 72;
 const rule = "-".repeat(COLUMNS);
 
 /**
- * The plain-text part: paragraphs wrapped at 72 columns, links on lines of their own and never broken, and what a
- * person wrote set between two rules exactly as written.
+ * The plain-text part: paragraphs wrapped at 72 columns, URLs unbroken on their own lines, and text written by a person
+ * exact between two rules.
  */
 export function plainText(content: EmailContent): string {
   const parts = [
@@ -37,7 +37,7 @@ function block(block: Block): string {
   }
 }
 
-/** Breaks between words only, so that an address or a link longer than a line stays whole. */
+/** Breaks between words only, so that a long URL stays whole. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = "";

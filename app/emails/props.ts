@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Words for a subject or a sentence: one line, whatever was typed. */
+/** Text for a subject or a sentence, reduced to one line. */
 export const oneLine = z.string().transform((text) =>
   text
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
@@ -9,7 +9,9 @@ export const oneLine = z.string().transform((text) =>
     .trim(),
 );
 
-/** What a person wrote. Line ends become LF; nothing else changes but what no mail can carry (NUL, halves of characters). */
+/**
+ * Text written by a person. Line ends become LF; characters that no mail can carry are removed (NUL, lone surrogates).
+ */
 export const writtenText = z.string().transform((text) =>
   text
     .replace(/\r\n?/g, "\n")
@@ -25,11 +27,11 @@ export const day = z.iso.date();
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** `2026-11-20` as `November 20, 2026`. */
-export function dayInFull(date: string): string {
+export function longDate(date: string): string {
   return inFull.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `Dear Mia,`, or a plain hello where no name is known. */
+/** `Dear Mia,`, or a greeting without a name. */
 export function dear(name: string): string {
   return name ? `Dear ${name},` : "Hello,";
 }

@@ -5,8 +5,8 @@ import { dear, link, oneLine } from "./props";
 
 export const recipientConfirmationProps = z.object({ recipientName: oneLine, url: link });
 
-/** Asks whether an address is whose it is meant to be. Gives nothing away: not who kept something, not what, not until when. */
-export function recipientConfirmation(props: z.output<typeof recipientConfirmationProps>): Email {
+/** Asks whether an address belongs to the reader, without naming sender, vault or day. */
+export function recipientConfirmationMail(props: z.output<typeof recipientConfirmationProps>): Email {
   return compose({
     subject: "Someone has kept something for you",
     preheader: "It comes when its day has come. Is this still your address?",

@@ -3,8 +3,8 @@ import { compose } from "./compose";
 import type { Email } from "./content";
 import { deliveryContent, type deliveryProps } from "./delivery";
 
-/** The delivery mail as it would be, to its sender, who must not take it for the real one. */
-export function rehearsal(props: z.output<typeof deliveryProps>): Email {
+/** The delivery mail for its sender, marked as a rehearsal. */
+export function rehearsalMail(props: z.output<typeof deliveryProps>): Email {
   const content = deliveryContent(props);
   return compose({
     ...content,

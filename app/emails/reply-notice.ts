@@ -5,15 +5,15 @@ import { dear, link, oneLine } from "./props";
 
 export const replyNoticeProps = z.object({
   name: oneLine,
-  /** The recipient who wrote. */
+  /** The recipient who replied. */
   fromName: oneLine,
   title: oneLine,
   /** The conversation. */
   url: link,
 });
 
-/** Tells the sender of a vault that its recipient wrote back, and nothing of what they wrote. */
-export function replyNotice({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
+/** Notifies the sender of a vault of a reply, without the text. */
+export function replyNoticeMail({ name, fromName, title, url }: z.output<typeof replyNoticeProps>): Email {
   const writer = fromName || "Its recipient";
   return compose({
     subject: `${writer} wrote back to you`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const sealCertificateProps = z.object({
   name: oneLine,
@@ -11,14 +11,14 @@ export const sealCertificateProps = z.object({
   deliveryDate: day,
   fileCount: z.int().min(0),
   fingerprint: oneLine,
-  /** The certificate as lines of 64 letters. */
+  /** The certificate as lines of 64 characters. */
   certificate: z.string().regex(/^[\x20-\x7e\n]+$/),
-  /** The vault. */
+  /** The vault's page. */
   url: link,
 });
 
-/** Gives the sender the proof of what lay in a vault when it was sealed. It holds digests, and no word of the content. */
-export function sealCertificate(props: z.output<typeof sealCertificateProps>): Email {
+/** Sends the seal certificate to the sender. It has digests, and nothing of the content. */
+export function sealCertificateMail(props: z.output<typeof sealCertificateProps>): Email {
   const { title, fileCount } = props;
   return compose({
     subject: `Sealed: ${title}`,
@@ -34,8 +34,8 @@ export function sealCertificate(props: z.output<typeof sealCertificateProps>): E
         kind: "facts",
         facts: [
           { label: "Title", value: title },
-          { label: "Sealed", value: dayInFull(props.sealedOn) },
-          { label: "Will be delivered", value: dayInFull(props.deliveryDate) },
+          { label: "Sealed", value: longDate(props.sealedOn) },
+          { label: "Will be delivered", value: longDate(props.deliveryDate) },
           ...(fileCount > 0 ? [{ label: "Files", value: String(fileCount) }] : []),
           { label: "Fingerprint", value: props.fingerprint },
         ],

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const stillRightProps = z.object({
   name: oneLine,
   vaults: z
     .array(z.object({ title: oneLine, recipientName: oneLine, recipientEmail: oneLine, deliveryDate: day }))
     .min(1),
-  /** How many more there are, which the page lists. */
+  /** How many more the page lists. */
   more: z.number().int().nonnegative(),
-  /** The page with the answers; it needs no login. */
+  /** The page with the buttons; it needs no login. */
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/** Asks the sender once a year whether the addresses of what waits are still right. */
-export function stillRight({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
+/** Asks the sender once a year whether the addresses of waiting vaults are still right. */
+export function stillRightMail({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
   return compose({
     subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",
     preheader: "Once a year we ask, as people move and mailboxes close.",
@@ -31,7 +31,7 @@ export function stillRight({ name, vaults, more, url, unsubscribeUrl }: z.output
         kind: "facts",
         facts: vaults.map(({ title, recipientName, recipientEmail, deliveryDate }) => ({
           label: title,
-          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${dayInFull(deliveryDate)}`,
+          value: `for ${recipientName || "its recipient"}, to ${recipientEmail}, on ${longDate(deliveryDate)}`,
         })),
       },
       ...(more > 0 ? [{ kind: "paragraph" as const, text: `And ${more} more, which the page lists.` }] : []),

@@ -8,19 +8,19 @@ export const tryingAnotherWayProps = z.object({
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** What the mail server or service answered; may be empty. */
+  /** The response of the mail server or service; may be empty. */
   reason: oneLine,
-  /** What was tried. */
+  /** The rung that failed. */
   left: z.enum(["first_address", "second_address", "sms", "backup"]),
-  /** What is tried now. */
+  /** The rung that is tried now. */
   next: z.enum(["second_address", "sms", "backup", "legacy"]),
   backupName: oneLine,
-  /** The page where another address can be given. */
+  /** The form for another address. */
   url: link,
 });
 
-/** Tells the sender that a way to the recipient has failed, and what we do about it by ourselves. */
-export function tryingAnotherWay(props: z.output<typeof tryingAnotherWayProps>): Email {
+/** Notifies the sender that one way to the recipient has failed, and of the next attempt. */
+export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProps>): Email {
   const recipient = props.recipientName || "its recipient";
   const backup = props.backupName || "your backup contact";
   const left = {

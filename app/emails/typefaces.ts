@@ -1,3 +1,3 @@
-/** Faces that every machine has: a mail fetches nothing. */
+/** System fonts, as a mail loads nothing. */
 export const serif = "Georgia, Times, serif";
 export const sans = "Helvetica, Arial, sans-serif";

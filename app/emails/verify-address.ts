@@ -5,8 +5,7 @@ import { dear, link, oneLine } from "./props";
 
 export const verifyAddressProps = z.object({ name: oneLine, url: link });
 
-/** Asks the owner of a new account whether the address is theirs. */
-export function verifyAddress({ name, url }: z.output<typeof verifyAddressProps>): Email {
+export function verifyAddressMail({ name, url }: z.output<typeof verifyAddressProps>): Email {
   return compose({
     subject: "Confirm your address",
     preheader: "One click, and what you keep for others can be delivered.",

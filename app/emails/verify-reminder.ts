@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 export const verifyReminderProps = z.object({
   name: oneLine,
@@ -9,8 +9,8 @@ export const verifyReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a sender whose own address nobody has verified of what cannot leave before that. */
-export function verifyReminder({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
+/** Reminds a sender to verify their email, as their vaults cannot be delivered before that. */
+export function verifyReminderMail({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
   const isWaiting = vaults.some(({ isPast }) => isPast);
   return compose({
     subject: isWaiting ? "A letter of yours waits for you" : "Before your letter can leave",
@@ -28,7 +28,7 @@ export function verifyReminder({ name, vaults, url }: z.output<typeof verifyRemi
         kind: "facts",
         facts: vaults.map(({ title, deliveryDate, isPast }) => ({
           label: title,
-          value: `${isPast ? "was due on" : "due on"} ${dayInFull(deliveryDate)}`,
+          value: `${isPast ? "was due on" : "due on"} ${longDate(deliveryDate)}`,
         })),
       },
       { kind: "button", label: "Verify my address", url },

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
-import { day, dayInFull, dear, link, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine } from "./props";
 
 const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
 
 export const weeklyDigestProps = z.object({
   name: oneLine,
-  /** Due within the next 30 days, the soonest first; `on` in the vault's own zone. */
+  /** Due within the next 30 days, soonest first; `on` is in the vault's own zone. */
   upcoming: z.array(vault),
-  /** Handed over within the last week. */
+  /** Delivered within the last week. */
   delivered: z.array(vault),
-  /** Titles of those that could not be delivered. */
+  /** Titles of the undeliverable ones. */
   held: z.array(oneLine),
-  /** How many drafts wait to be finished. */
+  /** The number of drafts. */
   drafts: z.number().int().nonnegative(),
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/** What a week brought and brings, to the sender, in one mail. */
-export function weeklyDigest(props: z.output<typeof weeklyDigestProps>): Email {
+/** The sender's weekly summary. */
+export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Email {
   const { upcoming, delivered, held, drafts } = props;
   return compose({
     subject: "Your week at Amberkeep",
@@ -51,7 +51,7 @@ function section(text: string, facts: Fact[]): Block[] {
 const asHeld = (title: string): Fact => ({ label: title, value: "waits for an address" });
 const asVault = ({ title, recipientName, on }: z.output<typeof vault>): Fact => ({
   label: title,
-  value: `for ${recipientName || "its recipient"}, on ${dayInFull(on)}`,
+  value: `for ${recipientName || "its recipient"}, on ${longDate(on)}`,
 });
 
 function waiting(drafts: number): string {

@@ -15,6 +15,6 @@ export function loader({ params }: LoaderFunctionArgs) {
   throw new Response(null, { status: 404, statusText: "Not Found" });
 }
 
-export default function Nowhere() {
+export default function NotFoundRoute() {
   return null;
 }

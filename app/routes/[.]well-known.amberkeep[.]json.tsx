@@ -4,7 +4,7 @@ import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
 import { env } from "~/env.server";
 
-/** The keys that this installation signs and has signed certificates with, for programs of strangers. */
+/** The public keys of this installation, past and present, for verifying certificates elsewhere. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = issuerPage(env.BASE_URL, await listIssuerKeys());
   const headers = {

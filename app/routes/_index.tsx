@@ -9,7 +9,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
-/** Whoever is signed in and opens the bare address wants their vaults; links inside the app say `/?home`. */
+/** Signed-in users are redirected to their vaults; links inside the app use `/?home`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   const isAskedFor = new URL(request.url).searchParams.has("home");
@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export default function Home() {
+export default function HomeRoute() {
   const { signedIn } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

@@ -32,7 +32,7 @@ import { createUser } from "../../tests/factories/user";
 type Handler = Parameters<typeof answerOf>[0];
 type Route = { loader?: Handler; action?: Handler };
 
-/** Every route that lies below a vault, a file, or a link that leads to a vault, and the form that a vault fills in. */
+/** Every route below a vault, a file, or a link to a vault, and the form. */
 const ROUTES = import.meta.glob<Route>(
   [
     "./create.tsx",
@@ -49,13 +49,13 @@ const SECRET = "Only for you, Mia";
 const ANYTHING = { email: "mia@example.net", recipientEmail: "mia@example.net", text: "Hello", tellsDay: "on" };
 const NOW = new Date();
 
-/** What an address names of a vault. Where there is none of a kind it is made up, as somebody would who guesses. */
+/** The ids and tokens of a vault's URLs; made up where it has none, as a guesser would. */
 type Vault = Record<"id" | "photo" | "reply" | "link" | "help" | "token", string>;
 type Address = {
   file: string;
   params?: (vault: Vault) => Record<string, string>;
   query?: (vault: Vault) => Record<string, string>;
-  /** Whether it takes the token of a share as well; where it is not meant to it is tried all the same. */
+  /** Whether it is tried with a share's token too, including routes that must not accept it. */
   isTriedByShare?: boolean;
 };
 
@@ -72,7 +72,7 @@ const ofFile = (name: "photo" | "reply", query: Record<string, string> = {}): Ad
   isTriedByShare: true,
 });
 
-/** The columns of the tables below, in their groups. */
+/** The columns of the tables below, by group. */
 const ADDRESSES: Address[][] = [
   [{ file: "memories.$id", params: ({ id }) => ({ id }) }, editing, copying],
   [
@@ -143,7 +143,7 @@ async function fetched({ browser, token }: Seen, { file, params, query, isTriedB
 const pathOf = (file: string, params: Record<string, string>) =>
   `/${file.replaceAll("_", "").replaceAll(".", "/")}`.replace(/\$(\w+)/g, (_, name) => params[name] ?? "");
 
-/** An answer in full, but for what the caller put into the address. */
+/** A whole response without what the caller put into the URL. */
 function told({ status, headers }: Response, body: Buffer, vault: Vault): string {
   const said = [status, ...[...headers].map(String), body.toString("latin1")].join("\n");
   return Object.entries(vault).reduce(
@@ -153,9 +153,8 @@ function told({ status, headers }: Response, body: Buffer, vault: Vault): string
 }
 
 /**
- * An answer in one letter. Y: the content, or a file of it; p: a page without the content; -: there is nothing; a: log
- * in first; d: the dashboard; m: the page of the vault; o: the link that asks for a code; h: the same for legacy
- * contacts; c: the form.
+ * A response as one letter. Y: content or file; p: page without content; -: 404; a: login; d: dashboard; m: the vault's
+ * page; o: the link that asks for a code; h: the same for legacy contacts; c: the form.
  */
 function letterOf({ status, headers }: Response, body: Buffer): string {
   if (status === 404) return "-";
@@ -192,7 +191,7 @@ async function deliveryOf(vaultId: string) {
   return delivery;
 }
 
-/** A vault that waits, with a claim card that tells its day. */
+/** A waiting vault with a claim card that shows its day. */
 async function createWaiting(isSealed: boolean) {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2080-01-01" });
@@ -213,7 +212,7 @@ async function createWaiting(isSealed: boolean) {
   return { vault: { ...vault, help }, seenBy };
 }
 
-/** A sealed letter that has arrived and was opened, with a reply that has a file, and links that share it. */
+/** A sealed, delivered and opened letter, with a reply with a file and share links. */
 async function createArrived() {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
@@ -266,7 +265,7 @@ async function createArrived() {
   return { vault: { ...vault, link, help, reply: file.id }, seenBy };
 }
 
-/** A letter that reached nobody, and legacy contacts of its owner as far as they can come. */
+/** A failed delivery with legacy contacts at every stage. */
 async function createHeld() {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
@@ -324,7 +323,7 @@ async function createHeld() {
 
 const none = new Map<string, string>();
 
-/** What is answered where there never was a vault; to everybody with an account alike, and to everybody without one. */
+/** The responses for a vault that never existed, with and without an account. */
 async function toldOfNone(seen: Seen, address: Address): Promise<string> {
   const key = `${"user" in seen} ${seen.token !== undefined} ${ADDRESSES.flat().indexOf(address)}`;
   const told = none.get(key) ?? (await fetched(seen, address, guessed())).told;
@@ -346,7 +345,7 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
         letters += letter;
         const cell = `${viewer}, ${address.file}`;
         if (letter !== "Y") expect(body.includes(SECRET), cell).toBe(false);
-        // What is not there for this viewer cannot be told from what never was.
+        // What this viewer may not see must look like what never existed.
         if ("-ad".includes(letter)) expect(told, cell).toBe(await toldOfNone(seen, address));
       }
       groups.push(letters);
@@ -356,9 +355,9 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
   return table;
 }
 
-/*
- * A row is a viewer and a letter an address, in the order of ADDRESSES: the page and the form; what its owner does with
- * it; what whoever reads it has; its files; the link of a recipient; that of a legacy contact; that of a share.
+/**
+ * A row is a viewer, a letter a URL in the order of ADDRESSES: page and form; the owner's pages; the reader's pages;
+ * its files; a recipient's link; a legacy contact's link; a share's link.
  */
 const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
 const STRANGER = "ddd d-ddddc-d-d-- ----- ---";
@@ -373,17 +372,17 @@ const WAITING = {
   contact: `${NOBODY} ${NO_LINKS}`,
 };
 
-it("of a vault that waits only its owner sees anything", async () => {
+it("shows a waiting vault to its owner only", async () => {
   const owner = `YYY pppppmcpYpp-- -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
-it("of a sealed one its owner sees that it is there", async () => {
+it("shows the owner of a sealed vault that it exists", async () => {
   const owner = `pdd pppppmcpp-m-- p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
-it("one that has arrived is its recipient's, by account, code or card, and whose link still shares it", async () => {
+it("shows a delivered vault to its recipient by account, code or card, and by a share link", async () => {
   expect(await tableOf(await createArrived())).toEqual({
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
@@ -400,7 +399,7 @@ it("one that has arrived is its recipient's, by account, code or card, and whose
   });
 });
 
-it("one that reached nobody is open to a legacy contact who waited, and may", async () => {
+it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
   const canAsk = `${NOBODY} popoppoo phh-p -`;
   const hasNoLink = "popoppoo --h-- -";
   expect(await tableOf(await createHeld())).toEqual({
@@ -421,7 +420,7 @@ it("one that reached nobody is open to a legacy contact who waited, and may", as
   });
 });
 
-it("a stranger's forms do to it what they do to one that never was", async () => {
+it("treats a stranger's forms like those for a missing vault", async () => {
   const { vault } = await createWaiting(false);
   const { browser } = await createUser();
   const before = await storedVault(vault.id);
@@ -437,7 +436,7 @@ it("a stranger's forms do to it what they do to one that never was", async () =>
   expect(await storedVault(vault.id)).toEqual(before);
 });
 
-it("leaves no such page out", () => {
+it("covers every route of a vault", () => {
   const asked = new Set(ADDRESSES.flat().map(({ file }) => `./${file}.tsx`));
   expect(Object.keys(ROUTES).filter((file) => ROUTES[file]?.loader && !asked.has(file))).toEqual([]);
 });

@@ -7,14 +7,13 @@ import { pageData } from "~/http/page-data.server";
 import { now } from "~/services/clock.server";
 import { threadStyles } from "~/styles/sheets";
 import { activityData } from "~/ui/activity/activity-data";
-import { ActivityPage, type MoreActivity } from "~/ui/activity/activity-page";
-import { LogInPrompt } from "~/ui/activity/log-in-prompt";
+import { ActivityPage, LogInPrompt, type MoreActivity } from "~/ui/activity/activity-page";
 import { LiveToast } from "~/ui/frame/live-toast";
 import { Page } from "~/ui/frame/page";
 import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { useShowMore } from "~/ui/shell/show-more";
 
-/** Whoever is not signed in gets a prompt in the place of vaults (spec, section 2). */
+/** Shows a login prompt to visitors (spec, section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   if (!user) return pageData({ logIn: `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}` });
@@ -34,7 +33,7 @@ export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Activity | Amberkeep" }];
 
-export default function Activity() {
+export default function ActivityRoute() {
   const data = useLoaderData<typeof loader>();
   return (
     <Page chrome={useSteadyChrome()}>

@@ -30,7 +30,7 @@ async function logIn(email: string, browser = createBrowser(), path = "/auth?mod
 }
 
 describe("logging in", () => {
-  it("leads to the dashboard, greets, and shows the person's own things from then on", async () => {
+  it("redirects to the dashboard and greets the user", async () => {
     const { user } = await createUser({ name: "Ada Example" });
     const { response, browser } = await logIn(user.email);
     expect(response).toHaveRedirect("/dashboard");
@@ -39,12 +39,12 @@ describe("logging in", () => {
     expect(page.status).toBe(200);
   });
 
-  it("accepts the address in any letters and with blanks around it", async () => {
+  it("ignores case and surrounding spaces of the email", async () => {
     const { user } = await createUser();
     expect((await logIn(`  ${user.email.toUpperCase()} `)).response).toHaveRedirect("/dashboard");
   });
 
-  it("gives a session that scripts, other sites and caches cannot get at", async () => {
+  it("sets a session cookie that is safe from scripts, other sites and caches", async () => {
     const { user } = await createUser();
     const { response } = await logIn(user.email);
     const header = cookieIn(response, sessionCookie) ?? "";
@@ -53,7 +53,7 @@ describe("logging in", () => {
     expect(header).toMatch(/Path=\//);
   });
 
-  it("makes a new session each time and ends the one that the browser had", async () => {
+  it("starts a new session each time and ends the previous one", async () => {
     const { user } = await createUser();
     const first = await logIn(user.email);
     const second = await logIn(user.email, Promise.resolve(first.browser));
@@ -64,7 +64,7 @@ describe("logging in", () => {
     expect(await findUserBySession(await tokenOf(second.response))).toMatchObject({ id: user.id });
   });
 
-  it("makes the tokens of pages that were open before worthless", async () => {
+  it("invalidates the CSRF tokens of pages opened before", async () => {
     const { user } = await createUser();
     const before = await createBrowser();
     const { response, browser } = await logIn(user.email, Promise.resolve(before));
@@ -73,7 +73,7 @@ describe("logging in", () => {
     await expect(await answerOf(logout.action, stale, browser)).toBeRefused(403, "form");
   });
 
-  it("leads back to the page that asked for it, but never off this site", async () => {
+  it("redirects to the page that required it, but never to another site", async () => {
     const { user } = await createUser();
     const to = async (redirectTo: string) =>
       (await logIn(user.email, undefined, `/auth?${new URLSearchParams({ mode: "login", redirectTo })}`)).response;
@@ -83,7 +83,7 @@ describe("logging in", () => {
     }
   });
 
-  it("says the same of a wrong password and of an address without an account", async () => {
+  it("shows the same error for a wrong password and an unknown email", async () => {
     const { user } = await createUser();
     const browser = await createBrowser();
     const replies = [];
@@ -97,7 +97,7 @@ describe("logging in", () => {
     expect(replies[0]).toBe(replies[1]);
   });
 
-  it("shows its page to nobody who is signed in already", async () => {
+  it("redirects signed-in users", async () => {
     const { browser } = await createUser();
     for (const mode of ["login", "signup"]) {
       const response = await answerOf(auth.loader, pageRequest(`/auth?mode=${mode}`, browser), browser);
@@ -113,7 +113,7 @@ describe("signing up", () => {
     return answerOf(auth.action, formRequest("/auth?mode=signup", { ...fields, email }, browser), browser);
   };
 
-  it("signs the person in and mails the link that verifies the address", async () => {
+  it("signs the user in and mails the verification link", async () => {
     const email = "new.person@example.org";
     const response = await post(email);
     expect(response).toHaveRedirect("/dashboard");
@@ -122,7 +122,7 @@ describe("signing up", () => {
     expect(await writtenTo(email, "verify_address")).toHaveLength(1);
   });
 
-  it("refuses an address that has an account, in whatever letters", async () => {
+  it("refuses an email that has an account, ignoring case", async () => {
     const { user } = await createUser({ email: "taken@example.org" });
     for (const email of [user.email, "TAKEN@Example.org"]) {
       await expect(await post(email)).toBeRefused(400, "form", /^Account already exists/);
@@ -131,7 +131,7 @@ describe("signing up", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is answered the same whether or not there is an account", async () => {
+  it("has the same response with and without an account", async () => {
     const { user } = await createUser();
     for (const email of [user.email, "no.account@example.org"]) {
       const browser = await createBrowser();
@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
     expect(await writtenTo("no.account@example.org", "password_reset")).toEqual([]);
   });
 
-  it("is replaced by the link from the mail, once", async () => {
+  it("can be replaced once by the link of the mail", async () => {
     const { user } = await createUser();
     await requestPasswordReset(user.email);
     const path = `/auth?mode=new_password&token=${await mailedToken(user.email, "password_reset")}`;
@@ -158,7 +158,7 @@ describe("a forgotten password", () => {
 });
 
 describe("logging out", () => {
-  it("ends the session and takes the cookie away", async () => {
+  it("ends the session and clears the cookie", async () => {
     const { browser, sessionToken } = await createUser();
     const response = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
     expect(response).toHaveRedirect("/?home");
@@ -169,7 +169,7 @@ describe("logging out", () => {
 });
 
 describe("verifying an address", () => {
-  it("happens when the button is pressed, not when a program follows the link", async () => {
+  it("needs a POST, not only a visit of the link", async () => {
     const { user, browser } = await createUser({ verified: false });
     const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
     for (let time = 0; time < 2; time += 1) {
@@ -193,14 +193,14 @@ describe("verifying an address", () => {
     expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
   });
 
-  it("sends no mail to somebody who is verified", async () => {
+  it("sends no mail to a verified user", async () => {
     const { user, browser } = await createUser();
     await answerOf(resend.action, formRequest("/verify-address/resend", {}, browser), browser);
     expect(await writtenTo(user.email, "verify_address")).toEqual([]);
   });
 });
 
-describe("the addresses of the spec", () => {
+describe("the URLs of the spec", () => {
   it.each([
     [signIn.loader, "/sign-in?redirectTo=%2Fcreate", "/auth?redirectTo=%2Fcreate&mode=login"],
     [signUp.loader, "/sign-up", "/auth?mode=signup"],

@@ -7,8 +7,7 @@ import { reset } from "~/http/account/reset.server";
 import { signup } from "~/http/account/signup.server";
 import { returnPath } from "~/http/session.server";
 import { LoginForm } from "~/ui/account/login-form";
-import { NewPasswordForm } from "~/ui/account/new-password-form";
-import { ResetForm } from "~/ui/account/reset-form";
+import { NewPasswordForm, ResetForm } from "~/ui/account/password-reset";
 import { SignupForm } from "~/ui/account/signup-form";
 import { Card } from "~/ui/base/card";
 import { PageHead } from "~/ui/base/page-head";
@@ -18,7 +17,7 @@ import { useChrome } from "~/ui/shell/chrome";
 const actions = { login, signup, reset, new_password: newPassword };
 type Mode = keyof typeof actions;
 
-/** The form to show; the mail's link says `reset` as the spec has it, and carries the token that sets a new password. */
+/** The form to show. The mail's link has `mode=reset` as in the spec, with the token for a new password. */
 function modeOf(request: Request): Mode {
   const mode = new URL(request.url).searchParams.get("mode") ?? "login";
   return Object.hasOwn(actions, mode) ? (mode as Mode) : "login";
@@ -46,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.mode].title : "Log in"} | Amberkeep` },
 ];
 
-export default function Auth() {
+export default function AuthRoute() {
   const { mode, redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const { title, lede, Form } = PAGES[mode];

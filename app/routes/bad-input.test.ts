@@ -18,7 +18,7 @@ describe.each(forms)(
       return response;
     };
     let unused: PreparedForm | undefined;
-    /** A form that was refused is as good as new, and sent from elsewhere; where posts are counted, each is a new one. */
+    /** A fresh form, sent from another address where requests are counted. */
     const ready = async (): Promise<PreparedForm> => {
       if (form.limit || !unused) unused = await prepare();
       return { ...unused, browser: { ...unused.browser, clientIp: (await createBrowser()).clientIp } };
@@ -32,7 +32,7 @@ describe.each(forms)(
       return { response, fields };
     };
 
-    /** What was typed is in the reply, and nothing in it is a secret. */
+    /** The reply repeats what was typed, but no secret. */
     async function expectKept(response: Response, fields: Fields): Promise<void> {
       const text = await response.clone().text();
       const { initialValue } = JSON.parse(text) as SubmissionResult<string[]>;
@@ -44,7 +44,7 @@ describe.each(forms)(
       expect(text).not.toContain(CSRF_FIELD);
     }
 
-    it("works when it is right", async () => {
+    it("accepts valid input", async () => {
       const { response } = await post();
       expect(response.status).toBe(303);
     });
@@ -63,13 +63,13 @@ describe.each(forms)(
       await expectKept(response, prepared.fields);
     });
 
-    it("with the token of another browser is refused", async () => {
+    it("is refused with the CSRF token of another browser", async () => {
       const { response } = await post({ [CSRF_FIELD]: (await createBrowser()).csrfToken() });
       await expect(response).toBeRefused(403, "form", STALE_PAGE);
     });
 
     if (form.isPrivate) {
-      it("asks whoever is not signed in to do so, and leads back", async () => {
+      it("redirects visitors to the login form and back", async () => {
         const { path, fields, params } = await ready();
         const browser = await createBrowser();
         const response = await answerOf(action, formRequest(path, fields, browser), browser, params);
@@ -77,7 +77,7 @@ describe.each(forms)(
       });
     }
 
-    it.each(Object.entries(required))("without %s says: %s", async (field, sentence) => {
+    it.each(Object.entries(required))("requires %s: %s", async (field, sentence) => {
       for (const [change, leftOut] of [
         [{}, [field]],
         [{ [field]: "" }, []],
@@ -89,14 +89,14 @@ describe.each(forms)(
     });
 
     it.each(Object.keys(required).filter((field) => !secrets.includes(field)))(
-      "with blanks for %s is refused",
+      "refuses blanks for %s",
       async (field) => {
         const { response } = await post({ [field]: " \t " });
         await expect(response).toBeRefused(400, field, required[field]);
       },
     );
 
-    it.each(Object.entries(longest))("takes at most so much %s: %i", async (field, length) => {
+    it.each(Object.entries(longest))("limits the length of %s to %i", async (field, length) => {
       const isAddress = /email/i.test(field);
       const { response, fields } = await post({
         [field]: isAddress ? `${"a".repeat(length)}@example.org` : `Aa1${"x".repeat(length)}`,
@@ -105,7 +105,7 @@ describe.each(forms)(
       await expectKept(response, fields);
     });
 
-    it.each(lines)("takes one plain line for %s", async (field) => {
+    it.each(lines)("accepts a single line only for %s", async (field) => {
       const value = field.toLowerCase().includes("email") ? "ada@example.org" : "Ada";
       for (const character of ["\u0000", "\r\nBcc: eve@example.org\r\n", "\u001b[31m", "\u2028"]) {
         const { response } = await post({ [field]: value.slice(0, 2) + character + value.slice(2) });
@@ -113,7 +113,7 @@ describe.each(forms)(
       }
     });
 
-    it("sent with any of its fields twice is refused, or understood as sent once", async () => {
+    it("refuses a duplicate field or uses one of the values", async () => {
       for (const [name, value] of Object.entries((await ready()).fields)) {
         const { response } = await post({ [name]: [String(value), String(value)] });
         if (response.status === 303 && name === "formId") continue;
@@ -121,7 +121,7 @@ describe.each(forms)(
       }
     });
 
-    it("sent with a file in place of any of its fields is refused", async () => {
+    it("refuses a file in place of any field", async () => {
       const prepared = await ready();
       for (const name of Object.keys(prepared.fields)) {
         const body = new FormData();
@@ -165,7 +165,7 @@ describe.each(forms)(
       else await expect(response).toBeRefused(400, "form", GARBLED);
     });
 
-    it("keeps what could be read of a garbled form, and no secret", async () => {
+    it("repeats the readable fields of a garbled form, but no secret", async () => {
       const prepared = await ready();
       const body = `${new URLSearchParams(prepared.fields as Record<string, string>)}&more=%ff`;
       const response = await answer(prepared, rawFormRequest(prepared.path, body, prepared.browser));
@@ -200,7 +200,7 @@ describe.each(forms)(
     if (form.limit) {
       it(`may be sent ${form.limit} times in a short time; then it says how long to wait`, async () => {
         const prepared = await prepare();
-        // The right one first would change what the next ones meet: all but the last are wrong where there is a secret.
+        // A right secret would change the state, so all attempts but the last use a wrong one.
         const wrong = Object.fromEntries(
           secrets.map((name) => [name, name === "code" ? "000000" : "Wrong-Password-1"]),
         );

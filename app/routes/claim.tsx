@@ -17,15 +17,15 @@ const NOTHING =
 
 export const handle = { hydrate: false };
 
-/** The address on a card has the code in it. It is taken out at once, so that no list of visited pages keeps it. */
+/** The URL of a card contains its code. A redirect removes it, so that it does not stay in the history. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const scanned = new URL(request.url).searchParams.get("code");
   if (scanned !== null) {
     const code = parsePrintedCode(scanned.slice(0, 200)) ?? "";
     return redirect("/claim", { headers: { "Set-Cookie": await claimCookie.serialize(code) } });
   }
-  const kept: unknown = await claimCookie.parse(request.headers.get("Cookie"));
-  const code = typeof kept === "string" ? groupPrintedCode(kept).join("-") : "";
+  const fromCookie: unknown = await claimCookie.parse(request.headers.get("Cookie"));
+  const code = typeof fromCookie === "string" ? groupPrintedCode(fromCookie).join("-") : "";
   return json({ code });
 }
 
@@ -56,7 +56,7 @@ export const meta: MetaFunction = () => [{ title: "Claim a memory | Amberkeep" }
 
 type Answer = SubmissionResult<string[]> & { waiting?: Waiting };
 
-export default function Claim() {
+export default function ClaimRoute() {
   const { code } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (

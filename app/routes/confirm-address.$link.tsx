@@ -5,11 +5,11 @@ import { answerAddressQuestion } from "~/domain/address-health/confirmation.serv
 import { requireAddressQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
 import { AddressQuestionPage } from "~/ui/address-health/address-question-page";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Gives nothing away but what the mail with the link said. */
+/** Shows no more than the mail with the link. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { email, name, answer } = await requireAddressQuestion(params.link);
   return json({ email, name, answer });
@@ -29,10 +29,10 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Is this your address? | Amberkeep" }];
 
-export default function ConfirmAddress() {
+export default function ConfirmAddressRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <AddressQuestionPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -6,7 +6,7 @@ import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { forgetVisitorForm, namedDraft } from "~/http/visitor-draft/visitor-form.server";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ForgetButton } from "~/ui/visitor-draft/forget-button";
@@ -31,7 +31,7 @@ export default function Forget() {
   const { title, formId, href } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={`Discard “${title || DISPLAY_TITLE}”?`}
         confirm={<ForgetButton formId={formId} />}

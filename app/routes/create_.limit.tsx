@@ -7,7 +7,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { CsrfField } from "~/ui/base/csrf-field";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { VaultLimit } from "~/ui/writing/vault-limit";
@@ -35,7 +35,7 @@ export default function Limit() {
   const { slots } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <form method="post" className="confirm card card-sheet">
         <CsrfField />
         <VaultLimit slots={slots}>

@@ -56,7 +56,7 @@ export const links = dashboardStyles;
 
 export const meta: MetaFunction = () => [{ title: "Dashboard | Amberkeep" }];
 
-export default function Dashboard() {
+export default function DashboardRoute() {
   const data = useLoaderData<typeof loader>();
   const { more, showMore } = useShowMore<MoreVaults>();
   const happened = useLive();

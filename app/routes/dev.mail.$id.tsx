@@ -22,8 +22,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ mail });
 }
 
-/** One mail as its reader would get it: both parts, and the headers. */
-export default function DevMailPage() {
+/** One mail: both parts and the headers. */
+export default function DevMailRoute() {
   const { mail } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>
@@ -52,7 +52,7 @@ export default function DevMailPage() {
   );
 }
 
-/** Text as written, with its addresses as links. */
+/** Text with its URLs as links. */
 function LinkedText({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 === 1 ? (

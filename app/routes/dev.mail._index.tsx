@@ -17,8 +17,8 @@ export async function loader() {
   return json({ mails: await listMail() });
 }
 
-/** The newest of the mails that this installation would have sent. */
-export default function DevMail() {
+/** The newest mails of this installation. */
+export default function DevMailListRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

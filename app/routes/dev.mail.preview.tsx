@@ -17,8 +17,8 @@ export async function loader() {
   return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
 }
 
-/** A living page: every mail that Amberkeep sends, in both its forms, for people who change them to look at. */
-export default function EveryMail() {
+/** Every mail in both forms, for developers. */
+export default function DevMailPreviewRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()}>

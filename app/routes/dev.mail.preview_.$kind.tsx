@@ -3,7 +3,7 @@ import { previewMail } from "~/domain/outbox/preview.server";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { mailFrame } from "~/http/dev/mail-frame.server";
 
-/** The HTML part of one of our mails by itself. */
+/** The HTML part of an example mail. */
 export async function loader({ params }: LoaderFunctionArgs) {
   requireDevPages(true);
   const mail = previewMail(params.kind ?? "");

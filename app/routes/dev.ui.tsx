@@ -7,7 +7,7 @@ import { Files } from "~/ui/dev/files";
 import { Forms } from "~/ui/dev/forms";
 import { sections } from "~/ui/dev/section";
 import { Time } from "~/ui/dev/time";
-import { Vaults } from "~/ui/dev/vaults";
+import { VaultSamples } from "~/ui/dev/vaults";
 import { Words } from "~/ui/dev/words";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -23,8 +23,8 @@ export const links = createStyles;
 
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
-/** A living page: every component in every state, for people who change them to look at. */
-export default function DevUi() {
+/** Every component in every state, for developers. */
+export default function DevUiRoute() {
   return (
     <Page chrome={useChrome()}>
       <PageHead title="Every component, in every state" lede="Try it narrow, dark, zoomed, printed, and by keyboard." />
@@ -32,7 +32,7 @@ export default function DevUi() {
         label="On this page"
         tabs={sections.map((section) => ({ href: `#${section}`, label: section, isCurrent: false }))}
       />
-      <Vaults />
+      <VaultSamples />
       <Time />
       <Forms />
       <Files />

@@ -1,2 +1,2 @@
-/** Says that this process answers. */
+/** Liveness: this process responds. */
 export const loader = () => new Response("ok", { headers: { "Cache-Control": "no-store" } });

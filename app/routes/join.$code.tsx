@@ -8,8 +8,7 @@ import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { JoinPage } from "~/ui/board/join-page";
-import { OpenedBoard } from "~/ui/board/opened-board";
+import { JoinPage, OpenedBoard } from "~/ui/board/join-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -18,7 +17,7 @@ const CORRECTED = { title: "Saved", description: "The list says now what you wro
 
 export const handle = { hydrate: false };
 
-/** A board to whoever has its link: whose it is, and whether they are on its list. */
+/** A board as guests see it by its link. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);
@@ -40,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Puts a guest on the list, or corrects what stands there of the one whose browser this is. */
+/** Adds a guest, or updates the one who joined with this browser. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   const form = await readForm(request, joinSchema);
@@ -54,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ? await correctGuest(code, before.id, typed)
     : await joinBoard(code, { ...typed, formId: formId ?? createId() });
   if (!result.ok && result.reason === "full") return form.refuse({ form: FULL, status: 409 });
-  // Removed, taken back or opened in the meantime: the page says which.
+  // Removed, left or opened in the meantime: the page says which.
   if (!result.ok) return redirect(`/join/${code}`, 303);
   const headers = new Headers({ "Set-Cookie": await rememberGuest(request, result.guest, before) });
   if (before) return redirectWithToast(`/join/${code}`, CORRECTED, headers);
@@ -68,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: "robots", content: "noindex, nofollow" },
 ];
 
-export default function Join() {
+export default function JoinRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

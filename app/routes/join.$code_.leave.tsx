@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return redirectTo(context, `/join/${code}`);
 }
 
-/** Takes the guest whose browser this is off the list. */
+/** Removes the guest who joined with this browser. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   const form = await readForm(request, z.object({}));
@@ -31,7 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(`/join/${code}`, LEFT, headers);
 }
 
-export default function Leave() {
+export default function LeaveRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back={`/join/${useParams().code}`} />

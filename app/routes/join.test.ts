@@ -30,7 +30,7 @@ const visit = (code: string, browser: Browser, query = "") =>
 const send = (code: string, fields: Record<string, string>, browser: Browser) =>
   answerOf(join.action, formRequest(`/join/${code}`, fields, browser), browser, { code });
 
-/** Joins as a browser does, and answers it with what it keeps from then on. */
+/** Joins, and returns the requests of that browser from then on. */
 async function joined(code: string, fields: Record<string, string>, browser: Browser): Promise<Browser> {
   const answer = await send(code, { formId: createId(), ...fields }, browser);
   expect(answer).toHaveRedirect(`/join/${code}`);
@@ -41,7 +41,7 @@ const guestsOf = async ({ user, id }: Awaited<ReturnType<typeof createBoard>>) =
   (await findOwnBoard(user, id))?.guests.map(({ name, email }) => ({ name, email }));
 
 describe("the page of an invite link", () => {
-  it("names the board and its host, and nothing else of it", async () => {
+  it("shows only the name of the board and its host", async () => {
     const board = await createBoard();
     const browser = await createBrowser();
     await joined(board.code, { name: "Tom", email: "tom@example.org" }, await createBrowser());
@@ -52,13 +52,13 @@ describe("the page of an invite link", () => {
     for (const secret of ["Tom", "tom@example.org", board.id, "2031", "Dear Mia"]) expect(shown).not.toContain(secret);
   });
 
-  it("is found however the code is typed", async () => {
+  it("accepts the code in any spelling", async () => {
     const { code } = await createBoard();
     const answer = await visit(` ${code.toLowerCase()}-`, await createBrowser());
     expect(answer).toHaveRedirect(`/join/${code}`, 302);
   });
 
-  it("is not there for whatever leads nowhere, whatever the reason", async () => {
+  it("is 404 for every invalid code", async () => {
     const browser = await createBrowser();
     const [cancelled, takenBack] = [await createBoard(), await createBoard()];
     await cancelVault(cancelled.user, cancelled.id);
@@ -78,7 +78,7 @@ describe("the page of an invite link", () => {
     }
   });
 
-  it("says kindly after the day that the board was opened, and takes nobody any more", async () => {
+  it("says after the day that the board was opened, and accepts no more guests", async () => {
     const board = await createBoard();
     const browser = await createBrowser();
     await deliverVault(board.id, DUE_AT);
@@ -89,7 +89,7 @@ describe("the page of an invite link", () => {
 });
 
 describe("a guest", () => {
-  it("is on the list by a name alone, once, and known to their own browser only", async () => {
+  it("joins once, with a name only, and is recognised in their own browser", async () => {
     const board = await createBoard();
     const form = { name: "Tom", formId: createId() };
     const browser = await createBrowser();
@@ -102,7 +102,7 @@ describe("a guest", () => {
     expect(await (await visit(board.code, known, "?another")).json()).toMatchObject({ guest: null });
   });
 
-  it("corrects what stands there, and takes it back", async () => {
+  it("can change and remove their entry", async () => {
     const board = await createBoard();
     const other = await createBoard();
     let browser = await joined(board.code, { name: "Tom" }, await createBrowser());
@@ -126,7 +126,7 @@ describe("the host's page of a board's guests", () => {
   const press = ({ id }: { id: string }, intent: string, browser: Browser) =>
     answerOf(invite.action, formRequest(`/memories/${id}/invite`, { intent }, browser), browser, { id });
 
-  it("is the host's alone, and only while the board waits", async () => {
+  it("is visible to the host only, while the board is waiting", async () => {
     const board = await createBoard();
     await joined(board.code, { name: "Tom", email: "tom@example.org" }, await createBrowser());
     const { browser: stranger } = await createUser();
@@ -143,7 +143,7 @@ describe("the host's page of a board's guests", () => {
     expect((await asked(board, board.browser)).status).toBe(404);
   });
 
-  it("makes a link in the place of the one before, takes it back, and takes guests off the list", async () => {
+  it("replaces and removes the link, and removes guests", async () => {
     const board = await createBoard();
     await joined(board.code, { name: "Tom" }, await createBrowser());
     expect(await press(board, "make", board.browser)).toHaveRedirect(`/memories/${board.id}/invite`);
@@ -167,7 +167,7 @@ describe("the form of a board", () => {
     return (await answerOf(create.loader, pageRequest(path, browser), browser)).json();
   };
 
-  it("shows the link that the board will have, to guests as well, and that of a scheduled one later on", async () => {
+  it("shows the future link of a new board, to visitors too, and the link of a scheduled one", async () => {
     const board = await createBoard();
     for (const person of [board, { browser: await createBrowser() }]) {
       const { formId, inviteLink } = await form("type=memory-board&step=form", person);
@@ -180,7 +180,7 @@ describe("the form of a board", () => {
     expect((await form(`edit=true&id=${board.id}`, board)).inviteLink).toBeNull();
   });
 
-  it("shows the same link when it comes back, whatever was sent as one", async () => {
+  it("shows the same link after a refusal, whatever was submitted", async () => {
     const { browser } = await createUser();
     const formId = createId();
     const fields = { formId, title: "", inviteLink: "https://elsewhere.example/join/A" };
@@ -194,7 +194,7 @@ describe("the form of a board", () => {
   });
 });
 
-it("the QR code of a link is a picture, for whatever can be a code and nothing else", async () => {
+it("draws a QR code for every possible code, and for nothing else", async () => {
   const browser = await createBrowser();
   const drawn = (code: string) => answerOf(qr.loader, pageRequest(`/join/${code}/qr.svg`, browser), browser, { code });
   const answer = await drawn(inviteCode(createId()));

@@ -7,7 +7,7 @@ import { PERMISSION_OFFERS } from "~/domain/legacy/legacy-words";
 import { readForm } from "~/http/form.server";
 import { requireContactInvitation } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { InvitationPage } from "~/ui/legacy/invitation-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -19,7 +19,7 @@ const TOASTS = {
   decline: { title: "Declined", description: "We will not turn to you." },
 };
 
-/** Looking answers nothing: programs that scan mail follow links, people press buttons. */
+/** A GET accepts nothing, as mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { contactName, ownerName, permissions, state } = await requireContactInvitation(params.link);
   const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);
@@ -40,10 +40,10 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Be a legacy contact | Amberkeep" }];
 
-export default function LegacyInvitation() {
+export default function LegacyInvitationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <InvitationPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

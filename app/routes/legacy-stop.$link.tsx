@@ -6,12 +6,12 @@ import { stopLegacyRequest } from "~/domain/legacy-help/stop-legacy-request.serv
 import { readForm } from "~/http/form.server";
 import { requireWait } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { StopPage } from "~/ui/legacy-help/stop-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Looking stops nothing: programs that scan mail follow links, people press buttons. */
+/** A GET stops nothing, as mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { opensOn, id: _, ...wait } = await requireWait(params.link);
   return json({ ...wait, opensOn: formatDate(opensOn) });
@@ -35,10 +35,10 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Stop it? | Amberkeep" }];
 
-export default function LegacyStop() {
+export default function LegacyStopRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <StopPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -15,7 +15,7 @@ import { HelpCodeChallenge } from "~/ui/legacy-help/code-challenge";
 import { HelpPage } from "~/ui/legacy-help/help-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Before somebody has shown that they are the legacy contact, the page names nothing but who sent the link. */
+/** Shows only the owner's name until the legacy contact has entered a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const { ownerName, contactName } = helper;
@@ -49,7 +49,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Help as a legacy contact | Amberkeep" }];
 
-export default function Legacy() {
+export default function LegacyRoute() {
   const { help, ...challenge } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadHelp } from "~/domain/legacy-help/help.server";
 import { correctAddress } from "~/domain/legacy-help/contact-actions.server";
+import { loadHelp } from "~/domain/legacy-help/help.server";
 import { addressSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";
@@ -39,9 +39,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { deliveryId = "", email } = form.value;
   const result = await correctAddress(helper, { deliveryId, email });
   if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
-  const said = REFUSALS[result.reason];
-  if (said) return form.refuse({ fields: { email: said } });
-  // Sent twice, arrived meanwhile, or not allowed any more: the page says where it stands.
+  const error = REFUSALS[result.reason];
+  if (error) return form.refuse({ fields: { email: error } });
+  // Sent twice, delivered meanwhile, or no longer allowed: the page shows the state.
   return redirect(`/legacy/${params.link}`, 303);
 }
 
@@ -49,7 +49,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Give another address | Amberkeep" }];
 
-export default function HelpAddress() {
+export default function HelpAddressRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -13,7 +13,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/legacy/${params.link}`);
 
-/** Mails a fresh one-time code to the legacy contact whom the link was sent to. */
+/** Mails a new one-time code to the legacy contact of the link. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, z.object({}));
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/legacy/${params.link}?code=sent`, toast);
 }
 
-export default function SendCode() {
+export default function LegacySendCodeRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

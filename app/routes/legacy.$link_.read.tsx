@@ -10,7 +10,7 @@ import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 
-/** What a legacy contact may read; to everybody else, and before its time, there is no such page. */
+/** The vault for a legacy contact; 404 for everyone else, and before the wait is over. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.isBoard),
 ];
 
-export default function LegacyRead() {
+export default function LegacyReadRoute() {
   return (
     <LetterPage>
       <ReadingPage {...useLoaderData<typeof loader>()} />

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { loadHelp } from "~/domain/legacy-help/help.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
+import { loadHelp } from "~/domain/legacy-help/help.server";
 import { readForm } from "~/http/form.server";
 import { requireHelper } from "~/http/legacy-help/legacy-link.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // What is not possible any more is said by the page itself.
+  // The page itself says what is no longer possible.
   const isAsked = await requestView(helper);
   return isAsked ? redirectWithToast(`/legacy/${params.link}`, ASKED) : redirect(`/legacy/${params.link}`, 303);
 }
@@ -37,11 +37,11 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Ask to read it? | Amberkeep" }];
 
-export default function AskToView() {
+export default function LegacyViewRoute() {
   const { link, ownerName } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Ask to read it?"
         confirm={<Button>Yes, ask</Button>}

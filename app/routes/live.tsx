@@ -3,10 +3,10 @@ import { subscribe } from "~/domain/overview/live.server";
 import { requireUser } from "~/http/session.server";
 import { eventStream } from "~/server/event-stream.server";
 
-/** What happens to the person's vaults while a page of theirs is open. */
+/** The events of the user's vaults as a stream. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context).catch(nobody);
-  // Script has no use for a login page; after 204 it does not ask again (WHATWG HTML, section 9.2).
+  // After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2).
   if (!user) return new Response(null, { status: 204 });
   return eventStream(request.signal, (send) => subscribe(user.id, send));
 }

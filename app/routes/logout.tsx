@@ -6,7 +6,7 @@ import { signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -18,10 +18,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Log out | Amberkeep" }];
 
-export default function Logout() {
+export default function LogoutRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Log out?"
         action="/logout"

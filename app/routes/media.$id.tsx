@@ -6,8 +6,8 @@ import { mediaViewerOf } from "~/http/access/viewer.server";
 import { isDownload, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
 /**
- * One file of a vault or of a reply for whoever may see it, and for everybody else nothing: the copy of a photo for
- * `?width=`, and with `?download` the file itself, to be kept.
+ * One file of a vault or of a reply; 404 for those who may not see it. `?width=` selects a copy of a photo, `?download`
+ * the original as a download.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);

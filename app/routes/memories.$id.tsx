@@ -23,14 +23,14 @@ import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
 
-/** An unknown id, and one that is not for this person to know, lead to the dashboard alike. */
+/** Unknown and foreign ids redirect to the dashboard alike. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
-    // What they got is opened on the page that says first that its sender will see it.
+    // A received vault is opened on the page that first says that its sender will see it.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
@@ -63,7 +63,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   return [{ title: `${title ?? "A memory"} | Amberkeep` }, ...boardStyles(isBoard)];
 };
 
-export default function Memory() {
+export default function VaultRoute() {
   const data = useLoaderData<typeof loader>();
   return data.as === "reader" ? (
     <LetterPage>

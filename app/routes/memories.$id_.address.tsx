@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
 
-  // Sent twice, or opened meanwhile: there is nothing left to correct, and the page of the vault says where it stands.
+  // Sent twice, or opened meanwhile: there is nothing left to correct, and the vault's page shows its state.
   return result.ok
     ? redirectWithToast(`/memories/${id}`, deliveryId ? CHANGED : KEPT)
     : redirect(`/memories/${id}`, 303);
@@ -54,7 +54,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.addresses.when === "before" ? "Change where it goes" : "Give another address"} | Amberkeep` },
 ];
 
-export default function Address() {
+export default function AddressRoute() {
   const { id, addresses, chosen } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

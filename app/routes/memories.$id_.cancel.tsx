@@ -31,7 +31,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Cancel this vault? | Amberkeep" }];
 
-export default function Cancel() {
+export default function CancelRoute() {
   const vault = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">

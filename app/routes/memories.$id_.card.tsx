@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** The code is nowhere but in this answer: for an hour the browser shows it again when its maker comes back. */
+/** The code is only in this response; the browser caches it for an hour, for going back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
@@ -52,7 +52,7 @@ export const links = claimStyles;
 
 export const meta: MetaFunction = () => [{ title: "Claim card | Amberkeep" }];
 
-export default function ClaimCard() {
+export default function ClaimCardRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -49,7 +49,7 @@ async function createDelivered() {
 }
 
 describe("the certificate of a vault", () => {
-  it("is its owner's while it is sealed, as a file, and without the salt", async () => {
+  it("is a file without the salt for the owner of a sealed vault", async () => {
     const { id, sender } = await createSealed();
     expect(await certificateFor(id, sender.browser)).not.toHaveProperty("salt");
     const disposition = (await fetchIt(id, sender.browser)).headers.get("Content-Disposition");
@@ -58,7 +58,7 @@ describe("the certificate of a vault", () => {
     expect(await certificateFor(id, sender.browser)).not.toHaveProperty("salt");
   });
 
-  it("comes to those who may read it with the salt, by which they can check the words by themselves", async () => {
+  it("includes the salt for readers, who can verify the text with it", async () => {
     const { id, sender, reader } = await createDelivered();
     expect(await certificateFor(id, reader.browser)).not.toHaveProperty("salt");
     const [delivery] = await deliveriesOf(id);
@@ -70,7 +70,7 @@ describe("the certificate of a vault", () => {
     }
   });
 
-  it("is there for a reader without an account, once the code has opened it", async () => {
+  it("is available to a reader without an account after the code", async () => {
     const { id, reader } = await createDelivered();
     const [delivery] = await deliveriesOf(id);
     if (!delivery) throw new Error("It was not delivered.");
@@ -90,7 +90,7 @@ describe("the certificate of a vault", () => {
     expect(await certificateFor(id, reading)).toHaveProperty("salt");
   });
 
-  it("is 404 for everybody else, for its recipient before the day, and where there is none", async () => {
+  it("is 404 for others, for the recipient before the day, and without a seal", async () => {
     const { id, reader } = await createSealed();
     const { user, browser } = await createUser();
     const unsealed = await createLetter(user);

@@ -5,7 +5,7 @@ import { certificateFile } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
 import { viewerOf } from "~/http/access/viewer.server";
 
-/** The seal certificate as a file, for whoever may see the vault; with the salt for those who may read it. */
+/** The seal certificate as a file; with the salt for those who may read the vault. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
   // With the salt, guesses of the content can be checked: that counts as a reading.

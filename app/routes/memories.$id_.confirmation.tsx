@@ -6,7 +6,7 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmationPage } from "~/ui/vault/confirmation-page";
@@ -41,10 +41,10 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Ask whether the address is right | Amberkeep" }];
 
-export default function Confirmation() {
+export default function ConfirmationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <ConfirmationPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -8,11 +8,11 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { titleOf } from "~/ui/vault/vault-card-data";
-import { editHref } from "~/ui/vault/vault-with-action";
+import { editVaultHref } from "~/ui/vault/vault-with-action";
 
 const DISCARDED = { title: "Draft discarded", description: "What was in it is gone." };
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
@@ -36,15 +36,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Discard this draft? | Amberkeep" }];
 
-export default function Discard() {
+export default function DiscardRoute() {
   const { id, title } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={`Discard “${title}”?`}
         confirm={<Button variant="danger">Discard this draft</Button>}
-        cancel={{ href: editHref(id), label: "Keep it" }}
+        cancel={{ href: editVaultHref(id), label: "Keep it" }}
       >
         <p>Everything you wrote in it and every file you added to it will be deleted.</p>
         <p>This cannot be undone.</p>

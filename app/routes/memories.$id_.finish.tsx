@@ -11,7 +11,6 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** A visit by link, as after signing in, leads to the form. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireUser(context);
   return redirectTo(context, editHref(params.id ?? ""));

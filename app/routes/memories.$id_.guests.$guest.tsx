@@ -7,7 +7,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -26,18 +26,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // One who is off the list already, as after a form that was sent twice, is as good as removed.
+  // A guest who is already removed, as after a double submission, counts as removed.
   await removeGuest(user, id, params.guest ?? "");
   return redirectWithToast(`/memories/${id}/invite`, REMOVED);
 }
 
 export const meta: MetaFunction = () => [{ title: "Remove this guest? | Amberkeep" }];
 
-export default function RemoveGuest() {
+export default function RemoveGuestRoute() {
   const { name, list } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={`Remove ${name}?`}
         confirm={<Button variant="danger">Remove this guest</Button>}

@@ -15,7 +15,7 @@ const TAKEN_BACK = { title: "Link taken back", description: "Nobody joins by it 
 
 const inviteSchema = z.object({ intent: z.enum(["make", "take-back"]) });
 
-/** The link of a board that waits, and who has joined by it; to its host alone. */
+/** The link of a waiting board and its guests, for the host. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Guests | Amberkeep" }];
 
-export default function Invite() {
+export default function InviteRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <InvitePage {...useLoaderData<typeof loader>()} result={useActionData<typeof action>()} />

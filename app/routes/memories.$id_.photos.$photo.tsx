@@ -10,7 +10,7 @@ import { PhotoPage } from "~/ui/reading/photo-page";
 
 export const handle = { hydrate: false };
 
-/** One photo of a vault, large, for whoever may read the vault; for everybody else it does not exist. */
+/** One photo of a vault; 404 for those who may not read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const viewed = await viewVault(viewer, params.id ?? "");
@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Photo ${data.number} of ${data.total}, ${data.title} | Amberkeep` : "Amberkeep" },
 ];
 
-export default function OnePhoto() {
+export default function PhotoRoute() {
   return (
     <main id="main" className="photo-page">
       <PhotoPage {...useLoaderData<typeof loader>()} />

@@ -19,7 +19,7 @@ const send = (id: string, browser: Browser, formId = createId()) =>
   answerOf(rehearsal.action, formRequest(`/memories/${id}/rehearsal`, { formId }, browser), browser, { id });
 
 describe("the page of a rehearsal", () => {
-  it("shows its owner the mail and the reading page, with the files", async () => {
+  it("shows the owner the mail and the reading page with files", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientEmail: "mia@example.net" });
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "a.png", content: await png(30, 20) });
@@ -36,7 +36,7 @@ describe("the page of a rehearsal", () => {
     });
   });
 
-  it("says what a draft has not got yet, and leads back to its form", async () => {
+  it("says what a draft lacks, with a link to its form", async () => {
     const { user, browser } = await createUser({ verified: false });
     const id = await createDraft(user, { title: "", message: "" });
     expect(await (await see(id, browser)).json()).toMatchObject({
@@ -54,7 +54,7 @@ describe("the page of a rehearsal", () => {
     });
   });
 
-  it("says of a sealed vault that nobody can read it, and shows nothing of it", async () => {
+  it("shows nothing of a sealed vault", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { message: "the secret words", includesMessage: true });
     await sealVault(user, id);
@@ -64,7 +64,7 @@ describe("the page of a rehearsal", () => {
     expect(await writtenTo(user.email, "rehearsal")).toEqual([]);
   });
 
-  it("is not there for anybody else, nor for what is cancelled", async () => {
+  it("is 404 for others and for cancelled vaults", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const { browser: stranger } = await createUser();
@@ -80,7 +80,7 @@ describe("the page of a rehearsal", () => {
 });
 
 describe("the mail of a rehearsal", () => {
-  it("stands in a frame in which nothing can happen", async () => {
+  it("is shown in a sandboxed frame", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { includesMessage: true, message: "<script>alert(1)</script> Dear Mia" });
     const answer = await frame(id, browser);
@@ -93,7 +93,7 @@ describe("the mail of a rehearsal", () => {
     expect(html).not.toContain("<script");
   });
 
-  it("is sent to the owner's own address, once for a form that is sent twice", async () => {
+  it("is sent to the owner, once for a double submission", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const formId = createId();
@@ -105,7 +105,7 @@ describe("the mail of a rehearsal", () => {
     expect(await writtenTo(user.email, "rehearsal")).toHaveLength(1);
   });
 
-  it("is refused to whoever has not shown that the address is theirs", async () => {
+  it("requires a verified email", async () => {
     const { user, browser } = await createUser({ verified: false });
     const id = await createLetter(user);
     await expect(await send(id, browser)).toBeRefused(400, "form", /^Please verify your address first/);

@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.shown?.reading.isBoard),
 ];
 
-export default function Rehearsal() {
+export default function RehearsalRoute() {
   const { id, shown } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (

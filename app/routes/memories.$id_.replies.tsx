@@ -9,7 +9,7 @@ import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversati
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** What the sender and a recipient of a vault write to each other, to either of them. */
+/** The replies between the sender and one recipient, for both. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;
@@ -27,7 +27,7 @@ export const links = fileStyles;
 
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 
-export default function Replies() {
+export default function RepliesRoute() {
   const answer = useActionData<typeof action>() as ConversationAnswer;
   return (
     <Page chrome={useChrome()} width="form">

@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Seal it? | Amberkeep" }];
 
-export default function SealIt() {
+export default function SealRoute() {
   const vault = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">

@@ -8,7 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Links to a delivered vault: to its owner all of them, to a recipient their own. */
+/** The share links of a delivered vault: all for its owner, their own for a recipient. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   return json(await loadSharing(await accessAs(user, params.id ?? "")));
@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
-export default function Share() {
+export default function ShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (

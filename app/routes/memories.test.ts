@@ -56,7 +56,7 @@ const seePhoto = (id: string, photo: string, browser: Browser) =>
 const openAsAccount = (link: string, browser: Browser) =>
   answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
 
-/** What can be posted to a link, with what else stands under it. */
+/** The forms of a link. */
 const ACTIONS = [
   { path: "", action: open.action },
   { path: "/code", action: sendCode.action },
@@ -66,7 +66,7 @@ const ACTIONS = [
 ] as { path: string; action: Handler; loader?: Handler }[];
 const ANYTHING = { code: "123456", date: "2044-06-14", intent: "block" };
 
-/** A letter that fell due in the past and is on its way, with the link of its mail and one photo. */
+/** An overdue letter in delivery, with the link of its mail and one photo. */
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
   const { user: sender, browser: senderBrowser } = await createUser({ name: "Ada" });
   const id = await createLetter(sender, { recipientEmail, message: "Kept for you", deliveryDate: "2020-01-01" });
@@ -79,7 +79,7 @@ async function createArrivedLetter(recipientEmail = `${createId()}@example.net`)
 }
 
 describe("writing a letter", () => {
-  it("makes it and shows it on the dashboard", async () => {
+  it("creates it and shows it on the dashboard", async () => {
     const { browser } = await createUser();
     const response = await post(NEW, { ...FIELDS, formId: createId() }, browser);
     expect(response).toHaveRedirect("/dashboard");
@@ -88,7 +88,7 @@ describe("writing a letter", () => {
     expect(await page.json()).toMatchObject({ cards: [{ title: "For Mia" }] });
   });
 
-  it("makes one of a form that was submitted twice, and says so as if it were the first time", async () => {
+  it("creates one for a double submission, with the same response", async () => {
     const { browser, sessionToken } = await createUser({ vaultLimit: 3 });
     const fields = { ...FIELDS, formId: createId() };
     for (let time = 0; time < 2; time += 1) {
@@ -97,7 +97,7 @@ describe("writing a letter", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
   });
 
-  it("refuses a title that waits already, and a vault for which the plan has no place", async () => {
+  it("refuses a duplicate title, and a vault beyond the plan's limit", async () => {
     const { browser } = await createUser({ vaultLimit: 2 });
     await post(NEW, FIELDS, browser);
     await expect(await post(NEW, FIELDS, browser)).toBeRefused(400, "title", "A memory with this title already exists");
@@ -108,7 +108,7 @@ describe("writing a letter", () => {
     await expect(script).toBeRefused(400, "form", /^Vault Limit Reached/);
   });
 
-  it("keeps the person's own form id out of what others can reach", async () => {
+  it("allows two users the same form id", async () => {
     const [one, other] = [await createUser(), await createUser()];
     const fields = { ...FIELDS, formId: createId() };
     await post(NEW, fields, one.browser);
@@ -118,7 +118,7 @@ describe("writing a letter", () => {
 });
 
 describe("changing a letter", () => {
-  it("shows it in the form and keeps the change", async () => {
+  it("shows it in the form and saves the change", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { message: "As it was", title: "Title" });
     const path = `/create?edit=true&id=${id}`;
@@ -147,7 +147,7 @@ describe("changing a letter", () => {
     if (before) expect(await storedVault(id)).toEqual(before);
   });
 
-  it("is over when it is sealed", async () => {
+  it("is impossible once it is sealed", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     await sealVault(user, id);
@@ -165,7 +165,7 @@ describe("the page of a memory", () => {
     expect(await page.json()).toMatchObject({ as: "owner", record: [{ text: "You scheduled this memory." }] });
   });
 
-  it("sends everybody else to the dashboard, as it does for one that never was", async () => {
+  it("redirects others to the dashboard, like for a missing vault", async () => {
     const { id } = await createArrivedLetter();
     const { browser: stranger } = await createUser();
     for (const someId of [id, createId(), "x"]) expect(await see(someId, stranger)).toHaveRedirect("/dashboard", 302);
@@ -173,7 +173,7 @@ describe("the page of a memory", () => {
     expect((await see(id, nobody)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
   });
 
-  it("shows an arrived letter to the account with the recipient's verified address, and to no other", async () => {
+  it("shows a delivered letter only to the account with the recipient's verified email", async () => {
     const reader = await createUser();
     const { id, link, mediaId } = await createArrivedLetter(reader.user.email);
     const openings = async () =>
@@ -203,7 +203,7 @@ describe("the page of a memory", () => {
 });
 
 describe("the link in the mail", () => {
-  it("asks for a code, then shows that one letter and its files, without an account", async () => {
+  it("asks for a code, then shows the letter and its files without an account", async () => {
     const { id, link, mediaId, recipientEmail } = await createArrivedLetter();
     const other = await createArrivedLetter();
     const browser = await createBrowser();
@@ -258,7 +258,7 @@ describe("the link in the mail", () => {
     expect((await fetchMedia(other.mediaId, reader)).status).toBe(404);
   });
 
-  it("does not open by a wrong code, and says what is wrong", async () => {
+  it("refuses a wrong code with an error", async () => {
     const { link, recipientEmail } = await createArrivedLetter();
     const browser = await createBrowser();
     const guess = (code: string) =>
@@ -273,7 +273,7 @@ describe("the link in the mail", () => {
       await expect(await guess(typed)).toBeRefused(400, "code", /^That was the last try/);
   });
 
-  it("is 404 when it is forged, for looking and for posting alike", async () => {
+  it("is 404 for a forged link, for GET and POST", async () => {
     const { link } = await createArrivedLetter();
     const browser = await createBrowser();
     for (const forged of [`${link.slice(0, -1)}_`, `${createId()}.${link.split(".")[1]}`, "x"]) {
@@ -286,8 +286,8 @@ describe("the link in the mail", () => {
   });
 });
 
-describe("the recipient's own say", () => {
-  it("takes no day that has passed, and keeps what was typed; the challenge tells of the day that was chosen", async () => {
+describe("the recipient's actions", () => {
+  it("refuses a past day and keeps the input; the code page shows the chosen day", async () => {
     const { link } = await createArrivedLetter();
     const browser = await createBrowser();
     const putOff = (date: string) =>
@@ -300,7 +300,7 @@ describe("the recipient's own say", () => {
     expect(await (await visit(link, browser)).json()).toMatchObject({ challenge: { remindOn } });
   });
 
-  it("needs no code, and shows nothing of the letter", async () => {
+  it("need no code and show nothing of the letter", async () => {
     const { link } = await createArrivedLetter();
     const browser = await createBrowser();
     for (const { path, loader } of ACTIONS) {
@@ -311,7 +311,7 @@ describe("the recipient's own say", () => {
     }
   });
 
-  it("is nobody's whose own letter it is: nobody declines or blocks themselves", async () => {
+  it("are not available for a letter to oneself", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { type: "future-self", deliveryDate: "2020-01-01" });
     await deliverVault(id);
@@ -325,7 +325,7 @@ describe("the recipient's own say", () => {
 });
 
 describe("a file of a vault", () => {
-  it("is there for its owner and not for strangers, even those who know its address", async () => {
+  it("is available to its owner and not to strangers with its URL", async () => {
     const { mediaId, senderBrowser } = await createArrivedLetter();
     const owned = await fetchMedia(mediaId, senderBrowser);
     expect(owned.status).toBe(200);
@@ -336,7 +336,7 @@ describe("a file of a vault", () => {
     expect((await fetchMedia(createId(), senderBrowser)).status).toBe(404);
   });
 
-  it("comes in the width that is asked for when it is a photo, and never with more than it shows", async () => {
+  it("is served in the requested width if it is a photo, without metadata", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "sea.jpg", content: await phoneJpeg(900, 1200) });
@@ -357,7 +357,7 @@ describe("a file of a vault", () => {
     await original.body?.cancel();
   });
 
-  it("is deleted with its vault when that is cancelled, and its copies, too", async () => {
+  it("is deleted with its copies when its vault is cancelled", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
@@ -372,7 +372,7 @@ describe("a file of a vault", () => {
     }
   });
 
-  it("is closed with its vault when that is sealed, to its owner, too", async () => {
+  it("is inaccessible when its vault is sealed, to its owner too", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const photo = { kind: "photo", fileName: "a.png", content: await png(30, 20) } as const;
@@ -383,7 +383,7 @@ describe("a file of a vault", () => {
 });
 
 describe("a long list", () => {
-  it("goes on behind its link to more, and begins anew for a link that makes no sense", async () => {
+  it("continues behind its link, and starts over for an invalid one", async () => {
     const { user, browser } = await createUser({ vaultLimit: 50 });
     for (let count = 0; count < 25; count += 1) await createLetter(user);
     const page = async (query: string) =>

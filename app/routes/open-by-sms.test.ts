@@ -7,12 +7,12 @@ import { createUser } from "../../tests/factories/user";
 import * as open from "./open.$link";
 import * as sendCode from "./open.$link_.code";
 
-// Texts are possible here; the setting must stand before `env` is read.
+// Enables SMS; must be set before `env` is read.
 vi.hoisted(() => {
   process.env.SMS_IN_FOLDER = "1";
 });
 
-it("whoever comes by the link of a text gets the code by text, and opens the letter with it", async () => {
+it("sends the code by SMS to readers with the link of an SMS", async () => {
   const { user } = await createUser({ name: "Ada" });
   const letter = { recipientPhone: "+49 171 1234567", message: "Under the stone.", deliveryDate: "2020-01-01" };
   const { delivery } = await createDueLetter(user, letter);

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       challenge: null,
     });
   }
-  // Who came with a claim card has no mailbox that a code could go to.
+  // A reader with a claim card has no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
   const challenge = {
@@ -61,7 +61,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-/** What brought whoever reads a letter to it. */
 async function wayOf(request: Request, delivery: DeliveryByLink, user: User | undefined): Promise<Source> {
   if (isAddressee(user, delivery)) return "mail";
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
@@ -90,7 +89,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.reading?.isBoard),
 ];
 
-export default function Open() {
+export default function OpenRoute() {
   const data = useLoaderData<typeof loader>();
   const chrome = useChrome();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;

@@ -15,7 +15,7 @@ export const handle = { hydrate: false };
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/open/${params.link}`);
 
-/** Opens a letter for the account to whose verified address it went. */
+/** Opens a letter for the account with the recipient's verified email. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, z.object({}));
@@ -24,7 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/open/${params.link}`, 303);
 }
 
-export default function OpenAsAccount() {
+export default function OpenWithAccountRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

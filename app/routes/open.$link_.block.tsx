@@ -9,7 +9,7 @@ import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-/** Lets a recipient take nothing more from a sender, and take that back. */
+/** Lets a recipient block a sender, or unblock them. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);
@@ -50,13 +50,13 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
-export default function Block() {
+export default function BlockRoute() {
   const { link, senderName, place, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       {isBlocked ? (
         <Confirm
           title={`You blocked ${senderName}`}

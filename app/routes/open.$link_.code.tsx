@@ -18,7 +18,7 @@ export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(co
 
 const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
 
-/** Sends a fresh one-time code to where the link was sent, and nowhere else. */
+/** Sends a new one-time code to where the link was sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   if (!delivery.recipientEmail) return redirect("/claim");
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(`/open/${params.link}?code=sent`, toast);
 }
 
-export default function SendCode() {
+export default function OpenSendCodeRoute() {
   const { link } = useParams();
   return (
     <Page chrome={useChrome()} width="form">

@@ -8,7 +8,7 @@ import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -22,7 +22,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName });
 }
 
-/** Notes that a letter is not for its recipient. */
+/** Records that a letter is not for its recipient. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, z.object({}));
@@ -37,11 +37,11 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 
-export default function Decline() {
+export default function DeclineRoute() {
   const { link, senderName } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title="Is this not for you?"
         confirm={<Button>It is not for me</Button>}

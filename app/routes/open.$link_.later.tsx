@@ -22,7 +22,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName, isToSender, chosen, remindOn, ...days });
 }
 
-/** Notes the day on which a recipient wants to be reminded of their letter. */
+/** Records the day on which a recipient wants a reminder. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, putOffSchema);
@@ -44,7 +44,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Remind me later | Amberkeep" }];
 
-export default function Later() {
+export default function LaterRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (
     <Page chrome={useChrome()} width="form">

@@ -8,7 +8,7 @@ import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversati
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The same for a recipient without an account, who has opened the vault with a code. */
+/** The same for a recipient without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireAccessByLink(request, context, params.link);
   return json(await loadConversation(access, new URL(request.url).searchParams));
@@ -27,7 +27,7 @@ export const links = fileStyles;
 
 export const meta: MetaFunction = () => [{ title: "Replies | Amberkeep" }];
 
-export default function Replies() {
+export default function OpenRepliesRoute() {
   const answer = useActionData<typeof action>() as ConversationAnswer;
   return (
     <Page chrome={useChrome()} width="form">

@@ -7,7 +7,7 @@ import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The links of a recipient without an account, who has opened the vault with a code. */
+/** The share links of a recipient without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json(await loadSharing(await requireAccessByLink(request, context, params.link)));
 }
@@ -20,7 +20,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Share | Amberkeep" }];
 
-export default function Share() {
+export default function OpenShareRoute() {
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   const data = useLoaderData<typeof loader>();
   return (

@@ -32,7 +32,7 @@ type Account = SignedInUser & {
 };
 
 const QUERIES_AT_MOST = 4;
-/** How much more may be read for a row of 10,000 than for a row of ten. */
+/** How many more rows may be read with 10,000 rows than with ten. */
 const TIMES_AT_MOST = 1.5;
 
 async function arrange(count: number): Promise<Account> {
@@ -66,7 +66,7 @@ async function sealAndDeliver({ user, browser }: SignedInUser): Promise<string> 
   return id;
 }
 
-/** What the two loaders of a page ask, as when a browser asks for it. */
+/** Runs the two loaders of a page, as a browser's request would. */
 function statementsOfPage(
   { browser }: { browser: Browser },
   route: { loader: Handler },
@@ -127,7 +127,7 @@ async function expectIndexed(statements: string[]): Promise<void> {
   }
 }
 
-/** A sealed letter with a photo that has arrived, whose reader has an account and has opened it with a code as well. */
+/** A sealed, delivered letter with a photo, opened by a recipient with an account and by code. */
 async function createRead() {
   const [sender, reader] = [await createUser(), await createUser()];
   const id = await createLetter(sender.user, { recipientEmail: reader.user.email, deliveryDate: "2020-01-01" });
@@ -155,7 +155,7 @@ describe("a page of an account of any size", () => {
     await analyzeTables();
   }, 300_000);
 
-  it("of a letter that came sealed asks at most four things, each of an index", async () => {
+  it("of a sealed letter runs at most four queries, each on an index", async () => {
     const { id, link, browser, isWaiting } = await createRead();
     const asked = [
       isWaiting,
@@ -173,7 +173,7 @@ describe("a page of an account of any size", () => {
     }
   });
 
-  it("of a board that is edited asks at most four things", async () => {
+  it("of a board being edited runs at most four queries", async () => {
     const host = await createUser();
     const id = await createLetter(host.user, { type: "memory-board" });
     await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
@@ -182,7 +182,7 @@ describe("a page of an account of any size", () => {
   });
 
   it.each(Object.entries(PAGES))(
-    "%s: asks at most four things, each of an index, and reads no more than it shows",
+    "%s: runs at most four queries on indexes and reads no more rows than shown",
     async (_, open) => {
       const [ofFull, ofSmall] = [await open(full), await open(small)];
       for (const statements of [ofFull, ofSmall]) {

@@ -20,7 +20,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(ownPath(form.value.returnTo, "/?home"), { status: 303, headers });
 }
 
-export default function Zoom() {
+export default function ZoomRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/?home" />

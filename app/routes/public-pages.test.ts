@@ -10,7 +10,7 @@ import * as zoom from "./preferences.zoom";
 import * as readyz from "./readyz";
 
 describe("the home page", () => {
-  it("is there for everybody; the signed-in who type its address get to their vaults", async () => {
+  it("is public; redirects signed-in users who type its URL to their vaults", async () => {
     const [visitor, { browser: member }] = [await createBrowser(), await createUser()];
     expect((await answerOf(home.loader, pageRequest("/", visitor), visitor)).status).toBe(200);
     expect(await answerOf(home.loader, pageRequest("/", member), member)).toHaveRedirect("/dashboard", 302);
@@ -20,14 +20,14 @@ describe("the home page", () => {
 });
 
 describe("the frame of a page", () => {
-  it("knows a signed-in person by name and tells nothing else of them", async () => {
+  it("greets a signed-in user by name and shows nothing else of them", async () => {
     const { user, browser } = await createUser({ name: "Ada" });
     const frame = await (await answerOf(root, pageRequest("/", browser), browser)).json();
     expect(frame.viewer).toEqual({ name: "Ada", email: user.email });
     expect(JSON.stringify(frame)).not.toContain(user.id);
   });
 
-  it("gives a new visitor the cookie that their forms are bound to, once", async () => {
+  it("sets the cookie for the CSRF token once", async () => {
     const browser = await createBrowser();
     const first = await answerOf(root, pageRequest("/", { ...browser, cookie: "" }), browser);
     expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^amberkeep_csrf=/)]);
@@ -35,7 +35,7 @@ describe("the frame of a page", () => {
     expect(next.headers.getSetCookie()).toEqual([]);
   });
 
-  it("survives cookies that make no sense", async () => {
+  it("ignores malformed cookies", async () => {
     for (const value of ["%", "e30", "bnVsbA", "[object Object]", "a".repeat(4_000), '"', "\u00e9"]) {
       const names = ["session", "visitor", "toast", "reading", "zoom"];
       const cookie = names.map((name) => `amberkeep_${name}=${value}`).join("; ");
@@ -46,8 +46,8 @@ describe("the frame of a page", () => {
   });
 });
 
-describe("a page that is for the signed-in", () => {
-  it("sends everybody else to the login form, which leads back", async () => {
+describe("a page that requires a login", () => {
+  it("redirects visitors to the login form and back", async () => {
     const browser = await createBrowser();
     const path = "/dashboard?tab=delivered&after=1-x";
     const response = await answerOf(dashboard.loader, pageRequest(path, browser), browser);
@@ -56,7 +56,7 @@ describe("a page that is for the signed-in", () => {
 });
 
 describe("the switch that allows zooming", () => {
-  it("keeps the choice and leads back, but never off this site", async () => {
+  it("saves the choice and redirects back, but never to another site", async () => {
     const browser = await createBrowser();
     const choose = (returnTo: string) =>
       answerOf(zoom.action, formRequest("/preferences/zoom", { zoom: "allowed", returnTo }, browser), browser);
@@ -69,8 +69,8 @@ describe("the switch that allows zooming", () => {
   });
 });
 
-describe("what the platform asks", () => {
-  it("is answered without a cache: the process lives, the database answers", async () => {
+describe("health checks", () => {
+  it("respond uncached for the process and the database", async () => {
     for (const answer of [healthz.loader(), await readyz.loader()]) {
       expect(answer.status).toBe(200);
       expect(answer.headers.get("Cache-Control")).toBe("no-store");

@@ -14,7 +14,7 @@ const OWN = "This is your own address. Please give us one of the person it is fo
 const UNUSABLE = "We cannot send it to this address. Please give another one.";
 const thanks = { person: null, senderName: null };
 
-/** Looking gives no address: programs that scan mail follow links, people press buttons. */
+/** A GET changes no address, as mail scanners follow links. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
   const { recipientName, senderName } = await requireBackupRequest(params.link);
@@ -32,13 +32,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!answered.ok && (answered.reason === "taken" || answered.reason === "unwanted")) {
     return form.refuse({ fields: { email: UNUSABLE } });
   }
-  // Sent twice, or corrected by somebody else meanwhile: either way it is on its way, and there is nothing left to do.
+  // Sent twice, or corrected by another person: either way there is nothing left to do.
   return redirect(`/reach/${params.link}?thanks`, 303);
 }
 
 export const meta: MetaFunction = () => [{ title: "Help us reach somebody | Amberkeep" }];
 
-export default function Reach() {
+export default function ReachRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

@@ -8,7 +8,7 @@ import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 
-/** What somebody shares by a link. What is over, ended, guessed or not delivered any more is not there. */
+/** A shared vault; 404 for a link that expired, was ended or never existed, and while the vault is not delivered. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   const share = await findShare(token);
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...boardStyles(data?.reading.isBoard),
 ];
 
-export default function Shared() {
+export default function SharedRoute() {
   return (
     <LetterPage>
       <ReadingPage {...useLoaderData<typeof loader>().reading} />

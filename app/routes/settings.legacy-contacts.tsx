@@ -59,7 +59,7 @@ function sentenceOf({ kind, opensAt }: ContactRequest, zone: string, at: Date): 
 
 export const meta: MetaFunction = () => [{ title: "Legacy Contacts | Amberkeep" }];
 
-export default function LegacyContacts() {
+export default function LegacyContactsRoute() {
   const { contacts } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
   return (

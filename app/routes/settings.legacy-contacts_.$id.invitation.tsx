@@ -18,19 +18,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirectTo(context, "/settings/legacy-contacts");
 }
 
-/** Mails the invitation to a legacy contact once more. */
+/** Mails the invitation to a legacy contact again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: params.id ?? "" });
   if (refusal) return form.refuse(refusal);
-  // Whoever has answered in the meantime needs none: the page says so.
+  // A contact who has replied meanwhile gets none; the page says so.
   const isSent = await inviteAgain(user, params.id ?? "");
   return isSent ? redirectWithToast("/settings/legacy-contacts", SENT) : redirect("/settings/legacy-contacts", 303);
 }
 
-export default function Invitation() {
+export default function InvitationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />

@@ -18,7 +18,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirectTo(context, "/settings/legacy-contacts");
 }
 
-/** Sets what a legacy contact may do. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, permissionsSchema);
@@ -27,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast("/settings/legacy-contacts", isSet ? SAVED : GONE);
 }
 
-export default function Permissions() {
+export default function PermissionsRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/settings/legacy-contacts" />

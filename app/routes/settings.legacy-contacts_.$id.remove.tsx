@@ -7,7 +7,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -30,11 +30,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Remove this contact? | Amberkeep" }];
 
-export default function RemoveContact() {
+export default function RemoveContactRoute() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <Confirm
         title={`Remove ${name}?`}
         confirm={<Button variant="danger">Remove this contact</Button>}

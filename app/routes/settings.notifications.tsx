@@ -5,7 +5,7 @@ import { changePreferences, readPreferences } from "~/domain/outbox/email-prefer
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NotificationsPage } from "~/ui/settings/notifications-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -27,10 +27,10 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Notifications | Amberkeep" }];
 
-export default function Notifications() {
+export default function NotificationsRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <NotificationsPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -12,7 +12,7 @@ const see = async (browser: Browser) =>
   (await answerOf(plan.loader, pageRequest("/settings/plan", browser), browser)).json();
 
 describe("the plans", () => {
-  it("show what takes a place: what waits, is held or was handed over, and neither drafts nor cancelled vaults", async () => {
+  it("count waiting, held and delivered vaults, not drafts or cancelled ones", async () => {
     const { user, browser } = await createUser();
     await setPlan(user.id, "starter");
     expect(await see(browser)).toMatchObject({ planId: "starter", used: 0, delivered: 0, limit: 5, drafts: [] });
@@ -27,14 +27,14 @@ describe("the plans", () => {
     expect(shown.drafts[0].title).toMatch(/^Draft \d$/);
   });
 
-  it("never show somebody else’s drafts", async () => {
+  it("do not show other users' drafts", async () => {
     await createDraft((await createUser()).user);
     expect(await see((await createUser()).browser)).toMatchObject({ drafts: [], hasMoreDrafts: false });
   });
 });
 
 describe("an operator", () => {
-  it("gives the account of an address a plan, which replaces its limit", async () => {
+  it("sets the plan of an account by its email", async () => {
     const { user, browser } = await createUser();
     const words = ["scripts/set-plan.ts", user.email.toUpperCase(), "plus"];
     const given = spawnSync("node_modules/.bin/tsx", words, { encoding: "utf8" });

@@ -29,7 +29,7 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Plans | Amberkeep" }];
 
-export default function Plan() {
+export default function PlanRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <PlanPage {...useLoaderData<typeof loader>()} />

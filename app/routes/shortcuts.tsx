@@ -9,7 +9,7 @@ import { Button } from "~/ui/base/button";
 import { Card } from "~/ui/base/card";
 import { CsrfField } from "~/ui/base/csrf-field";
 import { PageHead } from "~/ui/base/page-head";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { ShortcutsList } from "~/ui/frame/shortcuts-list";
 import { useChrome } from "~/ui/shell/chrome";
@@ -30,11 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Keyboard shortcuts | Amberkeep" }];
 
-export default function ShortcutsPage() {
+export default function ShortcutsRoute() {
   const { areOff } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <PageHead
         title="Keyboard shortcuts"
         lede="Single keys that lead somewhere from any page, unless you are typing."

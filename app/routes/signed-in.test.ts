@@ -31,7 +31,7 @@ const post = (route: { action: Route["loader"] }, path: string, browser: Browser
   answerOf(route.action, formRequest(path, fields, browser), browser, { id });
 
 describe("the dashboard", () => {
-  it("warns from 80% of the slots on, and says when all are taken", async () => {
+  it("warns from 80% of the slots on, and when all are taken", async () => {
     const { user, browser, sessionToken } = await createUser({ vaultLimit: 5 });
     for (const title of ["One", "Two", "Three"]) await createLetter(user, { title });
     expect((await see(dashboard, "/dashboard", browser)).slots).toBeNull();
@@ -39,7 +39,7 @@ describe("the dashboard", () => {
     expect((await see(dashboard, "/dashboard", browser)).slots).toEqual({ used: 4, limit: 5 });
   });
 
-  it("answers one further page of the list by itself, without what stands around it", async () => {
+  it("responds with a further page of the list alone", async () => {
     const { user, browser } = await createUser({ vaultLimit: 50 });
     for (let number = 1; number <= 22; number += 1) {
       await createLetter(user, { deliveryDate: `2031-01-${String(number).padStart(2, "0")}` });
@@ -52,7 +52,7 @@ describe("the dashboard", () => {
     expect(second).not.toHaveProperty("quote");
   });
 
-  it("leads from the first ten drafts to all of them, each on one page", async () => {
+  it("links from the first ten drafts to a list of all", async () => {
     const { user, browser } = await createUser();
     const ids: string[] = [];
     for (let number = 1; number <= 22; number += 1) ids.push(await createDraft(user));
@@ -66,7 +66,7 @@ describe("the dashboard", () => {
     expect(second.next).toBeNull();
   });
 
-  it("asks for what could not be delivered, and for an address that is not verified", async () => {
+  it("shows undeliverable vaults and an unverified email as to-dos", async () => {
     const { user, browser } = await createUser({ verified: false });
     const id = await createLetter(user, { title: "Lost" });
     await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
@@ -78,7 +78,7 @@ describe("the dashboard", () => {
 });
 
 describe("the timeline", () => {
-  it("keeps its filters in the address and ignores what they cannot be", async () => {
+  it("keeps its filters in the URL and ignores invalid ones", async () => {
     const { user, browser } = await createUser({ vaultLimit: 5 });
     await createLetter(user, { title: "Apples" });
     await createLetter(user, { title: "Pears" });
@@ -94,7 +94,7 @@ describe("the timeline", () => {
 });
 
 describe("the activity", () => {
-  it("prompts whoever is not signed in, and shows nothing", async () => {
+  it("shows visitors only a prompt", async () => {
     const browser = await createBrowser();
     expect(await see(activity, "/activity?tab=delivered", browser)).toEqual({
       logIn: "/auth?mode=login&redirectTo=%2Factivity%3Ftab%3Ddelivered",
@@ -124,7 +124,7 @@ describe("the activity", () => {
     expect(titles.slice(-3).every((title) => title.startsWith("Came"))).toBe(true);
   });
 
-  it("goes on with the delivered ones where a page was filled by the upcoming", async () => {
+  it("continues with delivered vaults after a page of upcoming ones", async () => {
     const { user, browser } = await createUser({ vaultLimit: 60 });
     for (let number = 0; number < 20; number += 1) await createLetter(user, { title: `Waits ${number}` });
     const id = await createLetter(user, { title: "Came", deliveryDate: "2020-01-01" });
@@ -137,7 +137,7 @@ describe("the activity", () => {
 });
 
 describe("sealing", () => {
-  it("asks first, then closes the vault, and says the same to a form that was sent twice", async () => {
+  it("asks first, then seals the vault, with the same response to a double submission", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "Secret" });
     const asked = await (await ask(seal, id, browser)).text();
@@ -153,7 +153,7 @@ describe("sealing", () => {
     expect(await ask(seal, id, browser)).toHaveRedirect(`/memories/${id}`, 302);
   });
 
-  it("comes too late for a cancelled vault, and is not for somebody else’s", async () => {
+  it("is refused for a cancelled vault and for other users' vaults", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     await cancelVault(user, id);
@@ -167,7 +167,7 @@ describe("sealing", () => {
 });
 
 describe("cancelling", () => {
-  it("asks first, then frees the place, and says the same to a form that was sent twice", async () => {
+  it("asks first, then frees the slot, with the same response to a double submission", async () => {
     const { user, browser, sessionToken } = await createUser();
     const id = await createLetter(user, { title: "Not after all" });
     await sealVault(user, id);
@@ -184,7 +184,7 @@ describe("cancelling", () => {
 });
 
 describe("the delivery record as a file", () => {
-  it("is for the owner alone", async () => {
+  it("is available to the owner only", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "On your wedding day" });
     const answer = await ask(record, id, browser);
@@ -198,7 +198,7 @@ describe("the delivery record as a file", () => {
 });
 
 describe("the calendar file", () => {
-  it("holds the day, and nothing of the letter", async () => {
+  it("contains the day, and nothing of the letter", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "Mia; 18, at last", message: "the secret", recipientName: "Mia" });
     const answer = await ask(calendar, id, browser);
@@ -211,7 +211,7 @@ describe("the calendar file", () => {
     expect(lines.join()).not.toContain("the secret");
   });
 
-  it("is for the owner alone", async () => {
+  it("is available to the owner only", async () => {
     const id = await createLetter((await createUser()).user);
     expect((await ask(calendar, id, (await createUser()).browser)).status).toBe(404);
     expect((await ask(calendar, createId(), (await createUser()).browser)).status).toBe(404);
@@ -221,7 +221,7 @@ describe("the calendar file", () => {
 describe("sending again", () => {
   const duplicate = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;
 
-  it("fills the form in from the vault, without its date", async () => {
+  it("fills the form with the vault, without its date", async () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user, { title: "Recipe", message: "Two eggs", recipientName: "Mia" });
     const { mode, values } = await see(create, duplicate(id), browser);
@@ -229,7 +229,7 @@ describe("sending again", () => {
     expect(values).toMatchObject({ title: "Recipe", message: "Two eggs", recipientName: "Mia", deliveryDate: "" });
   });
 
-  it("is refused for what the person may not read", async () => {
+  it("is refused for vaults the user may not read", async () => {
     const { user, browser } = await createUser();
     const sealed = await createLetter(user);
     await sealVault(user, sealed);
@@ -243,7 +243,7 @@ describe("sending again", () => {
 });
 
 describe("the keyboard shortcuts", () => {
-  it("are on until they are switched off in this browser, and can be switched on again", async () => {
+  it("are on by default and can be switched off and on in a browser", async () => {
     const { browser } = await createUser();
     expect(await see(shortcuts, "/shortcuts", browser)).toEqual({ areOff: false });
     const off = await post(shortcuts, "/shortcuts", browser, "", { shortcuts: "off" });
@@ -257,13 +257,13 @@ describe("the keyboard shortcuts", () => {
 });
 
 describe("the live stream", () => {
-  it("tells the owner of a delivery, and nobody else", async () => {
+  it("sends a delivery to the owner only", async () => {
     const { user, browser } = await createUser();
     const { browser: stranger } = await createUser();
     const id = await createLetter(user, { title: "On its way", deliveryDate: "2020-01-01" });
     const [own, others] = await Promise.all([listen(browser), listen(stranger)]);
     await deliverVault(id);
-    // What happened before the first look is no news, so it happens until it is heard.
+    // Events before the connection are not sent, so the event is repeated until one is received.
     await vi.waitFor(
       async () => {
         await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "opened" }, new Date()));
@@ -276,13 +276,13 @@ describe("the live stream", () => {
     others.stop();
   });
 
-  it("is closed to whoever is not signed in", async () => {
+  it("responds 204 to visitors", async () => {
     const browser = await createBrowser();
     const answer = await answerOf(live.loader, pageRequest("/live", browser), browser);
     expect(answer.status).toBe(204);
   });
 
-  /** A page that listens. */
+  /** Opens an event stream. */
   async function listen(browser: Browser) {
     const abort = new AbortController();
     const request = new Request(pageRequest("/live", browser), { signal: abort.signal });

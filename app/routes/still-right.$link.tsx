@@ -6,11 +6,11 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { requireStillRightQuestion } from "~/http/address-health/signed-links.server";
 import { readForm } from "~/http/form.server";
 import { StillRightPage } from "~/ui/address-health/still-right-page";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Needs no login, so it names no titles: whom it goes to, where, and when. */
+/** Needs no login, so it shows no titles: only recipient, address and day. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { vaults, isAnswered } = await requireStillRightQuestion(params.link);
   return json({
@@ -38,10 +38,10 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Still right? | Amberkeep" }];
 
-export default function StillRight() {
+export default function StillRightRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       <StillRightPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -14,7 +14,7 @@ import { useShowMore } from "~/ui/shell/show-more";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
 
-/** What one types into the search box; longer ones are cut. */
+/** The search box; longer input is cut. */
 const SEARCH_MAX_LENGTH = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export const links = threadStyles;
 
 export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
 
-export default function Timeline() {
+export default function TimelineRoute() {
   const data = useLoaderData<typeof loader>();
   const { more, showMore } = useShowMore<MoreSlips>();
   return (

@@ -13,7 +13,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ label: PREFERENCE_WORDS[preference].label, isOn });
 }
 
-/** Whoever has the link may end these mails, as may their mail program for them: it brings no cookie and follows no redirect. */
+/** POST by link holders or by their mail program (RFC 8058), which sends no cookie and follows no redirect. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const subscription = await requireSubscription(params.link);
   const asked = await readOneClick(request);
@@ -28,7 +28,7 @@ export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
 export const meta: MetaFunction = () => [{ title: "Stop these mails | Amberkeep" }];
 
-export default function Unsubscribe() {
+export default function UnsubscribeRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <SubscriptionPage {...useLoaderData<typeof loader>()} />

@@ -30,13 +30,13 @@ const post = (body: BodyInit, type: string, params = { link }) =>
 const URLENCODED = "application/x-www-form-urlencoded";
 
 describe("/unsubscribe/{link}", () => {
-  it("changes nothing when it is looked at, as programs do that scan mail", async () => {
+  it("changes nothing on GET, as mail scanners follow links", async () => {
     const page = await answerOf(unsubscribe.loader, pageRequest(path, stranger), stranger, { link });
     expect(await page.json()).toEqual({ label: "Weekly digest", isOn: true });
     expect(await isOn()).toBe(true);
   });
 
-  it("ends these mails by the one POST of a mail program, without cookie, token or redirect, in both encodings", async () => {
+  it("unsubscribes by one-click POST without cookie, token or redirect, in both encodings", async () => {
     const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
     for (const [body, type] of [
       ["List-Unsubscribe=One-Click", URLENCODED],
@@ -49,7 +49,7 @@ describe("/unsubscribe/{link}", () => {
     }
   });
 
-  it("refuses what no mail program sends, and links that we did not make", async () => {
+  it("refuses other posts and forged links", async () => {
     for (const body of ["", "List-Unsubscribe=No", "a=1"]) expect((await post(body, URLENCODED)).status).toBe(400);
     expect((await post("garbage", "multipart/form-data; boundary=b")).status).toBe(400);
     const forged = { link: link.replace("weeklyDigest", "vaultDelivery") };
@@ -59,7 +59,7 @@ describe("/unsubscribe/{link}", () => {
 });
 
 describe("/settings/notifications", () => {
-  it("keeps what was ticked, and security alerts whatever was sent", async () => {
+  it("saves the selection, and always keeps security alerts", async () => {
     const fields = { marketingEmails: "on", securityAlerts: "off" };
     const request = formRequest("/settings/notifications", fields, person.browser);
     expect((await answerOf(notifications.action, request, person.browser)).status).toBe(303);
@@ -72,7 +72,7 @@ describe("/settings/notifications", () => {
     });
   });
 
-  it("is for whoever is signed in", async () => {
+  it("requires a login", async () => {
     const answer = await answerOf(notifications.loader, pageRequest("/settings/notifications", stranger), stranger);
     expect(answer.status).toBe(303);
   });

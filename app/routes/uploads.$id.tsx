@@ -3,7 +3,7 @@ import { describeUpload } from "~/domain/media/form-files.server";
 import { uploadNotFound } from "~/http/media/upload-answer.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
-/** How far a file of a form has come, for script that goes on with it. */
+/** The progress of an upload, for resuming it. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const file = owner && (await describeUpload(owner, params.id ?? ""));

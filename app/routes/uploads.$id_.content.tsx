@@ -4,7 +4,7 @@ import { uploadNotFound, uploadStale } from "~/http/media/upload-answer.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 import { takePart } from "~/http/media/upload-parts.server";
 
-/** Takes one part of a file of a form, as script sends it. */
+/** Receives one part of an upload. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   if (!owner) return uploadStale();

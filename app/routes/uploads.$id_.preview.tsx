@@ -3,10 +3,10 @@ import { findUpload } from "~/domain/media/uploads.server";
 import { serveMedia } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
-/** In pixels: enough for a line of the list, on any screen. */
+/** In pixels: enough for the list on any screen. */
 const PREVIEW_WIDTH = 480;
 
-/** A file of a form, for whoever sent it: a photo in its smallest copy, all else as it is. */
+/** An uploaded file for its uploader: a photo in its smallest copy, anything else as it is. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;

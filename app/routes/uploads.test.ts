@@ -50,7 +50,7 @@ const begin = async (
     ),
   );
 
-/** Sends the bytes from `from` to before `to` as script does. */
+/** Sends the bytes from `from` up to `to`, like the browser's code. */
 async function sendPart(id: string, file: Buffer, from: number, to = file.length, by = browser): Promise<Answer> {
   const headers = { "Content-Range": `bytes ${from}-${to - 1}/${file.length}`, "X-Unique-Upload-Id": id };
   const request = multipartRequest(`/uploads/${id}/content`, [["file", file.subarray(from, to), "blob"]], by, headers);
@@ -73,8 +73,8 @@ async function rowOf(id: string) {
   return row;
 }
 
-describe("a file that script sends", () => {
-  it("goes to where it is told, in parts, is judged, and can be looked at", async () => {
+describe("an upload", () => {
+  it("sends parts to its URL, is inspected and has a preview", async () => {
     const file = await phoneJpeg();
     const begun = await begin({ bytes: file.length });
     expect(begun).toMatchObject({ status: 200, ok: true, partBytes: 5 * 1024 * 1024 });
@@ -99,7 +99,7 @@ describe("a file that script sends", () => {
     expect([copy.exif, copy.orientation]).toEqual([undefined, undefined]);
   });
 
-  it("says where to go on from when a part is missing", async () => {
+  it("responds with the offset of a missing part", async () => {
     const file = await jpeg();
     const { id } = await begin({ bytes: file.length });
     expect(await sendPart(id, file, 1000)).toMatchObject({ status: 409, receivedBytes: 0 });
@@ -109,7 +109,7 @@ describe("a file that script sends", () => {
     expect(await end(id)).toMatchObject({ ok: true });
   });
 
-  it("is begun once, however often its beginning is asked for, and is gone on with", async () => {
+  it("starts once for repeated requests, and resumes", async () => {
     const file = await jpeg();
     const id = createId();
     expect(await begin({ id, bytes: file.length })).toMatchObject({ status: 200, id, receivedBytes: 0 });
@@ -124,7 +124,7 @@ describe("a file that script sends", () => {
     expect(await begin({ id: "../../etc", bytes: file.length })).toMatchObject({ status: 400 });
   });
 
-  it("is refused by what is in it, and leaves nothing behind", async () => {
+  it("is refused by its content and deleted", async () => {
     const file = Buffer.from("#!/bin/sh\necho this is no photo\n".repeat(100));
     const { id } = await begin({ bytes: file.length });
     await sendPart(id, file, 0);
@@ -136,7 +136,7 @@ describe("a file that script sends", () => {
     expect(await db.$count(discardedFiles)).toBe(0);
   });
 
-  it("is refused before it is sent when it is too large, or one too many", async () => {
+  it("is refused up front when it is too large or one too many", async () => {
     expect(await begin({ bytes: 26 * 1024 * 1024 })).toMatchObject({ status: 400, reason: "too_large" });
     expect(await begin({ bytes: 0 })).toMatchObject({ status: 400, reason: "empty" });
     await begin({ bytes: 10 });
@@ -158,7 +158,7 @@ describe("a file that script sends", () => {
   });
 
   it.each([["bytes 0-9/11"], ["bytes 5-2/10"], ["bytes 0-10/10"], ["bytes */10"], ["0-9/10"]])(
-    "has no part that says %j",
+    "refuses a part with the range %j",
     async (range) => {
       const { id } = await begin({ bytes: 10 });
       const request = multipartRequest(`/uploads/${id}/content`, [["file", Buffer.alloc(10), "b"]], browser, {
@@ -169,14 +169,14 @@ describe("a file that script sends", () => {
     },
   );
 
-  it("is no longer than it said", async () => {
+  it("cannot exceed its announced size", async () => {
     const { id } = await begin({ bytes: 10 });
     const request = multipartRequest(`/uploads/${id}/content`, [["file", Buffer.alloc(100_000), "b"]], browser);
     expect(await told(await answerOf(content.action, request, browser, { id }))).toMatchObject({ status: 400 });
     expect((await ask(id)).file.receivedBytes).toBeLessThanOrEqual(10);
   });
 
-  it("is finished once, however often it is asked for", async () => {
+  it("finishes once for repeated requests", async () => {
     const file = await jpeg();
     const { id } = await begin({ bytes: file.length });
     await sendPart(id, file, 0);
@@ -192,7 +192,7 @@ describe("a file that script sends", () => {
     expect(await told(await drop(id))).toMatchObject({ status: 200, ok: true });
   });
 
-  it("is removed by a plain form, too, which leads back", async () => {
+  it("can be removed by a plain form, which redirects back", async () => {
     const { id } = await begin({ bytes: 10 });
     const referrer = "http://localhost:3000/create?type=letter&step=form";
     expect(await drop(id, browser, { Referer: referrer })).toHaveRedirect("/create?type=letter&step=form");
@@ -201,8 +201,8 @@ describe("a file that script sends", () => {
   });
 });
 
-describe("a file of somebody else", () => {
-  it("does not exist", async () => {
+describe("another visitor's file", () => {
+  it("is 404", async () => {
     const file = await jpeg();
     const { id } = await begin({ bytes: file.length });
     await sendPart(id, file, 0, 1000);
@@ -218,14 +218,14 @@ describe("a file of somebody else", () => {
     expect((await look(id, other)).status).toBe(404);
   });
 
-  it("lends nobody its name", async () => {
+  it("cannot be overwritten by its id", async () => {
     const { id } = await begin({ bytes: 10 });
     const other = await createBrowser();
     expect(await begin({ id, bytes: 10 }, other)).toMatchObject({ status: 400, reason: "broke_off" });
     expect((await rowOf(id))?.bytes).toBe(10);
   });
 
-  it("cannot be touched from another site: without the token nothing is done", async () => {
+  it("requires the CSRF token", async () => {
     const file = await jpeg();
     const { id } = await begin({ bytes: file.length });
     const stranger = { ...browser, csrfToken: () => "a.b" };

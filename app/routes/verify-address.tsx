@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { EmptyState } from "~/ui/base/empty-state";
-import { Refusal } from "~/ui/base/refusal";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -18,7 +18,7 @@ const LINK_IS_OVER = "This link has expired or was used before.";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-/** Looking verifies nothing: programs that scan mail follow links, people press buttons. */
+/** A GET verifies nothing, as mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context);
   return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });
@@ -39,11 +39,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Verify your address | Amberkeep" }];
 
-export default function VerifyAddress() {
+export default function VerifyAddressRoute() {
   const { isValid } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <Refusal result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} />
       {isValid ? (
         <Confirm
           title="Is this your address?"

@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export default function ResendVerification() {
+export default function ResendVerificationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusedPage result={useActionData<typeof action>()} back="/dashboard" />

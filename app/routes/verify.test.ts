@@ -36,8 +36,8 @@ async function check(sent: Sent) {
   return { status: answer.status, body: await answer.json() };
 }
 
-describe("the page that checks certificates", () => {
-  it("takes one that is pasted, and one as a file, and compares files with it", async () => {
+describe("the page that verifies certificates", () => {
+  it("accepts pasted text and files, and compares files with it", async () => {
     const text = certificateFile(await createSealed());
     const pasted = await check({ certificate: text, certificateFile: ["", ""], files: ["", ""] });
     expect(pasted).toMatchObject({ status: 200, body: { result: { title: "Genuine", tone: "success", files: [] } } });
@@ -48,13 +48,13 @@ describe("the page that checks certificates", () => {
     expect(compared.body).not.toHaveProperty("result.lacksSalt", true);
   });
 
-  it("says so when a copy without the salt cannot be compared", async () => {
+  it("says when a copy without the salt cannot be compared", async () => {
     const { salt: _, ...certificate } = await createSealed();
     const { body } = await check({ certificate: certificateFile(certificate), files: ["letter.txt", MESSAGE] });
     expect(body.result).toMatchObject({ title: "Genuine", files: [], lacksSalt: true });
   });
 
-  it("keeps what was typed when it is no certificate, and asks when there is none", async () => {
+  it("keeps invalid input, and requires a certificate", async () => {
     const wrong = await check({ certificate: "Dear Mia" });
     expect(wrong).toMatchObject({ status: 400, body: { initialValue: { certificate: "Dear Mia" } } });
     expect(wrong.body.error.certificate[0]).toContain("no certificate that we can read");
@@ -64,7 +64,7 @@ describe("the page that checks certificates", () => {
     expect(endless.status).toBe(400);
   });
 
-  it("takes no form but its own, and not too many of one address", async () => {
+  it("requires the CSRF token and limits the rate by IP", async () => {
     const browser = await createBrowser();
     const post = (fields: Record<string, string>) =>
       answerOf(verify.action, formRequest("/verify", fields, browser), browser);
@@ -75,8 +75,8 @@ describe("the page that checks certificates", () => {
   });
 });
 
-describe("the list of our keys", () => {
-  it("has every key that ever signed, also after a change of keys by the command", async () => {
+describe("the list of public keys", () => {
+  it("has every key that ever signed, including after a rotation", async () => {
     const browser = await createBrowser();
     const list = async () => {
       const answer = await answerOf(wellKnown.loader, pageRequest("/.well-known/amberkeep.json", browser), browser);

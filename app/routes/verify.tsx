@@ -14,7 +14,7 @@ const UNREADABLE = "This is no certificate that we can read. Is all of it there,
 
 export const handle = { hydrate: false };
 
-/** What was found out is nowhere kept, so the answer is this page itself. */
+/** The result is stored nowhere, so the action responds with the page itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readCertificateForm(request, context);
   if (!form.ok) return form.response;
@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => [
 
 type Answer = SubmissionResult<string[]> & { result?: VerifyResult };
 
-export default function Verify() {
+export default function VerifyRoute() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <Page chrome={useChrome()} width="letter">

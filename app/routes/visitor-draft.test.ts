@@ -188,8 +188,8 @@ describe("a visitor without an account", () => {
   });
 });
 
-describe("what they submitted", () => {
-  it("is scheduled when they sign up, with its photo, and leads to the dashboard", async () => {
+describe("a submitted draft", () => {
+  it("is scheduled with its photo at sign-up, which redirects to the dashboard", async () => {
     const guest = await createBrowser();
     const parts: FormPart[] = [...Object.entries(fields), ["photo", await jpeg(300, 200), "mia.jpg"]];
     const sent = await answerOf(create.action, multipartRequest(FORM, parts, guest), guest);
@@ -204,7 +204,7 @@ describe("what they submitted", () => {
     expect(await draftCookie.parse(browser.cookie)).toBeFalsy();
   });
 
-  it("is scheduled when they log in, wherever that leads", async () => {
+  it("is scheduled at login, whatever the redirect", async () => {
     const { user } = await createUser();
     const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: "/timeline" })}`;
     const { response } = await post(path, { email: user.email, password: PASSWORD }, await submitted());
@@ -213,14 +213,14 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toMatchObject([{ userId: user.id, state: "scheduled" }]);
   });
 
-  it("leads to the page that seals it, if they wanted that", async () => {
+  it("redirects to the sealing page if requested", async () => {
     fields.isToBeSealed = "on";
     const { response } = await signUp(await submitted());
     const [vault] = await vaultsOfForm();
     expect(response).toHaveRedirect(`/memories/${vault?.id}/seal`);
   });
 
-  it("is one vault when two windows log in at once, and neither fails", async () => {
+  it("becomes one vault when two windows log in at once", async () => {
     const { user } = await createUser({ vaultLimit: 3 });
     const guest = await submitted();
     const both = await Promise.all([logIn(user.email, guest), logIn(user.email, guest)]);
@@ -228,7 +228,7 @@ describe("what they submitted", () => {
     expect(await vaultsOfForm()).toHaveLength(1);
   });
 
-  it("is one vault when two windows sign up at once, with one address or with two", async () => {
+  it("becomes one vault when two windows sign up at once, with one email or two", async () => {
     const guest = await submitted();
     for (const { response } of await Promise.all([signUp(guest), signUp(guest)])) {
       expect(response).toHaveRedirect("/dashboard");
@@ -305,7 +305,7 @@ describe("what they submitted", () => {
   });
 });
 
-describe("what only a browser kept", () => {
+describe("a draft in browser storage", () => {
   const bring = async (browser: Browser, change: Fields = {}) => {
     const sent = { ...fields, isSubmitted: "on", fileCount: "0", ...change };
     const request = formRequest("/create/hand-over?type=letter", sent, browser);

@@ -19,7 +19,7 @@ type Event = Record<string, unknown>;
 const seconds = () => Math.floor(Date.now() / 1000);
 const token = () => createHmac("sha256", createId()).update("").digest("hex").slice(0, 50);
 
-/** A webhook as Mailgun sends it; each part can be changed. */
+/** A webhook as Mailgun sends it, with overrides. */
 function webhook(event: Event = {}, signature: Partial<Record<"timestamp" | "token" | "signature", string>> = {}) {
   const signed = { timestamp: String(seconds()), token: token(), ...signature };
   const valid = createHmac("sha256", KEY)
@@ -62,7 +62,7 @@ describe("a webhook of Mailgun", () => {
     expect(await kept(body["event-data"].id)).toMatchObject([{ kind, messageId: delivery.messageId, handledAt: null }]);
   });
 
-  it("may come again and is kept once; another event under its token is refused for good", async () => {
+  it("is stored once when repeated; another event with its token is refused", async () => {
     const body = webhook();
     expect((await post(body)).status).toBe(200);
     expect((await post(body)).status).toBe(200);
@@ -72,7 +72,7 @@ describe("a webhook of Mailgun", () => {
     expect(await kept(forged["event-data"].id)).toEqual([]);
   });
 
-  it("keeps what the mail server said, without the address in it", async () => {
+  it("stores the mail server's response without the address", async () => {
     const message = "550 5.1.1 <mia.berger@example.net>: no such user mia.berger@example.net\r\nhere";
     const body = webhook({ event: "failed", severity: "permanent", "delivery-status": { message, code: 550 } });
     await post(body);
@@ -105,7 +105,7 @@ describe("a webhook of Mailgun", () => {
     expect((await post(body)).status).toBe(400);
   });
 
-  it("about somebody else's message of another system is kept and harmless", async () => {
+  it("stores an event about an unknown message without effect", async () => {
     const body = webhook({ "user-variables": { outbox_id: "' OR 1=1" } });
     expect((await post(body)).status).toBe(200);
     expect(await kept(body["event-data"].id)).toMatchObject([{ messageId: null }]);

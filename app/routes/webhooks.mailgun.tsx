@@ -5,11 +5,11 @@ import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 
-/** Mailgun repeats what is not answered with 200, for hours; after 406 it does not. */
+/** Mailgun retries for hours until a 200, and not at all after a 406. */
 const answer = (status: number, text: string) =>
   new Response(text, { status, headers: { "Cache-Control": "no-store" } });
 
-/** What Mailgun tells of the mails that it took: verified, kept and answered at once; the worker draws the consequences. */
+/** Verifies and stores Mailgun's events; the worker processes them. */
 export async function action({ request }: ActionFunctionArgs) {
   const key = env.MAILGUN_WEBHOOK_KEY;
   if (!key) return answer(404, "This installation listens to no webhooks of Mailgun.");
@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
     log.warn({ reason: read.reason }, "a webhook was refused");
     return answer(read.reason === "malformed" ? 400 : 406, `Refused: ${read.reason}.`);
   }
-  const kept = await saveProviderEvent(read.event);
-  if (kept === "replayed") log.warn({ reason: kept }, "a webhook was refused");
-  return kept === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
+  const result = await saveProviderEvent(read.event);
+  if (result === "replayed") log.warn({ reason: result }, "a webhook was refused");
+  return result === "replayed" ? answer(406, "Refused: the token was used before.") : answer(200, "Kept.");
 }

@@ -21,7 +21,7 @@ const account = vi.hoisted(() => {
   process.env.TWILIO_ACCOUNT_SID = settings.accountSid;
   process.env.TWILIO_AUTH_TOKEN = settings.authToken;
   process.env.TWILIO_FROM = "+15005550006";
-  // Nobody listens there: no test may reach the real one.
+  // A closed port, so that no test reaches the real service.
   process.env.TWILIO_URL = "http://127.0.0.1:9";
   return settings;
 });
@@ -47,7 +47,7 @@ function callback({
   return signedCallback({ ...account, ...changes, url: addressOf(messageId), text, status, more });
 }
 
-/** As it comes through a proxy: the request names another host than the one that Twilio signed. */
+/** A request through a proxy: its host differs from the one that Twilio signed. */
 async function post({ url, body, signature }: { url: string; body: string; signature: string | null }) {
   const { pathname, search } = new URL(url);
   const request = new Request(`http://10.0.0.7:3000${pathname}${search}`, {
@@ -63,7 +63,7 @@ async function post({ url, body, signature }: { url: string; body: string; signa
 
 const kept = (eventId: string) => db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
 
-/** A delivery that is now tried by a text message, which stands in the outbox. */
+/** A delivery whose current attempt is an SMS in the outbox. */
 async function createTextedDelivery() {
   const { user } = await createUser();
   const { id, delivery } = await createDueLetter(user);
@@ -92,7 +92,7 @@ async function createTextedDelivery() {
   return { id, messageId, tell, stateOf };
 }
 
-it("signs as Twilio's SDK expects it", () => {
+it("signs like Twilio's SDK", () => {
   const { url, fields, signature } = callback({ more: { ErrorCode: "30003", Body: "Zoë & ü=+" } });
   expect(twilio.validateRequest(account.authToken, signature, url, fields)).toBe(true);
 });
@@ -116,7 +116,7 @@ describe("a webhook of Twilio", () => {
     ]);
   });
 
-  it("says that the text arrived, whatever comes late", async () => {
+  it("records the arrival, whatever comes later", async () => {
     const { tell, stateOf } = await createTextedDelivery();
     const sid = newSid();
     await tell(sid, "delivered");
@@ -126,14 +126,14 @@ describe("a webhook of Twilio", () => {
     expect(await stateOf()).toBe("arrived");
   });
 
-  it("says that it did not arrive: the delivery has failed, with the reason and without the number", async () => {
+  it("records a failed delivery with the reason and without the number", async () => {
     const { id, tell, stateOf } = await createTextedDelivery();
     await tell(newSid(), "undelivered", { ErrorCode: "30003" });
     expect(await stateOf()).toBe("failed");
     expect((await storedVault(id)).state).toBe("held");
   });
 
-  it("proves that Twilio has the text, though our own answer was lost and Twilio cannot be asked", async () => {
+  it("proves that Twilio has the message when its response was lost", async () => {
     const { messageId, tell } = await createTextedDelivery();
     await sendMessage(messageId, "worker", new Date());
     expect(await findMessage(db, messageId)).toMatchObject({ state: "queued", mayBeSent: false });
@@ -174,7 +174,7 @@ describe("a webhook of Twilio", () => {
     expect(await post(make())).toBe(400);
   });
 
-  it("of a message that we do not know is kept and harmless", async () => {
+  it("stores an event about an unknown message without effect", async () => {
     const sid = newSid();
     expect(await post(callback({ sid, messageId: "%27%20OR%201%3D1" }))).toBe(200);
     const [event] = await kept(`${sid}:delivered`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderSms, type SmsKind, type SmsProps, texts } from "./catalogue";
+import { renderSms, type SmsKind, type SmsProps, smsTemplates } from "./catalogue";
 
 const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`;
 const examples: SmsProps = {
@@ -7,26 +7,23 @@ const examples: SmsProps = {
   opening_code_sms: { code: "042917", minutes: 10 },
   chosen_reminder_sms: { senderName: "Anna Berger", url },
 };
-const kinds = Object.keys(texts) as SmsKind[];
+const kinds = Object.keys(smsTemplates) as SmsKind[];
 
-describe("every text message", () => {
-  it.each(kinds)("%s reads as agreed", async (kind) => {
+describe("every SMS", () => {
+  it.each(kinds)("%s matches its snapshot", async (kind) => {
     await expect(`${renderSms(kind, examples[kind])}\n`).toMatchFileSnapshot(`snapshots/${kind}.txt`);
   });
 
-  it.each(kinds)(
-    "%s is one line that carries its link or its code whole, and is no more than two parts long",
-    (kind) => {
-      const text = renderSms(kind, examples[kind]);
-      expect(text).not.toMatch(/[\r\n]/);
-      expect(text.split(" ")).toContain(kind === "opening_code_sms" ? "042917." : url);
-      // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
-      expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
-      expect(text.length).toBeLessThanOrEqual(2 * 153);
-    },
-  );
+  it.each(kinds)("%s is one line with its whole URL or code, in at most two segments", (kind) => {
+    const text = renderSms(kind, examples[kind]);
+    expect(text).not.toMatch(/[\r\n]/);
+    expect(text.split(" ")).toContain(kind === "opening_code_sms" ? "042917." : url);
+    // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
+    expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
+    expect(text.length).toBeLessThanOrEqual(2 * 153);
+  });
 
-  it("refuses an unknown kind and a payload that does not fit, without repeating it", () => {
+  it("refuses an unknown kind and an invalid payload without quoting it", () => {
     expect(() => renderSms("toString", {})).toThrow("There is no text message of this kind");
     expect(() => renderSms("delivery_sms", { senderName: "Anna", url: "javascript:alert(1)" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("alert") }),
@@ -34,7 +31,7 @@ describe("every text message", () => {
   });
 });
 
-describe("a sender's name in a text message", () => {
+describe("a sender's name in an SMS", () => {
   const said = (senderName: string) => renderSms("delivery_sms", { senderName, url });
 
   it.each([
@@ -45,13 +42,13 @@ describe("a sender's name in a text message", () => {
     "Eve\r\nhttps://evil.example",
     `${"x".repeat(200)} evil.example`,
     "e\u200bvil.exam\u200bple\u202e",
-  ])("is never a link: %j", (name) => {
+  ])("cannot form a URL: %j", (name) => {
     const before = said(name).slice(0, -url.length);
     expect(before).not.toMatch(/[\p{L}\d][.。][\p{L}\d]|:\/\/|@|\p{Cf}|[\r\n]/u);
     expect(before.length).toBeLessThan(140);
   });
 
-  it("stays what it is otherwise, in any script", () => {
+  it("is unchanged otherwise, in any script", () => {
     expect(said("J. R. R. Müller-Łoś")).toMatch(/^J. R. R. Müller-Łoś kept/);
     expect(said("שרה 👩‍👧")).toMatch(/^שרה /);
     expect(said(" ")).toMatch(/^Somebody kept/);

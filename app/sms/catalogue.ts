@@ -1,34 +1,44 @@
-import type { z } from "zod";
-import { chosenReminderSms, chosenReminderSmsProps } from "./chosen-reminder-sms";
-import { deliverySms, deliverySmsProps } from "./delivery-sms";
-import { openingCodeSms, openingCodeSmsProps } from "./opening-code-sms";
+import { z } from "zod";
+import { link, oneLine } from "~/emails/props";
+import { safeSenderName } from "./sender-name";
 
-/** Every text message that Amberkeep sends: its kind as stored in the outbox, the schema of its payload, and how it reads. */
-export const texts = {
-  delivery_sms: template(deliverySmsProps, deliverySms),
-  opening_code_sms: template(openingCodeSmsProps, openingCodeSms),
-  chosen_reminder_sms: template(chosenReminderSmsProps, chosenReminderSms),
+/** Every SMS by its kind in the outbox: the schema of its payload and its text. */
+export const smsTemplates = {
+  delivery_sms: template(
+    z.object({ senderName: oneLine, url: link }),
+    ({ senderName, url }) =>
+      `${safeSenderName(senderName) || "Somebody"} kept something for you at Amberkeep, until today. It is here: ${url}`,
+  ),
+  opening_code_sms: template(
+    z.object({ code: z.string().regex(/^\d{6}$/), minutes: z.int().positive() }),
+    ({ code, minutes }) =>
+      `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please tell it to nobody.`,
+  ),
+  chosen_reminder_sms: template(
+    z.object({ senderName: oneLine, url: link }),
+    ({ senderName, url }) =>
+      `You asked us to remind you: ${safeSenderName(senderName) || "Somebody"} kept something for you at Amberkeep. ${url}`,
+  ),
 };
 
-export type SmsKind = keyof typeof texts;
+export type SmsKind = keyof typeof smsTemplates;
 
-/** What to store in the outbox for each kind of text message. */
-export type SmsProps = { [Kind in SmsKind]: z.input<(typeof texts)[Kind]["props"]> };
+/** The payload of each kind in the outbox. */
+export type SmsProps = { [Kind in SmsKind]: z.input<(typeof smsTemplates)[Kind]["props"]> };
 
 /**
- * Words one text message. Pure: the same payload gives the same words, by which the provider is asked for it later.
- * @param kind as it comes out of the outbox, hence any string
- * @throws Error for an unknown kind; ZodError when the payload does not fit it, naming fields and never their values
+ * Returns the text of an SMS. Pure: a message is found again at the provider by its text.
+ * @throws Error for an unknown kind; ZodError for an invalid payload, with field names but no values
  */
 export function renderSms(kind: string, props: unknown): string {
   if (!isSmsKind(kind)) throw new Error("There is no text message of this kind");
-  return texts[kind].render(props);
+  return smsTemplates[kind].render(props);
 }
 
 export function isSmsKind(kind: string): kind is SmsKind {
-  return Object.hasOwn(texts, kind);
+  return Object.hasOwn(smsTemplates, kind);
 }
 
-function template<Props extends z.ZodType>(props: Props, write: (given: z.output<Props>) => string) {
-  return { props, render: (given: unknown) => write(props.parse(given)) };
+function template<Props extends z.ZodType>(props: Props, write: (values: z.output<Props>) => string) {
+  return { props, render: (values: unknown) => write(props.parse(values)) };
 }

@@ -1,7 +1,7 @@
 import { boolean, index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { emailAddress, id, instant } from "./columns";
-import { CONTACT_STATES, RELATIONSHIPS, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES } from "./states";
+import { CONTACT_STATES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS } from "./states";
 import { memories } from "./vault";
 
 /** People who look after an owner's vaults. Removing one deletes the row and all that refers to it. */

@@ -125,7 +125,8 @@ export async function redeliver(
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
-  if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed))) return "not_needed";
+  if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed)))
+    return "not_needed";
   await endLegacyRequestsFor(tx, vault.id);
   for (const address of [delivery.recipientEmail, delivery.firstEmail]) {
     if (address) await forgetVault(tx, vault.id, ownerOfReceived(address));

@@ -7,12 +7,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { legacyContacts, legacyWaits, type memories, profiles } from "~db/schema";
-import {
-  type LegacyRequest,
-  type LegacyRequestKind,
-  opensAfter,
-  reminderBefore,
-} from "./legacy";
+import { type LegacyRequest, type LegacyRequestKind, opensAfter, reminderBefore } from "./legacy";
 import { legacyUrl } from "./legacy-links.server";
 
 type VaultRow = typeof memories.$inferSelect;

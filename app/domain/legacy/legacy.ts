@@ -4,17 +4,17 @@ import {
   CONTACT_STATES,
   type ContactState,
   type DeliveryState,
-  RELATIONSHIPS,
-  type Relationship,
-  type VaultState,
   LEGACY_REQUEST_KINDS,
   LEGACY_REQUEST_STATES,
   type LegacyRequestKind,
   type LegacyRequestState,
+  RELATIONSHIPS,
+  type Relationship,
+  type VaultState,
 } from "~db/schema/states";
 
 export type { ContactState, LegacyRequestKind, LegacyRequestState };
-export { CONTACT_STATES, RELATIONSHIPS, type Relationship, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES };
+export { CONTACT_STATES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS, type Relationship };
 
 export const PERMISSIONS = ["updateEmail", "viewContent", "receiveDuplicate"] as const;
 export type Permission = (typeof PERMISSIONS)[number];

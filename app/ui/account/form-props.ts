@@ -2,11 +2,11 @@ import type { SubmissionResult } from "@conform-to/react";
 
 export type AuthFormProps = {
   lastResult?: SubmissionResult<string[]> | null;
-  /** Where to go afterwards, carried from form to form. */
+  /** Where to go after logging in, passed on between the forms. */
   redirectTo: string | null;
 };
 
-/** The address of another form of the auth page that leads to the same place afterwards. */
+/** The URL of another form of the auth page that keeps `redirectTo`. */
 export function authHref(mode: "login" | "signup" | "reset", redirectTo: string | null): string {
   return `/auth?${new URLSearchParams({ mode, ...(redirectTo && { redirectTo }) })}`;
 }

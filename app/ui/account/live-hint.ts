@@ -1,4 +1,4 @@
-/** A rule beside its field that turns into praise once it is kept; without script it stays the rule. */
+/** Returns the praise once a rule is met. Without JavaScript the rule stays. */
 export function liveHint(isKept: boolean, praise: string, rule: string): string {
   return isKept ? praise : rule;
 }

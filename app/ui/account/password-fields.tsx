@@ -6,7 +6,6 @@ import { liveHint } from "./live-hint";
 // biome-ignore lint/suspicious/noExplicitAny: conform's metadata is invariant in its schema
 type Field = FieldMetadata<any, any, any>;
 
-/** A new password, twice. */
 export function PasswordFields({ password, confirmPassword }: { password: Field; confirmPassword: Field }) {
   const typed = String(password.value ?? "");
   const matches = typed !== "" && typed === confirmPassword.value;

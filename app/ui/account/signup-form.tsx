@@ -7,7 +7,6 @@ import { useLiveForm } from "../base/live-form";
 import { type AuthFormProps, authHref } from "./form-props";
 import { liveHint } from "./live-hint";
 import { PasswordFields } from "./password-fields";
-import { fillTimeZone } from "./time-zone";
 
 export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof signupSchema>({
@@ -38,4 +37,9 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
       </p>
     </form>
   );
+}
+
+/** Fills a hidden field with the browser's IANA time zone. Without JavaScript the field stays empty and means UTC. */
+function fillTimeZone(input: HTMLInputElement | null): void {
+  if (input) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

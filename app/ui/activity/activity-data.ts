@@ -4,7 +4,7 @@ import { deliveredWording, repliedWording, upcomingWording } from "~/domain/over
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
 
-/** What the activity page shows of a person's vaults at the instant `now`, by the calendar of their zone. */
+/** The data of the activity page at `now`, in the user's time zone. */
 export function activityData(
   user: User,
   { upcoming, delivered, replies, repliesReceived }: Activity & { repliesReceived: number },

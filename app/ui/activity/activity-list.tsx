@@ -1,9 +1,8 @@
 import { ButtonLink } from "../base/button";
 import { Stamp } from "../base/stamp";
-import { duplicateHref, editHref } from "../vault/vault-with-action";
+import { duplicateVaultHref, editVaultHref } from "../vault/vault-with-action";
 import type { ActivityItem } from "./activity-data";
 
-/** Vaults in a few lines each, with what can be done with them. */
 export function ActivityList({ title, items }: { title: string; items: ActivityItem[] }) {
   if (items.length === 0) return null;
   return (
@@ -38,7 +37,7 @@ function Actions({ id, state, title }: ActivityItem) {
   const of = <span className="visually-hidden"> “{title}”</span>;
   if (state === "scheduled") {
     return (
-      <ButtonLink variant="quiet" href={editHref(id)}>
+      <ButtonLink variant="quiet" href={editVaultHref(id)}>
         Edit Vault{of}
       </ButtonLink>
     );
@@ -50,7 +49,7 @@ function Actions({ id, state, title }: ActivityItem) {
         {of}
       </ButtonLink>
       {state === "delivered" && (
-        <ButtonLink variant="quiet" href={duplicateHref(id)}>
+        <ButtonLink variant="quiet" href={duplicateVaultHref(id)}>
           Create Similar{of}
         </ButtonLink>
       )}

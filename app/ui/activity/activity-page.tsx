@@ -1,3 +1,5 @@
+import type { ActivityTab } from "~/domain/overview/activity.server";
+import { ButtonLink } from "../base/button";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
 import { ShowMore } from "../base/show-more";
@@ -6,9 +8,6 @@ import type { ActivityData, ActivityItem, ReplyItem } from "./activity-data";
 import { ActivityList } from "./activity-list";
 import { ReplyList } from "./reply-list";
 
-export type ActivityTab = "all" | "upcoming" | "delivered" | "replies";
-
-/** A further page of a tab. */
 export type MoreActivity = {
   upcoming: ActivityItem[];
   delivered: ActivityItem[];
@@ -46,7 +45,7 @@ type ActivityProps = ActivityData & {
   next: string | null;
   isFirstPage: boolean;
   more: MoreActivity[];
-  onShowMore: (href: string) => void;
+  onShowMore: (href: string) => Promise<void>;
 };
 
 export function ActivityPage({
@@ -103,7 +102,19 @@ function hrefOf(tab: ActivityTab, after?: string): string {
   return query.size > 0 ? `/activity?${query}` : "/activity";
 }
 
-/** What moved to another page while the list was read is shown once. */
+/** An item may move to another page between two requests. */
 function unique<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+export function LogInPrompt({ href }: { href: string }) {
+  return (
+    <div className="standalone">
+      <h1>Activity</h1>
+      <p className="lede">Please log in to see what is on its way, and what has arrived.</p>
+      <p className="actions">
+        <ButtonLink href={href}>Log in</ButtonLink>
+      </p>
+    </div>
+  );
 }

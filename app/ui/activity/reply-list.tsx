@@ -1,7 +1,7 @@
 import { ButtonLink } from "../base/button";
 import type { ReplyItem } from "./activity-data";
 
-/** What others wrote back, newest first: who, about what, and how it begins. */
+/** Replies received, newest first. */
 export function ReplyList({ items }: { items: ReplyItem[] }) {
   if (items.length === 0) return null;
   return (

@@ -13,12 +13,10 @@ function look({ variant = "primary", size }: Look, className?: string) {
   return classNames("button", `button-${variant}`, size && `button-${size}`, className);
 }
 
-/** A button that does something. It submits unless told otherwise, as in plain HTML. */
 export function Button({ variant, size, className, ...button }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button {...button} className={look({ variant, size }, className)} />;
 }
 
-/** A link that looks like a button, for going somewhere. */
 export function ButtonLink({
   variant,
   size,

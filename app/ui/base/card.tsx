@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sheet of paper on the page; `glow` draws the eye to the one that matters. */
+/** A sheet of paper; `glow` is for the most important one. */
 export function Card({
   title,
   tone = "sheet",

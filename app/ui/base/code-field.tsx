@@ -1,6 +1,6 @@
 import { controlProps, FieldFrame, type Labelled } from "./field-frame";
 
-/** The six digits of a one-time code: one native input, so that pasting and the phone's autofill work. */
+/** The six digits of a one-time code: one native input, so that pasting and autofill work. */
 export function CodeField({ field, label, hint }: Labelled) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
@@ -11,7 +11,7 @@ export function CodeField({ field, label, hint }: Labelled) {
         className="control control-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Mails and people write "123 456" as well.
+        // Room for "123 456".
         pattern="[0-9]{3} ?[0-9]{3}"
         maxLength={7}
         spellCheck={false}

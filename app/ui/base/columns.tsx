@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A wide sheet with something at its side, such as a letter being written and its day; one below the other on phones. */
+/** A wide column with an aside; stacked on phones. */
 export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="columns">

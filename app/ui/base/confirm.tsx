@@ -3,7 +3,7 @@ import { ButtonLink } from "./button";
 import { classNames } from "./class-names";
 import { CsrfField } from "./csrf-field";
 
-/** A page that asks once before something that cannot be undone. The children say what will happen. */
+/** A confirmation page. Its children say what will happen. */
 export function Confirm({
   title,
   franking,
@@ -14,12 +14,12 @@ export function Confirm({
   headingLevel: Heading = "h1",
 }: {
   title: string;
-  /** The stamp and postmark of the vault that it is about. */
+  /** The stamp and postmark of the vault. */
   franking?: ReactNode;
   children: ReactNode;
-  /** Where the form posts to; the page's own address when absent. */
+  /** The form's action; the current URL by default. */
   action?: string;
-  /** The button that does it (a `Button`), with hidden inputs if it needs any. */
+  /** The submit button, with hidden inputs where needed. */
   confirm: ReactNode;
   cancel: { href: string; label: string };
   headingLevel?: "h1" | "h3";

@@ -1,42 +1,44 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { Toast } from "../frame/toast";
 import { Button } from "./button";
+import { useHydrated } from "./hydrated";
 
-/** How long it says that it was copied, in milliseconds. */
-const SAID_FOR_MS = 4_000;
+/** How long the confirmation is visible, in milliseconds. */
+const SHOWN_FOR_MS = 4_000;
 
 type CopyButtonProps = {
   text: string;
-  /** What is said besides once it is copied. */
-  said?: string;
+  /** The second sentence of the confirmation. */
+  description?: string;
 };
 
-/** Copies a link where script and the browser can; without them there is no button, and the link can be marked. */
-export function CopyButton({ text, said }: CopyButtonProps) {
-  const [can, setCan] = useState(false);
+/** Copies a link. It is not rendered where the browser has no clipboard; the link can be selected instead. */
+export function CopyButton({ text, description }: CopyButtonProps) {
+  const canCopy = useHydrated() && navigator.clipboard !== undefined;
+  const timer = useRef<ReturnType<typeof setTimeout>>();
   const [isCopied, setCopied] = useState(false);
-  useEffect(() => setCan(navigator.clipboard !== undefined), []);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  if (!can) return null;
+  if (!canCopy) return null;
+
+  function confirm() {
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+  }
   return (
     <>
       <Button
         type="button"
         variant="secondary"
-        onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true), ignore)}
+        onClick={() => navigator.clipboard.writeText(text).then(confirm, ignore)}
       >
         Copy link
       </Button>
       <div className="live-toast" role="status">
-        {isCopied && <Toast title="Link Copied" {...(said && { description: said })} />}
+        {isCopied && <Toast title="Link Copied" {...(description && { description })} />}
       </div>
     </>
   );
 }
 
-/** Where the browser does not let us, the text is still there to be marked. */
+/** Permission was denied; the link can still be selected. */
 function ignore(): void {}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "./button";
 
-/** An empty table: a drawn envelope, kind words, and what to do next. */
 export function EmptyState({
   title,
   children,

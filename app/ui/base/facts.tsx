@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** What is known of a thing, name by name. */
 export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">

@@ -11,7 +11,7 @@ export type Labelled = { field: AnyField; label: ReactNode; hint?: ReactNode };
 
 const hintId = (field: AnyField) => `${field.id}-hint`;
 
-/** What every control needs to be its field: named, described by its errors and its hint, wrong while there are errors. */
+/** Props of every control: its name, its errors and its hint. */
 export function controlProps(field: AnyField, hint: ReactNode) {
   const notes = [field.errors && field.errorId, hint && hintId(field)].filter(Boolean).join(" ");
   return {
@@ -24,10 +24,9 @@ export function controlProps(field: AnyField, hint: ReactNode) {
   };
 }
 
-/** What stands in a control before anybody types. */
 export const textOf = ({ initialValue }: AnyField) => (typeof initialValue === "string" ? initialValue : undefined);
 
-/** A label above a control, its errors and its hint below. */
+/** A label above a control, with errors and hint below. */
 export function FieldFrame({ field, label, hint, children }: Labelled & { children: ReactNode }) {
   return (
     <div className="field">

@@ -37,7 +37,7 @@ describe("a field", () => {
     expect(control(html, "email")).not.toContain("aria-invalid");
   });
 
-  it("is marked invalid and described by its error as well, with what was typed kept", () => {
+  it("is marked invalid and described by its error, with the input kept", () => {
     const html = renderToStaticMarkup(<SampleForm error={{ email: ["Please enter a valid email address"] }} />);
     expect(control(html, "email")).toContain('aria-invalid="true"');
     expect(control(html, "email")).toContain('aria-describedby="f-email-error f-email-hint"');
@@ -45,18 +45,18 @@ describe("a field", () => {
     expect(html).toMatch(/id="f-email-error"[^>]*>.*Please enter a valid email address/);
   });
 
-  it("never sends a password back", () => {
+  it("does not render a password", () => {
     expect(renderToStaticMarkup(<SampleForm error={{ "": ["Login failed"] }} />)).not.toContain("Secret-123");
   });
 
-  it("takes a one-time code from the phone", () => {
+  it("autofills a one-time code", () => {
     const code = control(renderToStaticMarkup(<SampleForm />), "code");
     expect(code).toContain('inputMode="numeric"');
     expect(code).toContain('autoComplete="one-time-code"');
   });
 });
 
-it("a form's own errors are read out at once", () => {
+it("announces the errors of a form", () => {
   const html = renderToStaticMarkup(<SampleForm error={{ "": ["Login failed"] }} />);
   expect(html).toMatch(/role="alert"[^>]*>.*Login failed/);
 });

@@ -5,7 +5,7 @@ import { Notice } from "./notice";
 
 type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
 
-/** One line of text. A password typed before is not sent back into the page. */
+/** One line of text. A password is never rendered back into the page. */
 export function TextField({
   field,
   label,
@@ -29,7 +29,7 @@ export function TextField({
   );
 }
 
-/** Several lines; `letter` gives them stationery to be written on. */
+/** Several lines; `letter` draws stationery behind them. */
 export function TextArea({
   field,
   label,
@@ -52,7 +52,6 @@ export function TextArea({
   );
 }
 
-/** A choice from a list; its options are the children. */
 export function SelectField({ field, label, hint, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
@@ -67,7 +66,6 @@ export function SelectField({ field, label, hint, ...select }: Labelled & Select
   );
 }
 
-/** A yes or no with its sentence beside it. */
 export function Checkbox({
   field,
   label,
@@ -93,12 +91,11 @@ export function Checkbox({
   );
 }
 
-/** Two fields side by side where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className="field-row">{children}</div>;
 }
 
-/** What is wrong with the form as a whole, read out as soon as the page is there. */
+/** The errors of the whole form, announced on load. */
 export function ErrorSummary({ form }: { form: AnyForm }) {
   if (!form.errors?.length) return null;
   return (

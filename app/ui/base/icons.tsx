@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** All drawn on a 24 × 24 grid with one line width, so that they look as if made by one hand. */
+/** All on a 24 × 24 grid with one line width. */
 const drawings = {
   letter: (
     <>
@@ -66,7 +66,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A drawing beside words; it says nothing of its own to a screen reader. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A letter as its reader gets it. The text is shown exactly as written, each paragraph in its own direction. */
+/** A letter as its recipient sees it. Each paragraph has its own text direction. */
 export function Letter({
   title,
   from,
@@ -10,12 +10,12 @@ export function Letter({
   headingLevel: Heading = "h1",
 }: {
   title: string;
-  /** The line above the title: who wrote it and when. */
+  /** The line above the title: sender and date. */
   from?: ReactNode;
   text?: string | null;
-  /** Pictures, films and voices, between the title and the text. */
+  /** Media between the title and the text. */
   children?: ReactNode;
-  /** At the first opening the letter unfolds. */
+  /** Animates the first opening. */
   unfolds?: boolean;
   headingLevel?: "h1" | "h3";
 }) {

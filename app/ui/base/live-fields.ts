@@ -2,11 +2,11 @@ import type { AnyField } from "./field-frame";
 
 export type Errors = Record<string, string[]>;
 
-/** What a form holds: at first as its page was made, then as somebody types. */
+/** The state of a form: its initial values and what was typed since. */
 export type Held = { formId: string; initial: unknown; typed: Record<string, string> | undefined; errors: Errors };
 
-/** The fields of a form by their names, as the components of `field.tsx` draw them. */
-export function fieldsOf(held: Held, path = "", initial = held.initial): Record<string, AnyField> {
+/** The fields of a form by name, in the shape that `field.tsx` takes. */
+export function createFields(held: Held, path = "", initial = held.initial): Record<string, AnyField> {
   return new Proxy({} as Record<string, AnyField>, {
     get: (_, key) => fieldAt(held, path ? `${path}.${String(key)}` : String(key), at(initial, String(key))),
   });
@@ -24,7 +24,7 @@ function fieldAt(held: Held, name: string, initial: unknown): AnyField {
     initialValue: initial ?? undefined,
     value: typed ? typed[name] : (initial ?? undefined),
     getFieldList: () => rows.map((row, index) => ({ ...fieldAt(held, `${name}[${index}]`, row), key: String(index) })),
-    getFieldset: () => fieldsOf(held, name, initial),
+    getFieldset: () => createFields(held, name, initial),
   } as unknown as AnyField;
 }
 

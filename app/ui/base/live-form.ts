@@ -2,87 +2,84 @@ import type { DefaultValue, Submission, SubmissionResult } from "@conform-to/rea
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { AnyField, AnyForm } from "./field-frame";
-import { type Errors, fieldsOf } from "./live-fields";
+import { createFields, type Errors } from "./live-fields";
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
 type Validate = (context: { form: HTMLFormElement; formData: FormData }) => Submission<unknown, string[]>;
 type Options<Schema extends FormSchema> = {
   id: string;
-  /** What the server said of the form when it was sent. */
+  /** The server's reply to the last submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
   defaultValue?: DefaultValue<z.input<Schema>>;
-  /** The rules of the form, fetched when somebody begins to fill it in: reading a page needs none of them. */
+  /** Loads the validation on first focus, as reading the page does not need it. */
   rules: () => Promise<Validate>;
 };
 
 /**
- * A form that the server checks, and that checks itself as well while it is filled in, as far as there is script: a
- * field when it is left, from then on with every letter, and all of them before the form is sent. Both go by the same
- * rules and speak the same language, Conform's; of Conform itself the browser needs nothing for that.
+ * A form that the server validates and, with JavaScript, the browser too: a field on blur, from then on at every input,
+ * and all fields on submit. Both use the same schema. The browser needs no code of Conform for this.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
   const [validate, setValidate] = useState<Validate>();
   const [initial] = useState<unknown>(lastResult?.initialValue ?? defaultValue ?? {});
   const [typed, setTyped] = useState<Record<string, string>>();
-  const answer = lastResult?.error;
-  const [said, setSaid] = useState({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
+  const serverErrors = lastResult?.error;
+  const replied = { serverErrors, errors: toErrors(serverErrors), status: lastResult?.status };
+  const [result, setResult] = useState(replied);
   const checked = useRef(new Set<string>());
-  if (said.by !== answer) setSaid({ by: answer, errors: errorsIn(answer), status: lastResult?.status });
+  if (result.serverErrors !== serverErrors) setResult(replied);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal moves the focus, even with equal errors
   useEffect(() => {
-    for (const name of Object.keys(said.errors)) checked.current.add(name);
-    if (said.status === "error") document.querySelector<HTMLElement>(`#${id} [aria-invalid=true]`)?.focus();
-  }, [id, said.by, said.status]);
+    for (const name of Object.keys(result.errors)) checked.current.add(name);
+    if (result.status === "error") focusFirstInvalid(document.getElementById(id));
+  }, [id, result.serverErrors, result.status]);
 
-  function wrongIn(form: HTMLFormElement): Errors {
-    const submission = validate?.({ form, formData: new FormData(form) });
-    return submission?.status === "error" ? errorsIn(submission.error) : {};
+  /** Validates the fields that were left before. Errors that only the server can find stay until their field changes. */
+  function check(form: HTMLFormElement, rules: Validate, changed?: string): void {
+    const found = findErrors(form, rules);
+    const errors = Object.entries(found).filter(([name]) => checked.current.has(name));
+    setResult((last) => {
+      const fromServer = Object.entries(last.errors).filter(
+        ([name]) => name !== changed && last.serverErrors?.[name] && !found[name],
+      );
+      // Until something is typed, a refusal stays one: its summary must not vanish when the rules arrive.
+      const status = changed === undefined ? last.status : undefined;
+      return { ...last, errors: Object.fromEntries([...fromServer, ...errors]), status };
+    });
   }
-
-  /** What only the server can know stays said until its field is changed. */
-  function check(form: HTMLFormElement, changed: string): void {
-    const wrong = wrongIn(form);
-    const errors = Object.entries(wrong).filter(([name]) => checked.current.has(name));
-    const others = Object.entries(said.errors).filter(
-      ([name]) => name !== changed && isServersOwn(said.by, name, wrong),
-    );
-    setSaid({ ...said, errors: Object.fromEntries([...others, ...errors]), status: undefined });
+  function onFocus({ currentTarget: form }: FocusEvent<HTMLFormElement>) {
+    if (validate) return;
+    rules().then((loaded) => {
+      setValidate(() => loaded);
+      if (form.isConnected && checked.current.size > 0) check(form, loaded);
+    }, ignore);
   }
   function onInput({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
     setTyped(textsOf(form));
-    if (validate && checked.current.has(name)) check(form, name);
+    if (validate && checked.current.has(name)) check(form, validate, name);
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
     checked.current.add(target.name);
-    if (validate) check(form, "");
+    if (validate) check(form, validate);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the rules come, what was left before is checked
-  useEffect(() => {
-    const form = document.getElementById(id);
-    if (validate && form && checked.current.size > 0) check(form as HTMLFormElement, "");
-  }, [validate]);
-
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const errors = validate ? wrongIn(event.currentTarget) : {};
+    const form = event.currentTarget;
+    const errors = validate ? findErrors(form, validate) : {};
     if (Object.keys(errors).length === 0) return;
     event.preventDefault();
-    const form = event.currentTarget;
-    setSaid({ ...said, errors, status: "error" });
-    // Also when the same thing is still wrong: whoever presses again is led there again.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    setResult({ ...result, errors, status: "error" });
+    // The state may be unchanged, so no effect would move the focus.
+    requestAnimationFrame(() => focusFirstInvalid(form));
   }
-  const fetchRules = () => {
-    if (!validate) rules().then((loaded) => setValidate(() => loaded), ignore);
-  };
 
   const errorId = `${id}-error`;
-  const errors = said.errors[""];
-  const form = { id, errorId, errors, allErrors: said.errors, status: said.status } as unknown as AnyForm;
-  const fields = fieldsOf({ formId: id, initial, typed, errors: said.errors });
-  const props = { id, noValidate: true, onFocus: fetchRules, onInput, onBlur, onSubmit };
+  const errors = result.errors[""];
+  const form = { id, errorId, errors, allErrors: result.errors, status: result.status } as unknown as AnyForm;
+  const fields = createFields({ formId: id, initial, typed, errors: result.errors });
+  const props = { id, noValidate: true, onFocus, onInput, onBlur, onSubmit };
   return [
     form,
     fields as Record<keyof z.input<Schema>, AnyField>,
@@ -90,15 +87,20 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
   ] as const;
 }
 
-type Answered = Record<string, string[] | null> | null | undefined;
-
-function errorsIn(answer: Answered): Errors {
+function toErrors(serverErrors: Record<string, string[] | null> | null | undefined): Errors {
   return Object.fromEntries(
-    Object.entries(answer ?? {}).flatMap(([name, errors]) => (errors ? [[name, errors] as const] : [])),
+    Object.entries(serverErrors ?? {}).flatMap(([name, errors]) => (errors ? [[name, errors] as const] : [])),
   );
 }
 
-const isServersOwn = (answer: Answered, name: string, wrong: Errors) => Boolean(answer?.[name]) && !wrong[name];
+function findErrors(form: HTMLFormElement, validate: Validate): Errors {
+  const submission = validate({ form, formData: new FormData(form) });
+  return submission.status === "error" ? toErrors(submission.error) : {};
+}
+
+function focusFirstInvalid(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+}
 
 const isField = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLElement && target.matches("input:not([type=hidden], [type=file]), select, textarea");
@@ -107,5 +109,5 @@ function textsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Without its rules the form is checked by the server alone. */
+/** Without the rules, the server validates alone. */
 function ignore(): void {}

@@ -3,7 +3,6 @@ import { Icon } from "./icons";
 
 const icons = { info: "info", warning: "alert", error: "alert", success: "check" } as const;
 
-/** A block of words that must be seen before going on. */
 export function Notice({
   kind = "info",
   title,

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon } from "./icons";
 
-/** The head of a page: where one came from, the title, and a sentence about it. */
 export function PageHead({
   title,
   kicker,
@@ -11,7 +10,7 @@ export function PageHead({
   title: ReactNode;
   kicker?: ReactNode;
   lede?: ReactNode;
-  /** A link, or a button that takes along what was typed. */
+  /** A link, or a button that submits what was typed. */
   back?: { href: string; label: string } | ReactElement;
 }) {
   return (

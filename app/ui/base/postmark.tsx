@@ -1,6 +1,6 @@
 import { dayInFull, dayOnPostmark } from "./day";
 
-/** The round postmark with a vault's delivery day (`YYYY-MM-DD`); its waves run over the stamp at its right. */
+/** The round postmark with a delivery day (`YYYY-MM-DD`); its waves overlap the stamp to its right. */
 export function Postmark({ day, lands = false }: { day: string; lands?: boolean }) {
   const printed = dayOnPostmark(day);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** How far something has come, with the words for it: `2 of 5 vaults used`. */
-export function Progress({ label, value, max }: { label: ReactNode; value: number; max: number }) {
+/** A progress bar with its label: `2 of 5 vaults used`. */
+export function ProgressBar({ label, value, max }: { label: ReactNode; value: number; max: number }) {
   return (
     <label className="progress">
       <span>{label}</span>

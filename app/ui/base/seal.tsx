@@ -1,4 +1,3 @@
-/** The amber seal on a vault that nobody can open before its day. */
 export function Seal({ closes = false }: { closes?: boolean }) {
   return (
     <svg className={closes ? "seal seal-closes" : "seal"} viewBox="0 0 48 48" aria-hidden="true">

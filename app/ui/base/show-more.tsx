@@ -1,9 +1,9 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import { ButtonLink } from "./button";
 
 /**
- * Leads to the next page of a list. Where script can load it in place, `onShow` does, and the first of the new items
- * takes the focus. `count` is how many items the list has now.
+ * A link to the next page of a list. With JavaScript `onShow` loads it in place, and the first new item gets the focus.
+ * `count` is the number of items in the list now.
  */
 export function ShowMore({
   href,
@@ -12,28 +12,22 @@ export function ShowMore({
 }: {
   href: string | null;
   count: number;
-  onShow?: (href: string) => void;
+  /** Resolves once the new items are rendered. */
+  onShow?: (href: string) => Promise<void>;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  const asked = useRef<number | null>(null);
+  const actions = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    if (asked.current === null || count <= asked.current) return;
-    const items = place.current?.parentElement?.querySelectorAll<HTMLElement>("article a, [data-item] a");
-    const links = [...(items ?? [])].filter((link, index, all) => owner(link) !== owner(all[index - 1]));
-    links[asked.current]?.focus();
-    asked.current = null;
-  }, [count]);
-
-  function show(event: MouseEvent) {
+  async function show(event: MouseEvent) {
     if (!href || !onShow || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    asked.current = count;
-    onShow(href);
+    await onShow(href);
+    const links = actions.current?.parentElement?.querySelectorAll<HTMLElement>("article a, [data-item] a");
+    const firstLinks = [...(links ?? [])].filter((link, index, all) => itemOf(link) !== itemOf(all[index - 1]));
+    firstLinks[count]?.focus();
   }
 
   return (
-    <div ref={place} className="actions">
+    <div ref={actions} className="actions">
       {href && (
         <ButtonLink variant="secondary" href={href} onClick={show}>
           Show more
@@ -43,4 +37,4 @@ export function ShowMore({
   );
 }
 
-const owner = (link: HTMLElement | undefined) => link?.closest("article, [data-item]");
+const itemOf = (link: HTMLElement | undefined) => link?.closest("article, [data-item]");

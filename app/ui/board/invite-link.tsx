@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../base/copy-button";
 
-/** The link by which guests join a board: to be marked, copied with script, or scanned. */
 export function InviteLink({ url, children }: { url: string; children: ReactNode }) {
   return (
     <div className="field">
@@ -18,7 +17,7 @@ export function InviteLink({ url, children }: { url: string; children: ReactNode
           height={200}
           loading="lazy"
         />
-        <CopyButton text={url} said="Invite link copied to clipboard!" />
+        <CopyButton text={url} description="Invite link copied to clipboard!" />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 import { InviteLink } from "./invite-link";
 
 type InvitePageProps = {
@@ -11,11 +11,11 @@ type InvitePageProps = {
   url: string | null;
   guests: { id: string; name: string; email: string | null }[];
   guestsAtMost: number;
-  /** What a form of this page came back with. */
+  /** The error of a form of this page. */
   result: unknown;
 };
 
-/** Where the host of a board has its link, and sees who has joined by it. */
+/** The link of a board and its guests, for the host. */
 export function InvitePage({ id, title, url, guests, guestsAtMost, result }: InvitePageProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function InvitePage({ id, title, url, guests, guestsAtMost, result }: Inv
         lede="Whoever has the link, or scans the square, can put themselves on the list of this board."
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       <Card>
         {url ? (
           <InviteLink url={url}>

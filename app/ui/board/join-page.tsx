@@ -10,16 +10,15 @@ import { PageHead } from "../base/page-head";
 type JoinPageProps = {
   title: string;
   hostName: string;
-  /** The address of this page. */
   path: string;
-  /** Who has joined with this browser. */
+  /** The guest who joined with this browser. */
   guest: { name: string; email: string } | null;
-  /** What stands in the form of somebody who has not. */
+  /** Initial values for a new guest. */
   typed: { name: string; email: string; formId: string };
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Where whoever was invited to a board puts themselves on its list, and later corrects that or takes it back. */
+/** Where an invited guest joins a board, changes their entry or leaves. */
 export function JoinPage({ title, hostName, path, guest, typed, lastResult }: JoinPageProps) {
   const [form, fields, formProps] = useLiveForm<typeof joinSchema>({
     id: "join",
@@ -98,5 +97,21 @@ function Kept({ hostName, hasAddress }: { hostName: string; hasAddress: boolean 
     <>
       We write to you when the board of <bdi>{hostName || "your host"}</bdi> is opened.
     </>
+  );
+}
+
+/** What the link of a board shows after its delivery. */
+export function OpenedBoard({ title, hostName }: { title: string; hostName: string }) {
+  return (
+    <PageHead
+      title={title}
+      kicker="This board has been opened"
+      lede={
+        <>
+          Whoever left an e-mail address was sent the way to it. If you did not, ask <bdi>{hostName || "the host"}</bdi>{" "}
+          to show it to you.
+        </>
+      }
+    />
   );
 }

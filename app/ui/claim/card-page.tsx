@@ -12,14 +12,14 @@ type Props = {
   id: string;
   title: string;
   day: string | null;
-  /** The card there is; its code is not known any more. */
+  /** The existing card; its code is stored only as a hash. */
   card: { tellsDay: boolean; madeOn: string } | null;
-  /** The card that was made just now. */
+  /** The card that was created by this request. */
   sheet: Sheet | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Makes the claim card of a vault, and shows it this once, to be printed. */
+/** Creates the claim card of a vault and shows it once, for printing. */
 export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",

@@ -3,17 +3,17 @@ import { Mark } from "../base/mark";
 export type Sheet = {
   /** The code, in groups of four. */
   groups: string[];
-  /** Where it is typed, without `https://`. */
+  /** The URL of the form, without `https://`. */
   address: string;
   qr: { size: number; path: string };
-  /** When its sender allows to tell. */
+  /** Null unless the sender allows the day to be shown. */
   day: string | null;
 };
 
-/** The modules of white that a QR code needs around it (ISO/IEC 18004). */
+/** The quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** The claim card itself, as it comes out of a printer: where and how, and nothing of what is kept. */
+/** The printed claim card: URL and code, and nothing of the vault's content. */
 export function CardSheet({ groups, address, qr, day }: Sheet) {
   const edge = qr.size + 2 * QUIET;
   return (

@@ -8,16 +8,16 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
-/** What may be told before the day. */
+/** What may be shown before the delivery day. */
 export type Waiting = { code: string; until: string; time: string };
 
-/** Where the code of a claim card opens what was kept. */
+/** Opens a vault by the code of a claim card. */
 export function ClaimPage({
   code,
   waiting,
   lastResult,
 }: {
-  /** Of a card that was scanned. */
+  /** From the QR code of a card. */
   code: string;
   waiting: Waiting | null;
   lastResult?: SubmissionResult<string[]> | undefined;

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Calls `step` every `everyMs` as long as nobody minds: not while the reader points at the element or is in it, nor
- * while they look elsewhere, nor when they have stopped it, and never where motion is unwanted.
+ * Calls `step` every `everyMs`, except while the element has pointer or focus, while the page is hidden, and where the
+ * reader prefers reduced motion.
  */
-export function useAutoPlay<Place extends HTMLElement>(
-  place: RefObject<Place>,
+export function useAutoPlay<Target extends HTMLElement>(
+  ref: RefObject<Target>,
   everyMs: number,
   isStopped: boolean,
-  step: (place: Place) => void,
+  step: (element: Target) => void,
 ): void {
   const latest = useRef(step);
   latest.current = step;
@@ -16,9 +16,9 @@ export function useAutoPlay<Place extends HTMLElement>(
   useEffect(() => {
     if (isStopped || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const timer = setInterval(() => {
-      const element = place.current;
+      const element = ref.current;
       if (element && !document.hidden && !element.matches(":hover, :focus-within")) latest.current(element);
     }, everyMs);
     return () => clearInterval(timer);
-  }, [place, everyMs, isStopped]);
+  }, [ref, everyMs, isStopped]);
 }

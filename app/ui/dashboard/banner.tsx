@@ -1,7 +1,7 @@
+import { type ReactNode, useRef, useState } from "react";
+import { useAutoPlay } from "./auto-play";
 import type { DashboardData } from "./dashboard-data";
-import { Quotes } from "./quotes";
 
-/** Whom we greet, on which day, and a sentence to begin it with. */
 export function Banner({
   today,
   asOf,
@@ -30,5 +30,26 @@ export function Banner({
         </button>
       </Quotes>
     </header>
+  );
+}
+
+const ROTATE_MS = 8_000;
+
+/** The quote of the day; with JavaScript it rotates. */
+function Quotes({ today, isStopped, children }: { today: string; isStopped: boolean; children?: ReactNode }) {
+  const [quote, setQuote] = useState(today);
+  const quotes = useRef<HTMLDivElement>(null);
+  useAutoPlay(quotes, ROTATE_MS, isStopped, () => {
+    import("~/domain/overview/quotes").then(({ QUOTES }) =>
+      setQuote((shown) => QUOTES[(QUOTES.indexOf(shown) + 1) % QUOTES.length] ?? shown),
+    );
+  });
+  return (
+    <div className="quotes" ref={quotes}>
+      <p className={quote === today ? "quote" : "quote quote-next"} key={quote}>
+        “{quote}”
+      </p>
+      {children}
+    </div>
   );
 }

@@ -1,3 +1,5 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
 import type { User } from "~/domain/account/account";
 import { isNearlyFull } from "~/domain/account/plans";
 import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
@@ -7,13 +9,13 @@ import { otherQuoteOf, quoteOf } from "~/domain/overview/quotes";
 import type { ReceivedVault } from "~/domain/overview/received.server";
 import { suggestionOf } from "~/domain/overview/suggestions";
 import type { VaultSummary } from "~/domain/vault/vault";
+import { greetingName } from "../frame/chrome";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
-import { dayIn, greeting, timeIn } from "./greeting";
 
-/** At the end of a thread that is longer than what is shown of it. */
+/** The last item of a thread that was cut. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
-/** What the dashboard shows of a person's vaults at the instant `now`. */
+/** The data of the dashboard at `now`. */
 export function dashboardData(
   user: User,
   list: "pending" | "delivered",
@@ -62,3 +64,20 @@ export function dashboardData(
 }
 
 export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null; hasLegacyContact: boolean };
+
+/** "Good morning, Anna." by the time of day in `zone`. */
+function greeting(name: string, zone: string, now: Date): string {
+  const hour = new TZDate(now, zone).getHours();
+  const part = hour < 5 ? "evening" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
+  return `Good ${part}, ${greetingName(name)}.`;
+}
+
+/** Today in `zone`: Friday, November 20, 2026. */
+function dayIn(zone: string, now: Date): string {
+  return format(new TZDate(now, zone), "EEEE, MMMM d, yyyy");
+}
+
+/** The time in `zone`: 10:42. */
+function timeIn(zone: string, now: Date): string {
+  return format(new TZDate(now, zone), "HH:mm");
+}

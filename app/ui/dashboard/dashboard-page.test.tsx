@@ -43,7 +43,7 @@ const render = (change: Partial<DashboardData> = {}) =>
   renderToStaticMarkup(<DashboardPage {...data} {...change} />).replaceAll(/<!-- -->/g, "");
 
 describe("the dashboard", () => {
-  it("greets, with the day, a quote, and when it was made", () => {
+  it("shows a greeting, the day, a quote and the time", () => {
     const html = render();
     for (const words of [
       "Good morning, Anna.",
@@ -55,12 +55,12 @@ describe("the dashboard", () => {
     }
   });
 
-  it("counts what is preserved, with one for a draft", () => {
+  it("counts the vaults, with one for all drafts", () => {
     expect(render()).toContain("1 memory preserved");
     expect(render({ drafts: [card("d1", { state: "draft", badge: "Draft" })] })).toContain("2 memories preserved");
   });
 
-  it("shows drafts before what waits, and not among what was delivered", () => {
+  it("shows drafts before waiting vaults, and not among delivered ones", () => {
     const drafts = [card("d1", { state: "draft", badge: "Draft" })];
     const pending = render({ drafts });
     expect(pending.indexOf("Vault d1")).toBeLessThan(pending.indexOf("Vault v1"));
@@ -68,14 +68,14 @@ describe("the dashboard", () => {
     expect(render({ drafts, list: "delivered" })).not.toContain("Vault d1");
   });
 
-  it("leaves out what there is nothing to say of", () => {
+  it("hides empty sections", () => {
     const html = render();
     for (const title of ["To Do", "For you", "Coming Up", "Memory Moment", "Recent Activity", "Vault Limit Reached"]) {
       expect(html).not.toContain(title);
     }
   });
 
-  it("offers the next vault only where there is a place for it", () => {
+  it("offers another vault only while a slot is free", () => {
     expect(render()).toContain("Create Another Vault");
     const full = render({ slots: { used: 5, limit: 5 } });
     expect(full).not.toContain("Create Another Vault");
@@ -86,7 +86,7 @@ describe("the dashboard", () => {
     expect(tight).toContain("Create Another Vault");
   });
 
-  it("offers the first vault free to whoever has only a draft", () => {
+  it("offers the first vault to users with only a draft", () => {
     const drafts = [card("d1", { state: "draft", badge: "Draft" })];
     const html = render({ pending: 0, cards: [], drafts });
     expect(html).toContain("Your First Vault Is Free");
@@ -97,7 +97,7 @@ describe("the dashboard", () => {
     expect(render({ hasLegacyContact: false })).toContain("Add Legacy Contact");
   });
 
-  it("remembers what was kept a year ago, or several", () => {
+  it("shows a memory of one or more years ago", () => {
     const moment = { id: "m1", title: "Song for Noor", to: "To Noor", yearsAgo: 1 };
     expect(render({ moment })).toContain("A year ago you kept");
     expect(render({ moment: { ...moment, yearsAgo: 3 } })).toContain("3 years ago you kept");
@@ -110,7 +110,7 @@ describe("the dashboard", () => {
     expect(html.match(/<article/g)).toHaveLength(2);
   });
 
-  it("goes on where the last page that was loaded ends", () => {
+  it("continues after the last loaded page", () => {
     expect(render({ next: "7-a" })).toContain("/dashboard?tab=pending&amp;after=7-a");
     const html = renderToStaticMarkup(<DashboardPage {...data} next="7-a" more={[{ cards: [], next: "9-b" }]} />);
     expect(html).toContain("after=9-b");

@@ -1,19 +1,16 @@
 import { useState } from "react";
+import { Card } from "../base/card";
 import { Columns } from "../base/columns";
+import { EmptyState } from "../base/empty-state";
 import { Banner } from "./banner";
 import type { DashboardData } from "./dashboard-data";
-import { FirstVault } from "./first-vault";
-import { MemoryMoment } from "./memory-moment";
 import { MovingThread } from "./moving-thread";
 import { NewlyReceived, ReceivedBefore } from "./received";
-import { RecentActivity } from "./recent-activity";
-import { Thought } from "./thought";
 import { hasToDo, ToDo } from "./to-do";
 import { Vaults } from "./vaults";
 
 export type { DashboardData };
 
-/** What just arrived and what needs a hand comes first, then what is on its way, and the quiet things last. */
 export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData) {
   const [isStopped, setStopped] = useState(false);
   const hasVaults = data.pending + data.delivered + data.drafts.length > 0;
@@ -46,5 +43,76 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
         quietThings
       )}
     </>
+  );
+}
+
+/** A vault created around this day in an earlier year. */
+function MemoryMoment({ moment }: { moment: { id: string; title: string; to: string; yearsAgo: number } | null }) {
+  if (!moment) return null;
+  const { id, title, to, yearsAgo } = moment;
+  return (
+    <Card tone="glow" title="Memory Moment">
+      <p>{yearsAgo === 1 ? "A year ago you kept" : `${yearsAgo} years ago you kept`}</p>
+      <p className="when">
+        <a href={`/memories/${id}`} dir="auto">
+          {title}
+        </a>
+      </p>
+      <p className="small" dir="auto">
+        {to}
+      </p>
+    </Card>
+  );
+}
+
+function RecentActivity({ vaults }: { vaults: { id: string; title: string; when: string }[] }) {
+  if (vaults.length === 0) return null;
+  return (
+    <Card title="Recent Activity">
+      <ul className="rows">
+        {vaults.map((vault) => (
+          <li key={vault.id}>
+            <a className="row-link" href={`/memories/${vault.id}`} dir="auto">
+              {vault.title}
+            </a>
+            <span className="small">{vault.when}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="row-link" href="/activity">
+          View All
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+function Thought({ quote, suggestion }: { quote: string; suggestion: string }) {
+  return (
+    <Card title="A thought for today">
+      <p className="quote">“{quote}”</p>
+      <p>{suggestion}</p>
+      <p>
+        <a className="row-link" href="/create">
+          Write it down
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+function FirstVault() {
+  return (
+    <section aria-labelledby="your-vault" className="vaults">
+      <h2 id="your-vault">Your Vault</h2>
+      <EmptyState
+        title="Your First Vault Is Free"
+        headingLevel="h3"
+        action={{ href: "/create", label: "Create A Vault Now" }}
+      >
+        Write to someone, choose the day, and it arrives.
+      </EmptyState>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import { useAutoPlay } from "./auto-play";
 
 const SCROLL_MS = 5_000;
 
-/** Coming Up, drawn along its thread by itself where it is longer than the screen is wide. */
+/** Coming Up; scrolls by itself where it is wider than the screen. */
 export function MovingThread({
   items,
   isStopped,
@@ -12,8 +12,8 @@ export function MovingThread({
   items: { href: string; label: string; title: string }[];
   isStopped: boolean;
 }) {
-  const place = useRef<HTMLDivElement>(null);
-  useAutoPlay(place, SCROLL_MS, isStopped, (element) => {
+  const container = useRef<HTMLDivElement>(null);
+  useAutoPlay(container, SCROLL_MS, isStopped, (element) => {
     const thread = element.querySelector("ol");
     const bead = thread?.firstElementChild;
     if (!thread || !bead) return;
@@ -21,7 +21,7 @@ export function MovingThread({
     thread.scrollTo({ left: isExhausted ? 0 : thread.scrollLeft + bead.clientWidth, behavior: "smooth" });
   });
   return (
-    <div ref={place}>
+    <div ref={container}>
       <ComingUp items={items} />
     </div>
   );

@@ -3,7 +3,7 @@ import { Card } from "../base/card";
 
 type Received = { id: string; title: string; senderName: string; isOpened: boolean };
 
-/** What other people sent and nobody has opened yet: the first thing to see. */
+/** Received vaults that were not opened yet. */
 export function NewlyReceived({ vaults }: { vaults: Received[] }) {
   if (vaults.length === 0) return null;
   return (
@@ -24,7 +24,6 @@ export function NewlyReceived({ vaults }: { vaults: Received[] }) {
   );
 }
 
-/** What was opened before, to be read again. */
 export function ReceivedBefore({ vaults }: { vaults: Received[] }) {
   if (vaults.length === 0) return null;
   return (

@@ -1,16 +1,15 @@
+import { Button } from "../base/button";
 import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
 import { pathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
-import { VerifyNotice } from "./verify-notice";
 
 type ToDoProps = Pick<DashboardData, "unverified" | "held" | "concerns" | "hasLegacyContact">;
 
-/** Whether anything needs the person themselves. */
 export function hasToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
   return unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
 }
 
-/** What needs the person themselves. */
 export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps) {
   return (
     <Card title="To Do">
@@ -51,5 +50,22 @@ export function ToDo({ unverified, held, concerns, hasLegacyContact }: ToDoProps
         )}
       </ul>
     </Card>
+  );
+}
+
+function VerifyNotice({ email }: { email: string }) {
+  return (
+    <>
+      <div>
+        <p>
+          <strong>Please verify your address</strong>
+        </p>
+        <p>We sent a mail to {email}. Letters are delivered only after you followed its link.</p>
+      </div>
+      <form method="post" action="/verify-address/resend">
+        <CsrfField />
+        <Button variant="secondary">Send it again</Button>
+      </form>
+    </>
   );
 }

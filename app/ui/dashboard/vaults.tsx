@@ -1,24 +1,24 @@
 import { ButtonLink } from "../base/button";
+import { Card } from "../base/card";
 import { ShowMore } from "../base/show-more";
 import { Tabs } from "../base/tabs";
+import { pathOf } from "../settings/paths";
+import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
 import type { DashboardData } from "./dashboard-data";
-import { Slots } from "./slots";
 
-/** A further page of the list. */
 export type MoreVaults = { cards: VaultCardData[]; next: string | null };
 
 type VaultsProps = Pick<
   DashboardData,
   "list" | "pending" | "delivered" | "drafts" | "hasMoreDrafts" | "cards" | "next" | "slots"
 > & {
-  /** Pages that were loaded in place. */
+  /** Pages loaded by "Show more". */
   more?: MoreVaults[];
-  onShowMore?: (href: string) => void;
+  onShowMore?: (href: string) => Promise<void>;
 };
 
-/** The table: how much lies on it, and the envelopes. */
 export function Vaults({ list, pending, delivered, drafts, cards, next, slots, more = [], ...rest }: VaultsProps) {
   const { hasMoreDrafts, onShowMore } = rest;
   const isPending = list === "pending";
@@ -79,12 +79,33 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
           </ButtonLink>
         </div>
       )}
-      {slots && <Slots {...slots} />}
+      {slots && <PlanSlots {...slots} />}
     </section>
   );
 }
 
-/** A vault that moved to another page while the list was read is shown once. */
+/** A vault may move to another page between two requests. */
 function unique(cards: VaultCardData[]): VaultCardData[] {
   return [...new Map(cards.map((card) => [card.id, card])).values()];
+}
+
+/** The slots of the plan, shown once it is nearly full. */
+function PlanSlots({ used, limit }: { used: number; limit: number }) {
+  const plan = pathOf("plan");
+  const left = limit - used;
+  return (
+    <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
+      <SlotsUsed used={used} limit={limit} />
+      <p className="small">
+        {left > 0
+          ? `${left} ${left === 1 ? "place is" : "places are"} left.`
+          : "Every place of your plan is taken. A vault that you cancel frees its place."}
+      </p>
+      {plan && (
+        <p className="actions">
+          <ButtonLink href={plan}>Upgrade your plan</ButtonLink>
+        </p>
+      )}
+    </Card>
+  );
 }

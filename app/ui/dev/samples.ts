@@ -1,4 +1,4 @@
-/** Words that try a layout: no place to break, right to left, and more than anyone expects. */
+/** Texts that test a layout: unbreakable, right to left, very long. */
 export const unbroken = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunter";
 export const rightToLeft = "إلى ليلى في عيد ميلادها الثامن عشر، مع كل حبي";
 export const long =

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The parts of the living page, in order. */
+/** The sections of /dev/ui, in order. */
 export const sections = [
   "vaults",
   "stamps",
@@ -28,7 +28,6 @@ export const sections = [
   "error",
 ] as const;
 
-/** One part of the living page, with an anchor to link to. */
 export function Section({
   id,
   title,

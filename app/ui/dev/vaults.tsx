@@ -96,7 +96,7 @@ const vaults: VaultCardData[] = [
   },
 ].map((vault, index) => ({ ...vault, id: String(index), href: `#vault-${index}` }) as VaultCardData);
 
-export function Vaults() {
+export function VaultSamples() {
   return (
     <>
       <Section id="vaults" title="Vaults">

@@ -6,7 +6,7 @@ import { EmptyState } from "../base/empty-state";
 import { Facts } from "../base/facts";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { Progress } from "../base/progress";
+import { ProgressBar } from "../base/progress";
 import { Tabs } from "../base/tabs";
 import { ErrorPage } from "../frame/error-page";
 import { NotFound } from "../frame/not-found";
@@ -81,9 +81,9 @@ export function Words() {
             ]}
           />
         </Card>
-        <Progress label="0 of 5 vaults used" value={0} max={5} />
-        <Progress label="4 of 5 vaults used" value={4} max={5} />
-        <Progress label="5 of 5 vaults used" value={5} max={5} />
+        <ProgressBar label="0 of 5 vaults used" value={0} max={5} />
+        <ProgressBar label="4 of 5 vaults used" value={4} max={5} />
+        <ProgressBar label="5 of 5 vaults used" value={5} max={5} />
       </Section>
       <Section id="empty" title="Empty states">
         <EmptyState

@@ -9,9 +9,9 @@ export function ErrorPage({
 }: {
   title?: string;
   message?: string;
-  /** The request's id, for the person to quote and for us to find in the log. */
+  /** The request's id, to find it in the log. */
   reference?: string;
-  /** The page to try again; the one they are on when absent. */
+  /** The page to retry; the current one by default. */
   retryHref?: string;
   headingLevel?: "h1" | "h3";
 }) {

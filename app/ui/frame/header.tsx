@@ -1,14 +1,15 @@
+import { useEffect } from "react";
+import { SHORTCUTS_COOKIE } from "~/domain/account/shortcuts";
 import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
-import { greetingName, type Viewer } from "./chrome";
+import { type ChromeUser, greetingName } from "./chrome";
 import { accountLinks, createLink, homeLinks, isCurrent, logInLink, signUpLink, vaultLinks } from "./navigation";
-import { useShortcuts } from "./shortcuts";
 
 type Link = { href: string; label: string };
 
-export function Header({ viewer, path }: { viewer: Viewer | null; path: string }) {
+export function Header({ viewer, path }: { viewer: ChromeUser | null; path: string }) {
   useShortcuts(viewer !== null);
   const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
   const call = viewer ? createLink : signUpLink;
@@ -78,4 +79,20 @@ function Account({ path }: { path: string }) {
       </form>
     </div>
   );
+}
+
+/** Handles single-key shortcuts, except in form fields and when switched off. Their code loads on first use. */
+function useShortcuts(isOn: boolean): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const { key, target } = event;
+      if (!["/", "c", "?"].includes(key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if ((target as Element).closest?.("input,textarea,select,[contenteditable],dialog")) return;
+      if (!isOn || document.cookie.includes(SHORTCUTS_COOKIE)) return;
+      event.preventDefault();
+      import("./press-shortcut").then(({ pressShortcut }) => pressShortcut(key));
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [isOn]);
 }

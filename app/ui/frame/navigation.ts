@@ -1,6 +1,5 @@
 import { pathOf, type SettingsPage } from "../settings/paths";
 
-/** A link stands here from the day its page exists: nobody is sent to a page that is still to be built. */
 export const homeLinks = [
   { href: "/?home", label: "Home" },
   { href: "/?home#three-steps", label: "How It Works" },
@@ -13,7 +12,6 @@ export const vaultLinks = [
   ...linkTo("plan", "Plans"),
 ];
 
-/** What belongs to the account, in its menu. */
 export const accountLinks = [
   ...linkTo("settings", "Settings"),
   ...linkTo("notifications", "Notifications"),
@@ -31,7 +29,7 @@ function linkTo(page: SettingsPage, label: string): { href: string; label: strin
   return href ? [{ href, label }] : [];
 }
 
-/** Whether a link leads to the page one is on. The mode counts on the auth page, no other query does. */
+/** Whether a link leads to the current page. Of the query only `mode` on the auth page counts. */
 export function isCurrent(href: string, path: string): boolean {
   if (href.includes("#")) return false;
   const [linkPath, linkQuery] = href.split("?");

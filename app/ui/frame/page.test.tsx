@@ -18,7 +18,7 @@ describe("every page", () => {
     expect(render(signedOut)).toContain('<main id="main"');
   });
 
-  it("offers signing in to those who have not, and nothing that needs it", () => {
+  it("offers visitors to sign in, and no links that require it", () => {
     const html = render(signedOut);
     expect(html).toContain("Log in");
     expect(html).toContain("Sign up");
@@ -27,7 +27,7 @@ describe("every page", () => {
     }
   });
 
-  it("greets the signed-in by first name, with settings and a form to log out", () => {
+  it("greets users by first name, with settings and a form to log out", () => {
     const html = render(anna);
     expect(html).toContain("Hello, Anna<");
     expect(html).toContain("anna@example.org");
@@ -38,7 +38,7 @@ describe("every page", () => {
     expect(render(anna)).toContain('<a href="/dashboard" aria-current="page">');
   });
 
-  it("says what has just happened, in words that a screen reader speaks", () => {
+  it("announces the toast to screen readers", () => {
     const toast = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
     expect(render({ ...anna, toast })).toMatch(/role="status"[^>]*>.*Memory Created/);
     expect(render({ ...anna, toast: { ...toast, kind: "error" } })).toMatch(/role="alert"/);

@@ -5,7 +5,7 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
 
-/** The frame of every page but a letter: skip link, header, what just happened, content, footer. */
+/** The frame of every page but letters: skip link, header, toast, content, footer. */
 export function Page({
   chrome,
   width = "wide",
@@ -30,7 +30,7 @@ export function Page({
   );
 }
 
-/** A letter and nothing else, with a small mark at its foot; above it only what has just happened to it. */
+/** The frame of a letter: toast, content, and a small logo at the foot. */
 export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>

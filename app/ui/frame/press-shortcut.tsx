@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
-/** Does what one of the keys of `SHORTCUTS` promises. */
+/** Runs the action of a shortcut. */
 export function pressShortcut(key: string): void {
   const field = key === "/" && document.querySelector<HTMLElement>("main #search");
   if (key === "?") showDialog();
@@ -10,16 +10,16 @@ export function pressShortcut(key: string): void {
 }
 
 function showDialog(): void {
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
   const close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
   };
   root.render(<ShortcutsDialog onClose={close} />);
 }
 
-/** As if the reader had clicked a link, so that the page is fetched the way links fetch it. */
+/** Follows a link by a click, so that it is navigated like any other. */
 function follow(href: string): void {
   const link = document.body.appendChild(Object.assign(document.createElement("a"), { href }));
   link.click();

@@ -1,13 +1,13 @@
 import { ButtonLink } from "../base/button";
 import { PageHead } from "../base/page-head";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 
-/** Why a form without a page of its own was refused, and the way back to where it stands. */
+/** The error of a form that has no page of its own, with a link back to it. */
 export function RefusedPage({ result, back }: { result: unknown; back: string }) {
   return (
     <>
       <PageHead title="That did not work" />
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       <p>
         <ButtonLink variant="secondary" href={back}>
           Back

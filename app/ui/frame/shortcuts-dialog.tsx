@@ -1,24 +1,25 @@
-import { useEffect, useRef } from "react";
 import { Button } from "../base/button";
 import { ShortcutsList } from "./shortcuts-list";
 
-/** The keys, over the page. Escape closes it, and so does a click beside it. */
+/** The list of shortcuts. Escape closes it, and a click beside it. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes by Escape of itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes on Escape by itself
     <dialog
-      ref={dialog}
+      ref={showModal}
       className="dialog"
       aria-labelledby="shortcuts-title"
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <h2 id="shortcuts-title">Keyboard shortcuts</h2>
       <ShortcutsList />
       <p className="actions">
-        <Button type="button" variant="secondary" onClick={() => dialog.current?.close()}>
+        <Button
+          type="button"
+          variant="secondary"
+          onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
+        >
           Close
         </Button>
         <a className="row-link" href="/shortcuts">
@@ -27,4 +28,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </p>
     </dialog>
   );
+}
+
+function showModal(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
 }

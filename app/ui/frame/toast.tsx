@@ -2,8 +2,8 @@ import { Icon } from "../base/icons";
 import type { ToastContent } from "./chrome";
 
 /**
- * What has just happened, said once. It is part of the page and stays until it is dismissed (a checkbox and CSS, so
- * that no script is needed) or the next page comes.
+ * A one-time message. It stays until it is dismissed (a checkbox and CSS, so it works without JavaScript) or the next
+ * page loads.
  */
 export function Toast({ title, description, kind = "success" }: ToastContent) {
   return (

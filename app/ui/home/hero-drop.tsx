@@ -1,6 +1,5 @@
 const outline = "M180 14c5 0 8 3 11 7 36 56 109 128 109 217a120 120 0 0 1-240 0c0-89 73-161 109-217 3-4 6-7 11-7Z";
 
-/** The mark drawn large: a sealed letter held in a drop of amber, and the light that falls through it. */
 export function HeroDrop() {
   return (
     <svg className="hero-drop" viewBox="0 0 360 430" aria-hidden="true">

@@ -1,4 +1,3 @@
-/** The three steps, drawn with the same line as the empty states. */
 export function CaptureDrawing() {
   return (
     <svg className="drawing" viewBox="34 0 106 110" width="106" height="110" aria-hidden="true">

@@ -3,7 +3,7 @@ import { Card } from "../base/card";
 import { PageHead } from "../base/page-head";
 import { CodeChallenge } from "../reading/code-challenge";
 
-/** Before anything is shown of a vault that did not arrive: a code shows that it is the legacy contact who came. */
+/** Verifies a legacy contact by a code before anything of a vault is shown. */
 export function HelpCodeChallenge({
   ownerName,
   contactName,
@@ -13,7 +13,7 @@ export function HelpCodeChallenge({
 }: {
   ownerName: string;
   contactName: string;
-  /** The link of the mail, as in the page's address. */
+  /** The token of the link, as in the URL. */
   link: string;
   isCodeSent: boolean;
   lastResult?: SubmissionResult<string[]> | null | undefined;

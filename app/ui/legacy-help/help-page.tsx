@@ -18,7 +18,7 @@ export type Help = {
   duplicate: Progress;
 };
 
-/** What did not arrive, and exactly what its owner allows the legacy contact to do about it. */
+/** A failed delivery, and what its owner allows the legacy contact to do. */
 export function HelpPage(help: Help) {
   const { link, ownerName, dueOn, status, recipientNames, failed, permissions, view, duplicate } = help;
   const path = `/legacy/${link}`;

@@ -17,7 +17,6 @@ import { PermissionChecks } from "./permission-checks";
 
 type LastResult = SubmissionResult<string[]> | null | undefined;
 
-/** Whom an owner trusts with vaults that do not arrive. */
 export function ContactsPage({ contacts, lastResult }: { contacts: ContactData[]; lastResult: LastResult }) {
   return (
     <>
@@ -84,7 +83,7 @@ function AddContact({ lastResult }: { lastResult: LastResult }) {
   );
 }
 
-/** What is wrong as a whole when a required field was left empty. */
+/** The form's error for empty required fields. */
 function Missing({ form }: { form: AnyForm }) {
   const errors = Object.values(form.allErrors as Record<string, string[]>).flat();
   if (form.status !== "error" || !isSomethingMissing(errors)) return null;

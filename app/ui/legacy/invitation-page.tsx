@@ -10,7 +10,7 @@ const LEDES: Record<ContactState, string> = {
   declined: "You have declined. If you change your mind, you can still accept.",
 };
 
-/** Asks somebody to be a legacy contact, and lets who is one step back. */
+/** Asks somebody to be a legacy contact; they can resign here later. */
 export function InvitationPage({
   contactName,
   ownerName,
@@ -19,7 +19,7 @@ export function InvitationPage({
 }: {
   contactName: string;
   ownerName: string;
-  /** What they would be allowed, each after "you may". */
+  /** The offered permissions, each following "you may". */
   offers: string[];
   state: ContactState;
 }) {

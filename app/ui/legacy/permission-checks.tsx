@@ -1,7 +1,6 @@
 import { PERMISSIONS, type Permissions } from "~/domain/legacy/legacy";
 import { PERMISSION_LABELS } from "~/domain/legacy/legacy-words";
 
-/** The three permissions, each with the sentence that says what it means. */
 export function PermissionChecks({
   idPrefix,
   legend,

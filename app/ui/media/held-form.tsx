@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "../base/button";
-import { Progress } from "../base/progress";
+import { ProgressBar } from "../base/progress";
 import { isRunning } from "./upload-state";
 import type { Upload, Uploads } from "./uploads";
 import { files } from "./uploads-done";
@@ -38,7 +38,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   return (
     <div className="live-toast">
       <div className="toast held" role="status">
-        <Progress
+        <ProgressBar
           label={`Waiting for ${files(running.length)}. Then it goes on by itself.`}
           value={sum(list, ({ sentBytes }) => sentBytes)}
           max={sum(list, ({ content }) => content.size)}

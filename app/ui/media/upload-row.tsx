@@ -3,7 +3,7 @@ import type { FormFile } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
 import { Button } from "../base/button";
 import { Icon } from "../base/icons";
-import { Progress } from "../base/progress";
+import { ProgressBar } from "../base/progress";
 import { FileMore, FileRow, previewOf } from "./file-item";
 import { Picture } from "./picture";
 import { isRunning } from "./upload-state";
@@ -65,7 +65,7 @@ function About({ kind, content, state, sentBytes, message }: Upload) {
     checking: "All there, and being looked at",
   };
   return (
-    <Progress
+    <ProgressBar
       label={
         <>
           <span className="visually-hidden">{content.name}: </span>

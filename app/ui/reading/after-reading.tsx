@@ -1,15 +1,14 @@
 import { ButtonLink } from "../base/button";
 import { RecipientsSay, type Say } from "./recipients-say";
 
-/** What brought a reader to a letter. */
 type Source = "mail" | "text" | "card";
 
 export type AfterReadingProps = {
   source: Source;
   isSignedIn: boolean;
-  /** Whether it is their own letter: then they have an account. */
+  /** Whether the vault is their own. */
   isToSender: boolean;
-  /** Null for whoever is not known to read its mailbox. */
+  /** Null unless the reader has verified the mailbox. */
   say: Say | null;
 };
 
@@ -19,7 +18,7 @@ const WAY_BACK: Record<Source, string> = {
   card: "the code on the card opens it again, so please keep the card. With a free account you can keep something for somebody yourself.",
 };
 
-/** Below a letter, once it has been read: what can be said to it, and only now that there are accounts. */
+/** Below a letter: its recipient's actions, and the invitation to sign up. */
 export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
   if (!isInvited && !say) return null;

@@ -1,4 +1,3 @@
-/** What was written about a piece, and below who put it there, where that has to be said. */
 export function Caption({
   words,
   author = null,
@@ -6,7 +5,7 @@ export function Caption({
 }: {
   words: string;
   author?: string | null;
-  /** Whoever hears the page has otherwise been told the words already, as those of the picture. */
+  /** Whether screen readers hear the caption; a photo's is already its alternative text. */
   isHeard?: boolean;
 }) {
   const isSilent = !isHeard || undefined;

@@ -6,8 +6,7 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 
-/** Asks for a one-time code, once it was sent, and sends one before. `path` takes the code, and has it sent at `/code`, by
- * mail if not by text. */
+/** Sends a one-time code by email or SMS and asks for it. `path` takes the code; POST to `path` + `/code` sends it. */
 export function CodeChallenge({
   path,
   isCodeSent,

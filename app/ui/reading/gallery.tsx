@@ -4,17 +4,17 @@ import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
-/** How wide a photo is shown, for the browser to choose a copy: in the column of the letter, upright there, and in the gallery. */
+/** `sizes` of photos: in the letter's column, upright ones there, and in the gallery. */
 const LEAD_SIZES = "(min-width: 44rem) 40rem, 94vw";
 const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 const GALLERY_SIZES = "(min-width: 64rem) 20rem, (min-width: 44rem) 30vw, 47vw";
 
-/** A file where it is read: the page that it has of its own, and who put it there, if that has to be said. */
+/** A file of a vault as its reader sees it; `author` is null where it goes without saying. */
 export type Piece = MediaItem & { pageHref: string; author: string | null };
 
 export const isPhoto = ({ kind }: MediaItem) => kind === "photo";
 
-/** A photo in the letter's own column: it leads to itself, large. */
+/** A photo in the letter's column. */
 export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
   const isTall = photo.width !== null && photo.height !== null && photo.height > photo.width;
   return (
@@ -25,10 +25,10 @@ export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
   );
 }
 
-/** From how many photos on they are worth to be watched one after the other. */
+/** The smallest number of photos for a slideshow. */
 export const SLIDESHOW_FROM = 3;
 
-/** The other photos side by side, uncut; each leads to itself, large, and with script they come by themselves. */
+/** The other photos side by side, uncropped. */
 export function Gallery({ photos, before, total }: { photos: Piece[]; before: number; total: number }) {
   return (
     <>
@@ -53,7 +53,7 @@ export function Gallery({ photos, before, total }: { photos: Piece[]; before: nu
   );
 }
 
-/** A photo that leads to itself, large. Its words and its author go along, for the script that shows it. */
+/** A link to a photo's own page. The lightbox reads its caption and author. */
 export function PhotoLink({
   photo: { id, href, pageHref, altText, author, width, height, colour },
   number,

@@ -11,7 +11,7 @@ type Later = {
   link: string;
   senderName: string;
   isToSender: boolean;
-  /** The day that was chosen before. */
+  /** The day chosen before. */
   chosen: string | null;
   /** The same, in full. */
   remindOn: string | null;
@@ -20,7 +20,7 @@ type Later = {
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Not today: on which day shall we ask again? */
+/** Asks the recipient for the day of a reminder. */
 export function LaterPage({ link, senderName, isToSender, chosen, remindOn, first, last, lastResult }: Later) {
   const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({
     id: "later",

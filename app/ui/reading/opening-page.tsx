@@ -12,23 +12,23 @@ type Opening = {
   recipientName: string;
   /** Whether it is a message to the future self. */
   isToSender: boolean;
-  /** Whether whoever is signed in has the very address that it went to: they need no code. */
+  /** Whether the viewer's account has the recipient's email: then no code is needed. */
   isTheirAccount: boolean;
-  /** Whether the link came by text: then the code does, too. */
+  /** Whether the link was sent by SMS: then the code is, too. */
   isBySms: boolean;
   isCodeSent: boolean;
-  /** Whether they said before that it is not for them. */
+  /** Whether they declined it before. */
   isDeclined: boolean;
-  /** The day on which they want to be reminded, in full. */
+  /** The chosen day of a reminder, in full. */
   remindOn: string | null;
-  /** Whether they take nothing more from the sender. */
+  /** Whether they blocked the sender. */
   isBlocked: boolean;
-  /** The link of the mail, as in the page's address. */
+  /** The token of the link, as in the URL. */
   link: string;
   lastResult?: SubmissionResult<string[]> | null;
 };
 
-/** The door in front of a letter: a code to the same address or number shows that it is the right person who came. */
+/** Verifies the recipient of a letter by a code to the same email or number. */
 export function OpeningPage(opening: Opening) {
   const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
   return (

@@ -15,7 +15,7 @@ export type PhotoPageProps = {
   backHref: string;
 };
 
-/** One photo, as large as the screen, between the one before and the one after it. */
+/** One photo at full size, with links to the previous and next one. */
 export function PhotoPage({ title, photo, author, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
   const { href, altText, width, height, colour } = photo;
   const copies = copiesOf(href, width);

@@ -4,28 +4,26 @@ import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
 import { Gallery, isPhoto, LeadPhoto, type Piece } from "./gallery";
-import { Lightbox } from "./lightbox";
 import { Wall } from "./wall";
 
 export type Reading = {
   title: string;
   senderName: string;
   writtenOn: string;
-  /** For when it was meant, in words: "today", or the day in full. */
+  /** The day it was meant for, in words: "today", or the full date. */
   openOn: string | null;
   message: string;
-  /** A board hangs its pieces side by side; with a letter they come as its enclosures. */
+  /** A board shows its pieces side by side, a letter as enclosures. */
   isBoard: boolean;
   media: Piece[];
-  /** What is known of its seal, if it came under one. */
+  /** Null unless it was sealed. */
   seal: SealLineData | null;
-  /** Where it can be taken away with all its files; null where it cannot. */
+  /** The download of the keepsake; null where it is not allowed. */
   keepsakeHref: string | null;
-  /** What whoever got it can do once they have read it; nothing for others who may read it. */
+  /** The recipient's actions; null for other readers. */
   after: AfterReadingProps | null;
 };
 
-/** The moment the product exists for: the letter, and nothing else. */
 export function ReadingPage({
   title,
   senderName,
@@ -79,7 +77,22 @@ export function ReadingPage({
       )}
       {children}
       {after && <AfterReading {...after} />}
-      {photos.length > 0 && <Lightbox />}
+      {photos.length > 0 && <LightboxScript />}
     </>
   );
+}
+
+const LIGHTBOX_URL = "/lightbox.js";
+
+/**
+ * The only script on the pages of letters: it shows photos large over the page. A script element that React inserts does
+ * not run, so after a navigation without reload a second one is added; a module of the same URL runs once.
+ */
+function LightboxScript() {
+  return <script type="module" src={LIGHTBOX_URL} ref={runScript} />;
+}
+
+function runScript(element: HTMLScriptElement | null): void {
+  if (!element) return;
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: element.src }));
 }

@@ -1,12 +1,12 @@
-/** The way out of every letter: what its recipient may say to it, before they read it and after. */
+/** The recipient's actions, before and after reading. */
 export type Say = {
   link: string;
   senderName: string;
-  /** Whether it is their own letter: then there is nobody to refuse. */
+  /** Whether the vault is their own, which nobody declines or blocks. */
   isToSender: boolean;
-  /** The day on which they wanted to be reminded, in full. */
+  /** The chosen day of a reminder, in full. */
   remindOn: string | null;
-  /** Whether they take nothing more from the sender; said where it is known. */
+  /** Whether they blocked the sender; undefined where that is unknown. */
   isBlocked?: boolean;
 };
 

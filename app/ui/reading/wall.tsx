@@ -3,7 +3,7 @@ import { Player } from "../media/player";
 import { Caption } from "./caption";
 import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
 
-/** The pieces of a board side by side, each with what was written about it and who put it there. */
+/** The pieces of a board side by side, with captions and authors. */
 export function Wall({ pieces }: { pieces: Piece[] }) {
   const photos = pieces.filter(isPhoto);
   return (
@@ -27,10 +27,10 @@ export function Wall({ pieces }: { pieces: Piece[] }) {
   );
 }
 
-/** Where the photos come by themselves, by public/lightbox.js, and nothing without it. What it holds is not React's. */
+/** The place of the slideshow (app/ui/lightbox/photo-stage.ts); React leaves its content alone. */
 function Stage() {
   return createElement("photo-stage", {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, and so it is left alone what the script does
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty string keeps React from touching the content
     dangerouslySetInnerHTML: { __html: "" },
     suppressHydrationWarning: true,
   });

@@ -1,7 +1,7 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
 import { addressFacts } from "../vault/vault-details-data";
-import { editHref } from "../vault/vault-with-action";
+import { editVaultHref } from "../vault/vault-with-action";
 
 type Shown = {
   viewed: ViewedVault;
@@ -9,7 +9,7 @@ type Shown = {
   mail: { subject: string; text: string };
 };
 
-/** What a rehearsal shows around the mail and the page, at the instant `now`. */
+/** The data of a rehearsal at `now`. */
 export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date) {
   const { id, type, state, deliveryDate, deliveryZone, message } = vault;
   const isDraft = state === "draft";
@@ -18,7 +18,7 @@ export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now
   return {
     id,
     heading: `What ${reader} will get`,
-    back: isDraft ? { href: editHref(id), label: "Back to the form" } : { href: `/memories/${id}`, label: "Back" },
+    back: isDraft ? { href: editVaultHref(id), label: "Back to the form" } : { href: `/memories/${id}`, label: "Back" },
     mail,
     facts: [
       { label: "Arrives", value: deliveryDate ? `${when}, ${distanceInWords(deliveryDate, deliveryZone, now)}` : when },
@@ -31,7 +31,7 @@ export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now
 
 export type RehearsalData = ReturnType<typeof rehearsalData>;
 
-/** `Mia Berger (mia@example.org)`, and how many more get the same. */
+/** `Mia Berger (mia@example.org)`, and how many more recipients there are. */
 function addressed([first, ...others]: Shown["to"]): string {
   if (!first?.email) return "Nobody yet: there is no address";
   const name = first.name ? `${first.name} (${first.email})` : first.email;

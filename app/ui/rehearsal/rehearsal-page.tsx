@@ -3,7 +3,6 @@ import { Badge } from "../base/badge";
 import { Facts } from "../base/facts";
 import { PageHead } from "../base/page-head";
 import { type Reading, ReadingPage } from "../reading/reading-page";
-import { MailSheet } from "./mail-sheet";
 import type { RehearsalData } from "./rehearsal-data";
 import { SendToMe } from "./send-to-me";
 
@@ -14,7 +13,7 @@ type RehearsalPageProps = RehearsalData & {
   result?: unknown;
 };
 
-/** Everything that a delivery will be, in its order, to the sender alone: the mail, and the page behind its link. */
+/** A preview of a delivery for its sender: the mail, and the page behind its link. */
 export function RehearsalPage({ reading, sendTo, formId, result, ...rehearsal }: RehearsalPageProps) {
   const { id, heading, back, mail, facts, isEmpty } = rehearsal;
   return (
@@ -47,5 +46,23 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** A mail: the HTML part in a sandboxed frame, and the text part. */
+function MailSheet({ subject, text, frameHref }: { subject: string; text: string; frameHref: string }) {
+  return (
+    <>
+      <iframe
+        className="mail-frame"
+        title={`The mail: ${subject}`}
+        src={frameHref}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+      />
+      <details className="mail-text">
+        <summary>The same mail as plain text</summary>
+        <pre dir="auto">{text}</pre>
+      </details>
+    </>
   );
 }

@@ -1,22 +1,21 @@
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 
 type SendToMeProps = {
-  /** The owner's own address, if we know it to be theirs. */
+  /** The owner's email, if verified. */
   address: string | null;
-  /** New with every form, so that sending one twice makes one mail. */
+  /** New for every form, so that a double submission sends one mail. */
   formId: string;
-  /** What the form came back with. */
   result?: unknown;
 };
 
-/** Has the mail really sent, to the one person who may see it already. */
+/** Sends the mail of a rehearsal to the owner. */
 export function SendToMe({ address, formId, result }: SendToMeProps) {
   return (
     <Card title="Have it in your own mailbox" tone="glow">
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       {address ? (
         <>
           <p>

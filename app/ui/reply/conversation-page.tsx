@@ -14,17 +14,17 @@ import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
 import { Replies, type ReplyData } from "./reply-list";
 
-/** What comes back with a form that was refused. */
+/** The state of a form that was refused. */
 export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
 
 export type ConversationData = { title: string; path: string } & (
   | { step: "choose"; conversations: { href: string; name: string; count: number }[] }
   | {
       step: "read";
-      /** The other one of the two. */
+      /** The name of the other person. */
       name: string;
       replies: ReplyData[];
-      /** Where what was written before stands, and the newest of it; null where that is this page. */
+      /** The URLs of earlier replies and of the newest; null on that page. */
       earlier: string | null;
       latest: string | null;
       refusal: WritingRefusal | null;
@@ -32,7 +32,7 @@ export type ConversationData = { title: string; path: string } & (
     }
 );
 
-/** A conversation about a vault, with a sheet to write the next of it. */
+/** The replies to a vault, with a form for the next. */
 export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
   const back = { href: data.path, label: "See Original" };
   const kicker = <span dir="auto">{data.title}</span>;
@@ -59,7 +59,7 @@ export function ConversationPage({ data, answer }: { data: ConversationData; ans
           <a href={latest}>The newest replies</a>
         </p>
       ) : refusal ? (
-        <Refusal refusal={refusal} name={name} />
+        <ReplyRefusal refusal={refusal} name={name} />
       ) : (
         <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
       )}
@@ -90,7 +90,7 @@ function Conversations({ conversations }: { conversations: { href: string; name:
   );
 }
 
-function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
+function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
   if (refusal === "not_wanted") {
     return (
       <Notice title="You cannot answer any more">
@@ -110,7 +110,7 @@ function Refusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
   );
 }
 
-/** A form that was refused stays the one that was sent, whatever else of the page is asked for anew. */
+/** A refused form keeps its id when the page is revalidated. */
 const formIdOf = (id: string, answer: ConversationAnswer) => String(answer?.initialValue?.formId ?? id);
 
 type ReplyFormProps = { id: string; action: string; name: string; answer: ConversationAnswer };

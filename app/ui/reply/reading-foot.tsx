@@ -3,11 +3,11 @@ import { Replies, type ReplyData } from "./reply-list";
 
 export type ReadingFootProps = {
   conversation: { href: string; senderName: string; replies: ReplyData[]; hasEarlier: boolean } | null;
-  /** Where what is read can be shared; null where it cannot. */
+  /** Null where the vault cannot be shared. */
   shareHref: string | null;
 };
 
-/** Below a letter: what its reader and its sender wrote to each other since, and the way to write, or to share it. */
+/** Below a letter: its replies, and the links to reply and to share. */
 export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
   if (!conversation && !shareHref) return null;
   return (

@@ -6,14 +6,14 @@ export type ReplyData = {
   id: string;
   isOwn: boolean;
   from: string;
-  /** The day, as shown, and the instant, ISO 8601. */
+  /** The day as shown, and the instant in ISO 8601. */
   on: string;
   dateTime: string;
   text: string;
   media: MediaItem[];
 };
 
-/** What two people wrote to each other, oldest first. */
+/** The replies of two people, oldest first. */
 export function Replies({ replies }: { replies: ReplyData[] }) {
   return (
     <ol className="replies">

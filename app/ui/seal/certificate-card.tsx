@@ -1,6 +1,5 @@
 import { Card } from "../base/card";
 
-/** The proof that its owner has of what they sealed, and what it is good for. */
 export function CertificateCard({ id, fingerprint }: { id: string; fingerprint: string }) {
   return (
     <Card title="Seal certificate">

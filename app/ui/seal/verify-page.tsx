@@ -11,12 +11,12 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
-/** What a verification came to; `lacksSalt` where files came along that this copy cannot be compared with. */
+/** The result of a verification; `lacksSalt` where the certificate's copy cannot be compared with files. */
 export type VerifyResult = VerificationInWords & { lacksSalt: boolean };
 
 type Props = { result: VerifyResult | null; lastResult?: SubmissionResult<string[]> | undefined };
 
-/** Where anybody finds out what a seal certificate is worth. */
+/** Verifies a seal certificate. */
 export function VerifyPage({ result, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof certificateFormSchema>({
     id: "verify",

@@ -15,7 +15,7 @@ const OTHERS = [
   },
 ];
 
-/** What sealing means, said plainly: who can read a vault's content before the seal, under it and after the day. */
+/** Who can read a vault's content before the seal, under it and after the day. */
 export function WhoCanRead({ isForSelf = false }: { isForSelf?: boolean }) {
   return (
     <Card title="Who can read what">

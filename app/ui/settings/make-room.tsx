@@ -1,16 +1,16 @@
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";
-import { editHref } from "../vault/vault-with-action";
+import { editVaultHref } from "../vault/vault-with-action";
 import type { PlanPageProps } from "./plan-page";
 
 type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
   isFull: boolean;
-  /** Whether any vault has not arrived yet. */
+  /** Whether any vault is undelivered. */
   isWaiting: boolean;
 };
 
-/** What was kept because there was no place for it, and how there will be one. */
+/** Explains that a draft found no free slot, and how to get one. */
 export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomProps) {
   if (!isFull && drafts.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomP
         <ul className="rows">
           {drafts.map(({ id, title }) => (
             <li key={id}>
-              <a className="row-link" href={editHref(id)} dir="auto">
+              <a className="row-link" href={editVaultHref(id)} dir="auto">
                 {title}
               </a>
               {!isFull && <FinishVault id={id} title={title} className="button button-secondary" />}

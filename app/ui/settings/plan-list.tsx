@@ -2,7 +2,6 @@ import { isUpgrade, PLANS, type PlanId } from "~/domain/account/plans";
 import { Badge } from "../base/badge";
 import { Card } from "../base/card";
 
-/** Every plan there is, the reader's own marked, and how much more room the larger ones have. */
 export function PlanList({ planId, limit }: { planId: PlanId; limit: number }) {
   const hasLarger = PLANS.some((plan) => isUpgrade(plan, limit));
   return (

@@ -10,7 +10,7 @@ const draft = { id: "d1", title: "For Leo" };
 const larger = (html: string) => [...html.matchAll(/(\d+) more</g)].map(([, more]) => Number(more));
 
 describe("the page of the plans", () => {
-  it("says of each larger plan how much more room it has, and never of the free one", () => {
+  it("says how much more room each larger plan has", () => {
     expect(larger(render())).toEqual([5, 20, 45]);
     expect(larger(render({ planId: "ultimate", limit: 50 }))).toEqual([]);
     expect(larger(render({ planId: "free", limit: 0 }))).toEqual([5, 10, 25, 50]);
@@ -25,13 +25,13 @@ describe("the page of the plans", () => {
     expect(render({ used: 7 })).toContain("Vault Limit Reached");
   });
 
-  it("says how a place becomes free, as far as one can", () => {
+  it("says how a slot can become free", () => {
     expect(render({ used: 5, delivered: 4 })).toContain("frees its place at once");
     expect(render({ used: 5, delivered: 5 })).toContain("only a larger plan makes room");
     expect(render({ used: 4 })).not.toContain("make room");
   });
 
-  it("finishes a draft only where there is a place for it", () => {
+  it("offers to finish a draft only while a slot is free", () => {
     expect(render({ drafts: [draft] })).toContain("/memories/d1/finish");
     const full = render({ used: 5, drafts: [draft] });
     expect(full).not.toContain("/memories/d1/finish");

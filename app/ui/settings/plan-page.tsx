@@ -11,7 +11,7 @@ type Draft = { id: string; title: string };
 
 export type PlanPageProps = {
   planId: PlanId;
-  /** Slots taken, and how many of them by vaults that were delivered. */
+  /** Slots in use, and how many of them by delivered vaults. */
   used: number;
   delivered: number;
   limit: number;
@@ -19,8 +19,7 @@ export type PlanPageProps = {
   hasMoreDrafts: boolean;
 };
 
-/** How many vaults one may have, what takes the slots, and how a letter that found none gets one. */
-export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPageProps) {
+export function PlanPage({ planId, used, delivered, limit, ...waiting }: PlanPageProps) {
   const left = limit - used;
   return (
     <>
@@ -43,7 +42,7 @@ export function PlanPage({ planId, used, delivered, limit, ...kept }: PlanPagePr
             <p className="small">{takenBy(used, delivered)}</p>
           )}
         </Card>
-        <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...kept} />
+        <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...waiting} />
         <PlanList planId={planId} limit={limit} />
       </div>
     </>

@@ -1,6 +1,7 @@
-import { Progress } from "../base/progress";
+import { ProgressBar } from "../base/progress";
 
-/** How many slots of the plan are taken. */
 export function SlotsUsed({ used, limit }: { used: number; limit: number }) {
-  return <Progress label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />;
+  return (
+    <ProgressBar label={`${used} of ${limit} ${limit === 1 ? "vault" : "vaults"} used`} value={used} max={limit} />
+  );
 }

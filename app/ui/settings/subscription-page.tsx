@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { PageHead } from "../base/page-head";
 
-/** Ends one kind of mail for whoever came by the link in such a mail, or begins it again. */
+/** Unsubscribes from one kind of mail by its link, or subscribes again. */
 export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean }) {
   return (
     <section className="card card-sheet confirm">

@@ -12,17 +12,17 @@ type ShareData = { id: string; url: string; madeBy: string; madeOn: string; last
 
 export type SharePageProps = {
   title: string;
-  /** The address of the vault for this person. */
+  /** The URL of the vault. */
   path: string;
   zone: string;
-  /** When the page was made, as an ISO instant, and which day that is in `zone`. */
+  /** When the page was rendered, as an ISO instant, and that day in `zone`. */
   now: string;
   today: string;
   shares: ShareData[];
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Makes links by which a delivered vault is shown to others, lists them, and ends them. */
+/** Creates, lists and ends the share links of a delivered vault. */
 export function SharePage({ title, path, zone, now, today, shares, lastResult }: SharePageProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof shareSchema>>({
     id: "share",

@@ -14,10 +14,10 @@ const isFetchedAnew = (from: string, to: string, answer: Partial<Asked>) =>
 const refused = { formMethod: "POST", actionResult: { status: "error" } } as const;
 
 it.each([
-  ["a form that was refused", "/create?type=x", "/create?type=x", refused, false],
-  ["a form that was refused below its errors", "/create?type=x#title", "/create?type=x", refused, false],
-  ["a form that led to another page", "/create?type=x", "/create?type=y", refused, true],
-  ["a page that was only asked for", "/create?type=x", "/create?type=x", {}, true],
+  ["a refused form", "/create?type=x", "/create?type=x", refused, false],
+  ["a refused form with a hash", "/create?type=x#title", "/create?type=x", refused, false],
+  ["a form that redirects to another page", "/create?type=x", "/create?type=y", refused, true],
+  ["a GET request", "/create?type=x", "/create?type=x", {}, true],
 ])("%s", (_, from, to, answer, expected) => {
   expect(isFetchedAnew(from, to, answer)).toBe(expected);
 });

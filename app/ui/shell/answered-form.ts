@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /**
- * A form that comes back is the one that was sent: a fresh one would take its place under another id, and with it what
- * was typed meanwhile. Which part of the page somebody was led to before (the hash) makes it no other page.
+ * Keeps the loader's data after a refused submission: a new form would have another id and lose what was typed since.
+ * The hash makes no other page.
  */
 export const preserveAnsweredForm: ShouldRevalidateFunction = ({
   formMethod,
@@ -12,7 +12,7 @@ export const preserveAnsweredForm: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   const isAnswered = formMethod === "POST" && actionResult !== undefined;
-  return isAnswered && placeOf(currentUrl) === placeOf(nextUrl) ? false : defaultShouldRevalidate;
+  return isAnswered && pathOf(currentUrl) === pathOf(nextUrl) ? false : defaultShouldRevalidate;
 };
 
-const placeOf = ({ pathname, search }: URL) => pathname + search;
+const pathOf = ({ pathname, search }: URL) => pathname + search;

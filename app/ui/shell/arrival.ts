@@ -2,9 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Tells people who do not see it that another page has come without a reload: its heading takes the focus, or what its
- * address names, and its title is to be read out (answered here). Where the page is the same and a part of it has
- * changed, as with a tab or a search, the focus stays on what they pressed, if that is still there.
+ * Announces a navigation without reload to screen readers: moves the focus to the heading, or to the element of the
+ * hash, and returns the title to be read out. Where only a part of the page changed, as with a tab or a search, the
+ * focus stays where it is.
  */
 export function useArrival(): string | undefined {
   const { key, pathname, hash } = useLocation();
@@ -18,11 +18,11 @@ export function useArrival(): string | undefined {
     shown.current = page;
     const named = document.getElementById(hash.slice(1));
     const { activeElement: focused, body } = document;
-    // Whoever followed a link within the page may be on their way through that part of it by now.
+    // The focus may already be inside the target of a link within the page.
     if (isFirst || (isSame && (hash ? named?.contains(focused) : focused !== body))) return;
-    const place = named ?? document.querySelector("h1") ?? document.getElementById("main");
-    if (place && place.tabIndex < 0) place.tabIndex = -1;
-    place?.focus({ preventScroll: true });
+    const target = named ?? document.querySelector("h1") ?? document.getElementById("main");
+    if (target && target.tabIndex < 0) target.tabIndex = -1;
+    target?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [key, pathname, hash]);
 

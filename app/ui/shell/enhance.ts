@@ -4,8 +4,8 @@ import { useEffect } from "react";
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
 /**
- * Turns plain links and forms into navigation without a reload, for the whole document at once. Pages stay plain
- * HTML; whatever carries `data-native`, and every form that holds files, is left to the browser.
+ * Turns links and forms of the whole document into navigations without reload, except those with `data-native` and
+ * forms with files.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useEnhancedDocument(): void {
       if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
       if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return;
       event.preventDefault();
-      // Such links change a part of the page: the rest of it stays where the reader has it.
+      // These links change a part of the page, so it must not scroll.
       const isInPlace = link.closest("[data-in-place]") !== null;
       navigate(link.pathname + link.search + link.hash, { preventScrollReset: isInPlace, viewTransition: !isInPlace });
     }
@@ -41,7 +41,7 @@ export function useEnhancedDocument(): void {
       });
     }
 
-    // Styles and tests can tell that script has taken over.
+    // For styles and tests.
     document.documentElement.dataset.enhanced = "";
     document.addEventListener("click", onClick);
     document.addEventListener("submit", onSubmit);

@@ -1,9 +1,6 @@
 type Match = { handle?: unknown };
 
-/**
- * Whether the page is enhanced by script. A route that only shows something says `handle = { hydrate: false }`
- * and then ships none at all.
- */
+/** Whether React hydrates the page. A route that only shows something sets `handle = { hydrate: false }`. */
 export function hydratesMatches(matches: Match[]): boolean {
   return !matches.some(
     ({ handle }) => typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === false,
@@ -11,8 +8,8 @@ export function hydratesMatches(matches: Match[]): boolean {
 }
 
 /**
- * Whether any script runs on the page: what enhances it, or one file of its own, for which a route that does not hydrate
- * says `handle = { hydrate: false, hasScript: true }`.
+ * Whether the page runs any script: React, or one file of its own, declared by `handle = { hydrate: false, hasScript:
+ * true }`.
  */
 export function runsScript(matches: Match[]): boolean {
   return (

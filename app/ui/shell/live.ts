@@ -4,15 +4,15 @@ import type { LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
 
-/** How often a page that stays open is made anew, in milliseconds (spec, section 9). */
+/** How often an open page refreshes, in milliseconds (spec, section 9). */
 const REFRESH_MS = 60_000;
 
-/** Whoever only passes through opens no stream: it begins after this long, in milliseconds. */
+/** Delay before the event stream opens, in milliseconds, so that short visits open none. */
 const LISTEN_AFTER_MS = 1_000;
 
 /**
- * Keeps the page true while somebody looks at it: every minute, when the server tells of a delivery, and when they come
- * back to it. One stream per page, and none while it is hidden. Answers what happened last.
+ * Refreshes the page while it is visible: every minute, at every event from the server, and when the reader comes back.
+ * A hidden page has no event stream. Returns the last event.
  */
 export function useLive(): LiveEvent | undefined {
   const { revalidate, state } = useRevalidator();
@@ -20,7 +20,7 @@ export function useLive(): LiveEvent | undefined {
   const { key } = useLocation();
   const [happened, setHappened] = useState<{ on: string; event: LiveEvent }>();
   const refresh = useRef(() => {});
-  // A refresh that fails would put the error page in the place of this one, so the server is asked first.
+  // A failed revalidation would replace the page by the error page, so check that the server is up.
   refresh.current = () => void fetch("/readyz").then((answer) => answer.ok && revalidate(), ignore);
 
   useEffect(() => {
@@ -53,19 +53,19 @@ export function useLive(): LiveEvent | undefined {
   return happened?.on === key ? happened.event : undefined;
 }
 
-/** How far below the top of the window the reader's eye is taken to be, in pixels. */
-const EYE = 120;
+/** The reader's assumed point of attention, in pixels below the top of the window. */
+const READING_LINE_PX = 120;
 
 /**
- * Keeps what the reader looks at where it is when a refresh adds or takes away something above it. Not every browser
- * does that by itself, and Remix scrolls back to where the reader was when the refresh began.
+ * Keeps the scroll position stable when a refresh changes something above it. Not every browser anchors scrolling, and
+ * Remix restores the position from before the refresh.
  */
 function useSteadyScroll(state: "idle" | "loading"): void {
   const last = useRef(state);
   const seen = useRef<{ element: Element; top: number }>();
-  // The page is still the old one while the new one is drawn.
+  // During this render the document still shows the old page.
   if (last.current === "loading" && state === "idle" && scrollY > 0) {
-    const element = document.elementFromPoint(innerWidth / 2, EYE)?.closest("main *");
+    const element = document.elementFromPoint(innerWidth / 2, READING_LINE_PX)?.closest("main *");
     if (element) seen.current = { element, top: element.getBoundingClientRect().top };
   }
   useEffectOnLayout(() => {
@@ -73,20 +73,20 @@ function useSteadyScroll(state: "idle" | "loading"): void {
     if (!seen.current) return;
     const { element, top } = seen.current;
     seen.current = undefined;
-    // After Remix's own scrolling, which belongs to the same commit, and before the page is painted.
+    // After Remix's own scrolling in the same commit, and before the paint.
     queueMicrotask(() => element.isConnected && scrollBy(0, element.getBoundingClientRect().top - top));
   });
 }
 
-/** The frame of a page that refreshes itself: what it came to say stays, where the page would move without it. */
+/** The chrome of a page that refreshes itself: its toast stays, as removing it would move the page. */
 export function useSteadyChrome(): ReturnType<typeof useChrome> {
   const chrome = useChrome();
   const { key } = useLocation();
-  const [kept, keep] = useState({ key, toast: chrome.toast });
-  const isNew = kept.key !== key || (chrome.toast && chrome.toast !== kept.toast);
-  if (isNew) keep({ key, toast: chrome.toast });
-  return { ...chrome, toast: isNew ? chrome.toast : kept.toast };
+  const [shown, setShown] = useState({ key, toast: chrome.toast });
+  const isNew = shown.key !== key || (chrome.toast && chrome.toast !== shown.toast);
+  if (isNew) setShown({ key, toast: chrome.toast });
+  return { ...chrome, toast: isNew ? chrome.toast : shown.toast };
 }
 
-/** What could not be refreshed now is refreshed the next time. */
+/** The next refresh tries again. */
 function ignore(): void {}

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of the response being rendered; empty in the browser, which does not tell it. */
+/** The CSP nonce of the response; empty in the browser. */
 export const NonceContext = createContext("");

@@ -4,19 +4,17 @@ import type { ToastContent } from "~/ui/frame/chrome";
 import { forgetToast } from "../../http/toast-cookie";
 import { useEffectOnLayout } from "./effect-on-layout";
 
-/** What has just happened, for the page that says it; root provides it. */
 export const ToastContext = createContext<ToastContent | null>(null);
 
-/** The toast on the page it came with: without reloads root's data outlives that page, and a toast must not. */
+/** Returns the toast only on the page it came with: without reloads, root's data outlives that page. */
 export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   const { key } = useLocation();
   const [shown, setShown] = useState<{ toast: ToastContent | null; on: string | undefined }>({ toast, on: key });
   if (shown.toast !== toast) setShown({ toast, on: key });
   else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
   const isShown = toast !== null && shown.toast === toast && shown.on === key;
-  // One toast may come right after another, so that it is shown before and after.
   const seen = isShown ? toast : null;
-  // Whoever goes on at once, as with a reload, would take it along to the next page.
+  // An immediate reload would show it again.
   useEffectOnLayout(() => {
     if (seen) forgetToast();
   }, [seen]);

@@ -12,11 +12,11 @@ const TAGS = [
   ["future-self", kindNames.future],
 ] as const;
 
-/** What to look for. The state of the page is its address, so that a search can be kept and sent on. */
+/** The search form. All state is in the URL, so that a search can be bookmarked. */
 export function Filters({ filters, senders }: { filters: TimelineFilters; senders: { id: string; name: string }[] }) {
   const isFiltered = Object.values(filters).some(Boolean);
   return (
-    // A new address makes a new form: after "Clear filters" its fields are empty.
+    // A new URL remounts the form, so that "Clear filters" empties its fields.
     <form className="filters" action="/timeline" key={Object.values(filters).join("\n")}>
       <search className="filters-fields">
         <label className="field">

@@ -1,43 +1,37 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-
-const never = () => () => {};
+import { useState } from "react";
+import { useHydrated } from "../base/hydrated";
 
 /**
- * A photo that is fetched when it comes near. In a page from the server the browser sees to that; one that script adds
- * waits until a tenth of its place is within 50 px of the screen (spec, section 2). What is behind it shows until then,
- * and if the photo cannot be had.
+ * A photo that loads when it comes near. The browser does that for a page from the server; an `img` added by script
+ * waits until a tenth of it is within 50 px of the screen (spec, section 2). Its background shows until then, and when
+ * it fails to load.
  */
 export function LazyPhoto({ src, alt }: { src: string; alt: string }) {
-  const isAdded = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const [isNear, setNear] = useState(!isAdded);
-  const [isLost, setLost] = useState(false);
-  const photo = useRef<HTMLImageElement>(null);
-
-  useEffect(() => {
-    if (isNear || !photo.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
-      threshold: 0.1,
-      rootMargin: "50px",
-    });
-    observer.observe(photo.current);
-    return () => observer.disconnect();
-  }, [isNear]);
-
-  if (isLost) return null;
+  const [isAddedByScript] = useState(useHydrated());
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return null;
   return (
     <img
-      ref={photo}
-      src={isNear ? src : undefined}
+      {...(isAddedByScript ? { "data-src": src, ref: loadWhenNear } : { src })}
       alt={alt}
       width={108}
       height={108}
       loading="lazy"
       decoding="async"
-      onError={() => setLost(true)}
+      onError={() => setFailed(true)}
     />
   );
+}
+
+function loadWhenNear(image: HTMLImageElement | null): void {
+  if (!image) return;
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      image.src = image.dataset.src ?? "";
+    },
+    { threshold: 0.1, rootMargin: "50px" },
+  );
+  observer.observe(image);
 }

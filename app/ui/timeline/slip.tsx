@@ -10,7 +10,7 @@ const TONES: Partial<Record<SlipData["state"], BadgeTone>> = {
   held: "bad",
 };
 
-/** One vault on the thread: what it is, between whom, and its day. */
+/** One vault on the timeline. */
 export function Slip({ vault }: { vault: SlipData }) {
   const { isReceived, isNew, cover } = vault;
   return (

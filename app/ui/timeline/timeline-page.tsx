@@ -5,19 +5,18 @@ import { Filters, type TimelineFilters } from "./filters";
 import { Slip } from "./slip";
 import type { SlipData } from "./timeline-data";
 
-/** A further page of the timeline. */
 export type MoreSlips = { slips: SlipData[]; next: string | null };
 
 type TimelineProps = MoreSlips & {
   filters: TimelineFilters;
   senders: { id: string; name: string }[];
-  /** Whether it begins at the very beginning. */
+  /** Whether this is the first page. */
   isFirstPage: boolean;
   more: MoreSlips[];
-  onShowMore: (href: string) => void;
+  onShowMore: (href: string) => Promise<void>;
 };
 
-/** Everything sent and received on one thread, the furthest day first. */
+/** Everything sent and received, furthest day first. */
 export function TimelinePage({ filters, senders, slips, next, isFirstPage, more, onShowMore }: TimelineProps) {
   const shown = [...new Map([...slips, ...more.flatMap((page) => page.slips)].map((slip) => [slip.id, slip])).values()];
   const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;

@@ -2,9 +2,9 @@ import type { AddressStatus } from "~/domain/address-health/address-status";
 import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
-import { editHref } from "./vault-with-action";
+import { editVaultHref } from "./vault-with-action";
 
-/** What is the matter with the address of a vault that waits, and what can be done. */
+/** A problem with the address of a waiting vault, and what can be done about it. */
 export function AddressConcern({
   id,
   state,
@@ -25,7 +25,7 @@ export function AddressConcern({
   return (
     <Notice kind="warning" title="The address will not do">
       <p>{REASONS[concern]} There is time to give another one.</p>
-      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editHref(id)}>
+      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
         Give another address
       </ButtonLink>
     </Notice>

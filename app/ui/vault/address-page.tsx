@@ -11,7 +11,7 @@ import { ReachFields } from "./reach-fields";
 
 type LastResult = SubmissionResult<string[]> | undefined;
 
-/** The addresses of a vault: where it goes on its day, or after it another for somebody who could not be reached. */
+/** Edits the addresses of a vault, or gives a failed delivery another one. */
 export function AddressPage({
   id,
   addresses,
@@ -20,7 +20,7 @@ export function AddressPage({
 }: {
   id: string;
   addresses: Addresses;
-  /** The delivery that the page is about, where that is known. */
+  /** The delivery to correct, where known. */
   chosen: CorrectableAddress | null;
   lastResult?: LastResult;
 }) {

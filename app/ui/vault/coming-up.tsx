@@ -1,4 +1,4 @@
-/** A thread of time, a bead of amber for each vault that arrives within the next weeks. */
+/** A thread with a bead for each vault that is due within the next weeks. */
 export function ComingUp({
   items,
   title = "Coming Up",

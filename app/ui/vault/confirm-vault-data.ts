@@ -4,7 +4,7 @@ import { KINDS, titleOf } from "./vault-card-data";
 import { addressFacts } from "./vault-details-data";
 import { hasOwnAddress } from "./vault-pages";
 
-/** What a page shows of a vault before something is done to it that cannot be undone, at the instant `now`. */
+/** What a confirmation page shows of a vault at `now`. */
 export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
   const seesContent = view.as === "owner" && view.seesContent;
   return {
@@ -23,7 +23,7 @@ export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
 
 export type VaultToConfirm = ReturnType<typeof vaultToConfirm>;
 
-/** What lies in a vault, counted: `A message, 2 photos and 1 recording`. */
+/** The content of a vault, counted: `A message, 2 photos and 1 recording`. */
 function contentInWords(message: string, media: ViewedVault["media"]): string {
   const files = Object.entries(KIND_NOUNS).map(([kind, [one, several]]) => {
     const count = media.filter((item) => item.kind === kind).length;

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Confirm } from "../base/confirm";
 import { Facts } from "../base/facts";
 import { Postmark } from "../base/postmark";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 import { Stamp } from "../base/stamp";
 import type { VaultToConfirm } from "./confirm-vault-data";
 
-/** Asks once before a vault is changed for good, and shows which one it is: whose, when, and what lies in it. */
+/** A confirmation page for an irreversible change of a vault, with its recipient, day and content. */
 export function ConfirmVault({
   vault,
   title,
@@ -18,17 +18,16 @@ export function ConfirmVault({
 }: {
   vault: VaultToConfirm;
   title: string;
-  /** At the foot of the envelope, such as the seal that it is about to get. */
+  /** At the foot of the card, such as the seal it will get. */
   drawing?: ReactNode;
   confirm: ReactNode;
   cancelLabel: string;
-  /** What the form came back with. */
   result?: unknown;
   children: ReactNode;
 }) {
   return (
     <>
-      <Refusal result={result} />
+      <RefusalNotice result={result} />
       <Confirm
         title={title}
         franking={

@@ -1,6 +1,6 @@
 import { CsrfField } from "../base/csrf-field";
 
-/** The button that schedules a draft as it stands. */
+/** Schedules a draft as it is. */
 export function FinishVault({ id, title, className }: { id: string; title: string; className: string }) {
   return (
     <form method="post" action={`/memories/${id}/finish`}>

@@ -1,13 +1,13 @@
 export type RecordEntry = {
   /** When it happened, as shown. */
   at: string;
-  /** The same instant for machines, ISO 8601. */
+  /** The same instant in ISO 8601. */
   dateTime?: string;
   text: string;
   tone?: "plain" | "good" | "bad" | "glow";
 };
 
-/** A delivery's record: every attempt and answer, oldest first, in plain words. */
+/** The events of a delivery, oldest first. */
 export function TimelineRecord({ entries }: { entries: RecordEntry[] }) {
   return (
     <ol className="record">

@@ -3,11 +3,10 @@ import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
-/** How wide a photo is shown, for the browser to choose a copy: in a column of text, and upright. */
+/** `sizes` of photos in a column of text, and upright ones. */
 const SIZES = "(min-width: 44rem) 40rem, 94vw";
 const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 
-/** Photographs, films and voices, each with the browser's own controls. */
 export function MediaFigures({ items }: { items: MediaItem[] }) {
   return items.map((item) => (
     <figure key={item.id} className={classNames("media-figure", isTall(item) && "media-tall")}>

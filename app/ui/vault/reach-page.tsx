@@ -10,7 +10,7 @@ import { PageHead } from "../base/page-head";
 
 type Asked = { person: string; senderName: string };
 
-/** Asks whoever a sender named for it how somebody can be reached; says of what was kept for them only who kept it. */
+/** Asks a contact person for a recipient's new address; shows nothing of the vault but its sender. */
 export function ReachPage({
   person,
   senderName,

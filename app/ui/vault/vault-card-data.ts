@@ -18,7 +18,7 @@ export const KINDS: Record<VaultType, VaultKind> = {
   "future-self": "future",
 };
 
-/** What a card shows of a vault, at the instant `now`. */
+/** The data of a vault's card at `now`. */
 export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
   return {
     id: vault.id,

@@ -12,7 +12,7 @@ export type VaultCardData = {
   title: string;
   kind: VaultKind;
   state: VaultState;
-  /** Whom it goes to, as written on an envelope: `To Mia Berger`. */
+  /** The recipient as on an envelope: `To Mia Berger`. */
   addressLine: string;
   /** `YYYY-MM-DD`, a calendar day. */
   deliveryDate: string | null;
@@ -26,7 +26,6 @@ const badgeTones: Partial<Record<VaultState, BadgeTone>> = {
   held: "bad",
 };
 
-/** A vault as an envelope on the table. */
 export function VaultCard({
   vault,
   headingLevel: Heading = "h3",
@@ -59,12 +58,10 @@ export function VaultCard({
   );
 }
 
-/** Envelopes laid out on a table. */
 export function VaultGrid({ children }: { children: ReactNode }) {
   return <div className="vault-grid">{children}</div>;
 }
 
-/** The empty place on the table, waiting for the next envelope. */
 export function CreateCard({ label, href }: { label: string; href: string }) {
   return (
     <a className="create-card" href={href}>

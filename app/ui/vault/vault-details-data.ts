@@ -5,7 +5,7 @@ import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "./vault-card-data";
 
-/** What the details page shows of a vault to its owner, at the instant `now`. */
+/** The data of a vault's details for its owner at `now`. */
 export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   const on = (instant: Date) => formatDate(dateIn(zone, instant));
@@ -35,7 +35,7 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
   };
 }
 
-/** To whom a vault goes and when, for its owner, at the instant `now`. */
+/** The recipients and the day of a vault, at `now`. */
 export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   return [
@@ -45,7 +45,7 @@ export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   ];
 }
 
-/** What its owner should know of a waiting vault's address. */
+/** The problem with a waiting vault's address, if any. */
 function concernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
   return isWaiting(state) && isConcern(addressStatus) ? addressStatus : null;
 }
@@ -55,9 +55,9 @@ export type VaultDetailsData = ReturnType<typeof vaultDetails>;
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
 function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {
-  const place = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
+  const city = deliveryZone.split("/").at(-1)?.replaceAll("_", " ");
   const time = deliveryAt ? formatTime(deliveryAt, deliveryZone) : `${String(deliveryHour).padStart(2, "0")}:00`;
-  return `${time} ${place === "UTC" ? "UTC" : `in ${place}`}`;
+  return `${time} ${city === "UTC" ? "UTC" : `in ${city}`}`;
 }
 
 function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {

@@ -13,10 +13,10 @@ import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
 import type { VaultDetailsData } from "./vault-details-data";
 import { VAULT_PAGES } from "./vault-pages";
-import { VaultState } from "./vault-state";
-import { duplicateHref, editHref } from "./vault-with-action";
+import { VaultStatus } from "./vault-status";
+import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
 
-/** A vault to its owner: what it holds, where it stands, and what happened to it. */
+/** A vault as its owner sees it. */
 export function VaultDetails({
   record,
   fingerprint,
@@ -25,11 +25,11 @@ export function VaultDetails({
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
-  /** Of its seal certificate. */
+  /** The URL of its seal certificate. */
   fingerprint: string | null;
-  /** Then the seal is seen to close. */
+  /** Animates the closing of the seal. */
   isJustSealed: boolean;
-  /** To whom it did not get through. */
+  /** The recipients who were not reached. */
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
@@ -67,7 +67,7 @@ export function VaultDetails({
         }
       >
         <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
-        <VaultState {...vault} isJustSealed={isJustSealed} unreached={unreached} />
+        <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
         {vault.seesContent && <Content {...vault} />}
         {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
       </Columns>
@@ -88,18 +88,18 @@ function Content({ message, media }: VaultDetailsData) {
   );
 }
 
-/** The one thing that people mostly want, and below it what is done seldom. */
+/** The main action, and the less frequent ones below. */
 function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
   const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   return (
     <>
       {state === "draft" && <FinishVault id={id} title={title} className="button button-primary button-form" />}
       {(state === "scheduled" || state === "draft") && (
-        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editHref(id)}>
+        <ButtonLink variant={state === "draft" ? "secondary" : "primary"} href={editVaultHref(id)}>
           Edit Memory
         </ButtonLink>
       )}
-      {state === "delivered" && <ButtonLink href={duplicateHref(id)}>Send again</ButtonLink>}
+      {state === "delivered" && <ButtonLink href={duplicateVaultHref(id)}>Send again</ButtonLink>}
       {seldom.length > 0 && (
         <ul className="rows">
           {seldom.map(({ page, label, download }) => (

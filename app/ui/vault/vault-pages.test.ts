@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { VAULT_STATES } from "~/domain/vault/vault";
 import { VAULT_PAGES } from "./vault-pages";
 
-/** Pages that a vault's details lead to from another place than this list, and from where. */
+/** Pages that link to them from elsewhere than the details, by page. */
 const ELSEWHERE: Record<string, string> = {
   record: "the delivery record itself",
   certificate: "the card of the seal",
@@ -13,7 +13,7 @@ const ELSEWHERE: Record<string, string> = {
   "rehearsal_.mail": "the frame of the rehearsal",
 };
 
-it("has every page that a vault has, and none that is still to be built", () => {
+it("lists every page of a vault that exists", () => {
   const built = globSync("app/routes/memories.$id_.*.tsx")
     .map((path) => path.replaceAll("\\", "/"))
     .map((path) => path.replace("app/routes/memories.$id_.", "").replace(".tsx", ""));
@@ -21,7 +21,7 @@ it("has every page that a vault has, and none that is still to be built", () => 
   expect([...VAULT_PAGES.map(({ page }) => page), ...Object.keys(ELSEWHERE)].sort()).toEqual(built.sort());
 });
 
-/** What is offered for a letter that waits for its day, but for what is said to be otherwise. */
+/** The defaults of a waiting letter. */
 function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
   const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
   return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);
@@ -39,16 +39,16 @@ it.each([
   expect(offered({ state: VAULT_STATES.find((known) => known === name) ?? "draft" })).toEqual(pages);
 });
 
-it("offers nothing to take away of what its owner cannot read", () => {
+it("offers no download of what its owner cannot read", () => {
   expect(offered({ state: "held", seesContent: false })).toEqual(["replies", "card"]);
 });
 
-it("offers no day for the calendar that has passed", () => {
+it("offers no calendar file for a past day", () => {
   const pages = ["rehearsal", "seal", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ isToCome: false })).toEqual(pages);
 });
 
-it("offers guests for a board, and no seal, as they still add to it", () => {
+it("offers guests instead of a seal for a board", () => {
   const pages = ["rehearsal", "invite", "calendar", "address", "keepsake", "confirmation", "card", "cancel"];
   expect(offered({ kind: "board" })).toEqual(pages);
 });

@@ -3,20 +3,20 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 
 export type VaultPage = {
-  /** The end of its address, after the vault's. */
+  /** The path after the vault's own. */
   page: string;
   label: string;
-  /** It is saved and not shown. */
+  /** A download. */
   download?: true;
   isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
 };
 
-/** Boards have a list, and what goes to oneself has one's own address. */
+/** Boards have a list of guests, and vaults to oneself use the account's email. */
 export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "future";
 const isOpen = (state: VaultState) => OPEN_STATES.some((open) => open === state);
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
-/** What can be done with a vault besides reading and editing it, each on a page of its own, in the order of its details. */
+/** The pages of a vault besides reading and editing, in the order of its details. */
 export const VAULT_PAGES: VaultPage[] = [
   {
     page: "rehearsal",
@@ -28,7 +28,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Invite guests, and see who has joined",
     isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
   },
-  // Guests add to a board until its day: it is closed by its host, and not by a seal.
+  // Guests add to a board until its day; it cannot be sealed.
   { page: "seal", label: "Seal it", isFor: ({ state, kind }) => state === "scheduled" && kind !== "board" },
   {
     page: "calendar",
@@ -39,10 +39,9 @@ export const VAULT_PAGES: VaultPage[] = [
   {
     page: "address",
     label: "Change where it goes",
-    // Who could not be reached says so by itself, with a button.
+    // A failed delivery has its own button.
     isFor: ({ state }) => isWaiting(state),
   },
-  // What one sends to oneself nobody answers.
   { page: "replies", label: "Replies", isFor: ({ state, kind }) => isOpen(state) && kind !== "future" },
   {
     page: "keepsake",

@@ -1,7 +1,7 @@
 import { FinishVault } from "./finish-vault";
 import { VaultCard, type VaultCardData } from "./vault-card";
 
-/** An envelope with the one thing to do with it besides opening it: change it while it waits, send it again after. */
+/** A vault's card with its main action. */
 export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData; headingLevel?: "h2" | "h3" }) {
   const action = actionOf(vault);
   return (
@@ -19,10 +19,10 @@ export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData;
 }
 
 function actionOf({ id, state }: VaultCardData): { href: string; label: string } | undefined {
-  if (state === "scheduled") return { href: editHref(id), label: "Edit" };
-  if (state === "delivered") return { href: duplicateHref(id), label: "Send again" };
+  if (state === "scheduled") return { href: editVaultHref(id), label: "Edit" };
+  if (state === "delivered") return { href: duplicateVaultHref(id), label: "Send again" };
   return undefined;
 }
 
-export const editHref = (id: string) => `/create?edit=true&id=${id}`;
-export const duplicateHref = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;
+export const editVaultHref = (id: string) => `/create?edit=true&id=${id}`;
+export const duplicateVaultHref = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;

@@ -4,7 +4,7 @@ import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
-import { Refusal } from "../base/refusal";
+import { RefusalNotice } from "../base/refusal-notice";
 import { CarriedFields } from "./carried-fields";
 import { DateSteps, type StepButton } from "./date-steps";
 
@@ -52,7 +52,7 @@ export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePagePr
           </button>
         }
       />
-      <Refusal result={answer} />
+      <RefusalNotice result={answer} />
       <Card>
         <DateSteps bounds={bounds} picked={picked} chosen={chosen} button={button} />
       </Card>

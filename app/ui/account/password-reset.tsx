@@ -1,9 +1,10 @@
-import type { resetSchema } from "~/domain/account/account-schema";
+import type { newPasswordSchema, resetSchema } from "~/domain/account/account-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { type AuthFormProps, authHref } from "./form-props";
+import { PasswordFields } from "./password-fields";
 
 export function ResetForm({ lastResult, redirectTo }: AuthFormProps) {
   const [form, fields, formProps] = useLiveForm<typeof resetSchema>({
@@ -20,6 +21,22 @@ export function ResetForm({ lastResult, redirectTo }: AuthFormProps) {
       <p className="small">
         <a href={authHref("login", redirectTo)}>Back to log in</a>
       </p>
+    </form>
+  );
+}
+
+export function NewPasswordForm({ lastResult }: AuthFormProps) {
+  const [form, fields, formProps] = useLiveForm<typeof newPasswordSchema>({
+    id: "new-password",
+    lastResult,
+    rules: () => import("~/domain/account/account-rules").then((rules) => rules.newPasswordRules),
+  });
+  return (
+    <form method="post" {...formProps} className="stack">
+      <CsrfField />
+      <ErrorSummary form={form} />
+      <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+      <Button size="form">Set new password</Button>
     </form>
   );
 }

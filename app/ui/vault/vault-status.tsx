@@ -1,11 +1,11 @@
 import type { Unreached } from "~/domain/vault/events";
-import type { VaultState as State } from "~/domain/vault/vault";
+import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import { Seal } from "../base/seal";
 
-/** Where a vault stands, in a sentence, when there is more to say than its facts do. */
-export function VaultState({
+/** The state of a vault in a sentence, where its facts do not say enough. */
+export function VaultStatus({
   id,
   state,
   isJustSealed,
@@ -14,9 +14,9 @@ export function VaultState({
   heldUntil,
 }: {
   id: string;
-  state: State;
+  state: VaultState;
   isJustSealed: boolean;
-  /** To whom it did not get through. */
+  /** The names of recipients who were not reached. */
   unreached: Unreached[];
   backupName: string;
   /** A day in words; "" unless it is held. */

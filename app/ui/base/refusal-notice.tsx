@@ -1,7 +1,7 @@
 import { Notice } from "./notice";
 
-/** What was wrong with a form that has no fields of its own to stand beside. */
-export function Refusal({ result }: { result?: unknown }) {
+/** The error of a form without fields. */
+export function RefusalNotice({ result }: { result?: unknown }) {
   const errors = (result as { error?: Record<string, string[] | null> } | undefined)?.error?.[""];
   return errors?.length ? (
     <Notice kind="error">

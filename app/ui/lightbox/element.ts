@@ -1,0 +1,16 @@
+/** Creates an element with a class, properties and children. */
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), { className }, properties);
+  element.append(...children);
+  return element;
+}
+
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The links to photos inside a part of the page. */
+export const findPhotoLinks = (root: ParentNode) => [...root.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];

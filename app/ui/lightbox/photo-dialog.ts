@@ -1,0 +1,36 @@
+import { createElement, reducedMotion } from "./element";
+import { createPhotoStrip } from "./photo-strip";
+
+type Options = {
+  isSlideshow: boolean;
+  /** Receives the index of the photo that was visible last. */
+  onClose: (last: number) => void;
+};
+
+/** Shows photos large over the page, beginning with the one at `first`. */
+export function showPhotos(links: HTMLAnchorElement[], first: number, { isSlideshow, onClose }: Options): void {
+  const photos = createPhotoStrip(links, "100vw", (shouldPlay) => photos.setPlaying(shouldPlay));
+  const { strip, previous, count, next, playButton } = photos;
+  const close = createElement("button", "lightbox-button", {
+    type: "button" as const,
+    ariaLabel: "Close",
+    textContent: "×",
+    onclick: () => dialog.close(),
+  });
+  const controls = [previous, count, next, ...(links.length > 1 ? [playButton] : []), close];
+  const bar = createElement("div", "lightbox-bar", {}, ...controls);
+  const dialog = createElement("dialog", "lightbox", { ariaLabel: "Photos" }, strip, bar);
+  strip.addEventListener("pointerdown", () => photos.setPlaying(false), { passive: true });
+  dialog.addEventListener("keydown", photos.handleKey);
+  strip.addEventListener("click", ({ target }) => target instanceof HTMLImageElement || dialog.close());
+  dialog.addEventListener("close", () => {
+    photos.setPlaying(false);
+    dialog.remove();
+    onClose(photos.current());
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  photos.setPlaying(isSlideshow && !reducedMotion.matches);
+  photos.scrollToPhoto(first, "auto");
+  strip.focus({ preventScroll: true });
+}

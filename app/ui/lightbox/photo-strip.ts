@@ -1,0 +1,92 @@
+import { createElement, reducedMotion } from "./element";
+
+const INTERVAL_MS = 5000;
+
+export type PhotoStrip = ReturnType<typeof createPhotoStrip>;
+
+/**
+ * Creates a row of photos that scrolls sideways, with its buttons. `onPlayRequest` is called when the reader asks it to
+ * play or to stop; scrolling by hand asks it to stop.
+ */
+export function createPhotoStrip(
+  links: HTMLAnchorElement[],
+  sizes: string,
+  onPlayRequest: (shouldPlay: boolean) => void,
+) {
+  let current = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isTouched = false;
+  const photos = links.map((link) => createPhoto(link, sizes));
+  const strip = createElement("div", "lightbox-strip", { tabIndex: 0 }, ...photos);
+  const count = createElement("p", "lightbox-count");
+  const button = (ariaLabel: string, textContent: string, onclick: () => void) =>
+    createElement("button", "lightbox-button", { type: "button", ariaLabel, textContent, onclick });
+  const previous = button("Previous photo", "←", () => step(current - 1));
+  const next = button("Next photo", "→", () => step(current + 1));
+  const playButton = createElement("button", "lightbox-button lightbox-play", { type: "button" });
+
+  function showCurrent() {
+    const description = createElement("span", "visually-hidden", { textContent: ` ${links[current]?.dataset.photo}` });
+    count.replaceChildren(`${current + 1} of ${photos.length}`, description);
+    previous.disabled = current === 0;
+    next.disabled = current === photos.length - 1;
+    const nextImage = photos[current + 1]?.querySelector("img");
+    if (nextImage) nextImage.loading = "eager";
+  }
+  function scrollToPhoto(index: number, behavior: ScrollBehavior = reducedMotion.matches ? "auto" : "smooth") {
+    const [photo, first] = [photos[index], photos[0]];
+    if (photo && first) strip.scrollTo({ left: photo.offsetLeft - first.offsetLeft, behavior });
+  }
+  function advance() {
+    if (current === photos.length - 1) scrollToPhoto(0, "auto");
+    else scrollToPhoto(current + 1);
+  }
+  function step(index: number) {
+    onPlayRequest(false);
+    scrollToPhoto(index);
+  }
+  /** Starts or stops the timer. `shouldPlay` is what the button shows while playing is on hold. */
+  function setPlaying(isPlaying: boolean, shouldPlay = isPlaying) {
+    if (isPlaying !== Boolean(timer)) {
+      clearInterval(timer);
+      timer = isPlaying ? setInterval(advance, INTERVAL_MS) : undefined;
+    }
+    playButton.textContent = shouldPlay ? "Pause" : "Play";
+    playButton.onclick = () => onPlayRequest(!shouldPlay);
+    // A screen reader would be interrupted by every photo.
+    count.ariaLive = isPlaying ? "off" : "polite";
+  }
+  strip.addEventListener("scroll", () => {
+    if (isTouched) onPlayRequest(false);
+    const visible = Math.round(strip.scrollLeft / strip.clientWidth);
+    if (visible === current || !photos[visible]) return;
+    current = visible;
+    showCurrent();
+  });
+  for (const type of ["touchstart", "touchend", "touchcancel"] as const)
+    strip.addEventListener(type, () => (isTouched = type === "touchstart"), { passive: true });
+  strip.addEventListener("wheel", ({ deltaX, deltaY }) => Math.abs(deltaX) > Math.abs(deltaY) && onPlayRequest(false), {
+    passive: true,
+  });
+  function handleKey(event: KeyboardEvent) {
+    const index = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: photos.length - 1 }[event.key];
+    if (index !== undefined) step(index);
+    else if (event.key === " " && event.target === strip && photos.length > 1) playButton.click();
+    else return;
+    event.preventDefault();
+  }
+  showCurrent();
+  return { strip, previous, count, next, playButton, scrollToPhoto, setPlaying, handleKey, current: () => current };
+}
+
+function createPhoto(link: HTMLAnchorElement, sizes: string): HTMLElement {
+  const { photo, author } = link.dataset;
+  const { src = "", srcset = "", alt = "" } = link.querySelector("img") ?? {};
+  const image = createElement("img", "", { loading: "lazy", alt, sizes, srcset, src });
+  // The image's alternative text already says the same to screen readers.
+  const caption = photo && createElement("span", "", { textContent: photo, dir: "auto", ariaHidden: "true" });
+  const credit = author && createElement("small", "", {}, "From ", createElement("bdi", "", { textContent: author }));
+  const lines = [caption, credit].filter((line) => line instanceof Node);
+  const figcaption = lines.length > 0 ? [createElement("figcaption", "", {}, ...lines)] : [];
+  return createElement("figure", "lightbox-photo", {}, image, ...figcaption);
+}
