@@ -9,7 +9,7 @@ import { table } from "./harness/format.ts";
 /** Random walks. */
 const WALKS = 20;
 /** The short form runs one action, by its title, and no walk. */
-const SHORT_ACTION = "logging in leaves the same";
+const SHORT_ACTION = "logging in has the same result";
 const TIMEOUT_MINUTES = 240;
 
 type Suite = { title: string; file?: string; specs?: { title: string; ok: boolean }[]; suites?: Suite[] };

@@ -119,7 +119,7 @@ const dashboardRoute = `
 import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/ui/dashboard/dashboard-page";
-import { Page } from "~/ui/page";
+import { Page } from "~/ui/frame/page";
 import { data } from "../data.server";
 
 export const loader = () => json(data);

@@ -31,6 +31,7 @@ describe("the form of a letter", () => {
       includesMessage: true,
       isToBeSealed: false,
       boardRecipients: [],
+      recipientPhone: "",
     });
   });
 
