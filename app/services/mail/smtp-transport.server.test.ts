@@ -184,7 +184,7 @@ async function tcpServer(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-/** Says one reply per line received, then hangs up. */
+/** Sends one reply per received line, then hangs up. */
 function script(replies: string[]) {
   return (socket: Socket) => {
     const next = () => {
