@@ -44,7 +44,6 @@ let impatientUntil = Number.NEGATIVE_INFINITY;
 /** `id` is the row of the task and names the job: a second wake-up replaces the first. */
 export type WakeUp<Task extends keyof TaskPayloads> = { id: string; payload: TaskPayloads[Task]; runAt?: Date };
 
-/** At `runAt` or at once; as `wakeAll`. */
 export function wake<Task extends keyof TaskPayloads>(
   task: Task,
   id: string,
@@ -60,7 +59,6 @@ export async function wakeAll<Task extends keyof TaskPayloads>(task: Task, wakeU
   const adding = addJobs(task, wakeUps);
   if (performance.now() < impatientUntil) return;
   const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
-  // Log only the first of many that wait together.
   if (!isLate || performance.now() < impatientUntil) return;
   impatientUntil = performance.now() + CIRCUIT_OPEN_MS;
   log.warn({ task }, "the queue does not answer; the sweep will find the rows");

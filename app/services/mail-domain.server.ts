@@ -12,7 +12,7 @@ const RESERVED = /(^|\.)(test|example|invalid|localhost|local|example\.(com|net|
 /** `unknown`: no response, or none that makes sense. That is no failure of the address. */
 export type DomainStatus = "takes_mail" | "takes_none" | "unknown";
 
-/** It needs mail servers or at least an address (RFC 5321, 5.1), and no null MX (RFC 7505). Never throws. */
+/** `takes_mail`: mail servers or at least an address (RFC 5321, 5.1), and no null MX (RFC 7505). Never throws. */
 export async function checkMailDomain(email: string): Promise<DomainStatus> {
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1)).toLowerCase();
   if (!domain.includes(".") || RESERVED.test(domain)) return "unknown";

@@ -21,7 +21,6 @@ export function sendMail(mail: OutgoingMail): Promise<SendOutcome> {
 
 export const mailProvider = transport.provider;
 
-/** `findSent` may not find a mail before this many milliseconds after its attempt. */
 export const consistencyDelayMs = transport.consistencyDelayMs;
 
 /** Call it after the outcome's `retryAfterSeconds`. An attempt older than the provider's log is `cannot_tell`. */

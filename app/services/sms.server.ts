@@ -19,7 +19,6 @@ export async function sendSms(text: OutgoingSms): Promise<SendOutcome> {
 
 export const smsProvider = transport?.provider ?? "none";
 
-/** `findSentSms` may not find a text before this many milliseconds after its attempt. */
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
 /** Texts from before `attemptedAt` with the same words are other ones. */

@@ -8,7 +8,6 @@ export function mailFileName(messageId: string): string {
   return `${id}.eml`;
 }
 
-/** `null` for files that are not finished mails. */
 export function mailIdOf(fileName: string): string | null {
   const id = fileName.endsWith(".eml") ? fileName.slice(0, -".eml".length) : "";
   return isMailId(id) ? id : null;

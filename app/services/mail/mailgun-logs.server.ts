@@ -42,7 +42,6 @@ function isOf(item: LogItem, messageId: string): boolean {
   return item.message?.headers?.["message-id"] === messageId || variables(item).message_id === messageId;
 }
 
-/** JSON in a string. */
 function variables(item: LogItem): Record<string, unknown> {
   const given = item["user-variables"];
   try {

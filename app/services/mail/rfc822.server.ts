@@ -28,7 +28,6 @@ export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; t
   return message as Buffer;
 }
 
-/** As `mailBytes`, for a text message without a mail address. */
 export async function smsBytes(text: { messageId: string; from: string; to: string; body: string }): Promise<Buffer> {
   const { message } = await toBytes.sendMail({
     from: text.from,

@@ -184,7 +184,6 @@ async function tcpServer(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends one reply per received line, then hangs up. */
 function script(replies: string[]) {
   return (socket: Socket) => {
     const next = () => {

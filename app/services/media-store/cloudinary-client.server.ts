@@ -6,7 +6,6 @@ import { type DirectUpload, type MediaKind, MediaRefused } from "./store.server"
 
 const { uploader, utils } = cloudinary.v2;
 
-/** `etag` is the MD5. */
 export type Asset = { bytes: number; etag?: string };
 type Answer = Partial<Asset>;
 

@@ -21,7 +21,6 @@ function isTransient({ status }: CloudinaryProblem): boolean {
   return status === undefined || status === 423 || status === 499 || status >= 500;
 }
 
-/** How long to wait for the next byte and before each retry. */
 export type RetryPolicy = { timeoutMs: number; pausesMs: number[] };
 
 /** Retries after transient errors; with `isRetry`, an earlier request may have been processed. */

@@ -281,7 +281,6 @@ describe("a file that a browser sends to Cloudinary", () => {
   const content = pictureBytes(PART_BYTES * 2 + 1000);
   const permission = () => store.directUpload(key, kind) as DirectUpload;
 
-  /** As the upload script does. */
   async function sendPart({ url, fields }: DirectUpload, start: number, of = content) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

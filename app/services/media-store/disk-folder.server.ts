@@ -9,7 +9,6 @@ export async function moveIntoPlace(file: FileHandle, temporary: string, path: s
   await syncFolder(dirname(path));
 }
 
-/** Only this account may enter the folder. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!first) return;

@@ -28,7 +28,6 @@ export function createDiskParts() {
   const queue = createKeyQueue();
   const hashes = new Map<string, Hashed>();
 
-  /** Undefined unless all of the first `bytes` bytes were hashed. */
   function takeHash(key: string, { dataKey }: EncryptedFile, bytes: number): Hashed | undefined {
     const hashed = hashes.get(key);
     hashes.delete(key);

@@ -86,7 +86,6 @@ async function readRange(path: string, key: string, { start = 0, end }: { start?
   }
 }
 
-/** In any state, with the leftovers of a crash. */
 async function removeAll(path: string): Promise<void> {
   const name = basename(path);
   const entries = (await readdir(dirname(path)).catch(unlessMissing)) ?? [];

@@ -153,7 +153,6 @@ export async function* readContent(
 
 const segmentPosition = (segment: number) => HEADER_BYTES + segment * STORED_SEGMENT_BYTES;
 
-/** @throws Error when the disk takes less than all of it */
 async function writeFully(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes === 0) return 0;

@@ -62,7 +62,6 @@ export class MediaRefused extends Error {
   }
 }
 
-/** A retry may work. */
 export class MediaUnavailable extends Error {}
 
 const MAX_KEY_LENGTH = 200;

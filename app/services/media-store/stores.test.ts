@@ -22,7 +22,6 @@ type Begun = {
   end: () => Promise<void>;
   /** Bytes of a file being put that have left this process. */
   passedOn: (key: string) => Promise<number>;
-  /** Bytes of such a file that may be held meanwhile. */
   heldAtMost: number;
 };
 

@@ -10,7 +10,6 @@ export type OutgoingSms = {
   outboxId: string;
 };
 
-/** As `MailTransport`. */
 export type SmsTransport = {
   provider: string;
   consistencyDelayMs: number;
