@@ -35,9 +35,9 @@ function workerUtils(): Promise<WorkerUtils> {
   return utils;
 }
 
-/** How long a page waits for the queue, in milliseconds. */
+/** In milliseconds: how long a page waits for the queue. */
 const PATIENCE_MS = 2_000;
-/** How long it is not waited for after a timeout, in milliseconds. */
+/** In milliseconds: how long the queue is skipped after that. */
 const CIRCUIT_OPEN_MS = 10_000;
 let impatientUntil = Number.NEGATIVE_INFINITY;
 
@@ -64,7 +64,6 @@ export async function wakeAll<Task extends keyof TaskPayloads>(task: Task, wakeU
   log.warn({ task }, "the queue does not answer; the sweep will find the rows");
 }
 
-/** Never throws. */
 async function addJobs<Task extends keyof TaskPayloads>(task: Task, wakeUps: WakeUp<Task>[]): Promise<void> {
   const specs = wakeUps.map(({ id, payload, runAt }) => ({
     identifier: task as string,

@@ -19,7 +19,6 @@ const UPLOAD_TIMEOUT_FACTOR = 3;
 
 const FOLDER = "amberkeep";
 
-/** Cloudinary treats audio as video. */
 const resourceTypes: Record<MediaKind, "image" | "video"> = { photo: "image", video: "video", audio: "video" };
 
 /** Every call passes the full configuration, so that nothing the SDK reads from the environment applies. */

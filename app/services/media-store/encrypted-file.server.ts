@@ -161,7 +161,6 @@ async function writeFully(file: FileHandle, pieces: Buffer[], position: number):
   return bytes;
 }
 
-/** @throws MediaDamaged when the file ends before */
 async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(length);
   let filled = 0;
