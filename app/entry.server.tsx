@@ -7,7 +7,7 @@ import { log } from "./services/log.server";
 import { runsScript } from "./ui/shell/hydration";
 import { NonceContext } from "./ui/shell/nonce";
 
-/** Renders a page as a whole, as pages work without JavaScript and streaming needs it. */
+/** Rendered as a whole: pages work without JavaScript, which streaming needs. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -29,16 +29,13 @@ export default function handleRequest(
   return new WholeResponse(`<!doctype html>${html}`, { status, headers });
 }
 
-/**
- * Whether the browser may cache a page: not one of a signed-in user, and no letter, so that Back shows nothing after
- * logging out.
- */
+/** Pages of signed-in users and letters must not be cached, so that Back shows nothing after logging out. */
 function isForEverybody({ staticHandlerContext: { loaderData, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
   return !isSignedIn && !matches.some(({ route }) => /^routes\/(open|memories|legacy)/.test(route.id));
 }
 
-/** Logs an error with its cause; the reader sees the request's id. */
+/** The reader sees the request's id. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }): void {
   // Remix's own 4xx errors quote the URL, and URLs contain tokens.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;

@@ -10,7 +10,7 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
-/** Every setting of the installation, as described in `.env.example`; a test compares the two. */
+/** Described in `.env.example`; a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   AMBERKEEP_DEMO: flag,
@@ -91,10 +91,7 @@ export const envSchema = z.object({
 
 export type Env = z.output<typeof envSchema>;
 
-/**
- * Reads the settings from `source`.
- * @throws Error with one line per invalid setting: its name, never its value
- */
+/** @throws Error with one line per invalid setting: its name, never its value */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(source);
   if (parsed.success && canSendMail(parsed.data)) return parsed.data;
@@ -104,7 +101,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
 
-/** Production needs a mail provider, or letters in a folder would count as delivered. */
+/** Without a mail provider, letters in a folder would count as delivered. */
 function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
   return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
 }

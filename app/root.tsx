@@ -31,7 +31,6 @@ import { NonceContext } from "./ui/shell/nonce";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { LocalWatch } from "./ui/visitor-draft/local-watch";
 
-/** The fonts of every page's first paint. */
 const PRELOADED_FONTS = ["/fonts/figtree-latin-wght-normal.woff2", "/fonts/fraunces-latin-wght-normal.woff2"];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** The title of pages without one, such as error pages. */
+/** For pages without a title, such as error pages. */
 export const meta: MetaFunction = ({ error }) => {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const title = error ? `${isMissing ? "Page not found" : "Something went wrong"} | ` : "";

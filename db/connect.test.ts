@@ -33,7 +33,7 @@ describe("a connection", () => {
     const frozen = await pool.promise().getConnection();
     const [[patience]] = await frozen.query<RowDataPacket[]>("SELECT @@session.wait_timeout AS seconds");
     expect(patience?.seconds).toBe(60);
-    // Nobody waits for a minute here.
+    // Shortened from a minute.
     await frozen.query("SET SESSION wait_timeout = 1");
     await frozen.beginTransaction();
     await frozen.query("UPDATE worker_heartbeats SET beat_at = NOW(3) WHERE pool_id = 'frozen'");

@@ -4,15 +4,14 @@ import * as schema from "./schema";
 
 export type Database = MySql2Database<typeof schema>;
 
-/** The server's idle timeout, in seconds. */
+/** In seconds. */
 const SILENCE_S = 60;
-/** The pool's idle timeout, in milliseconds: shorter than the server's. */
+/** In milliseconds; shorter than the server's idle timeout. */
 const UNUSED_MS = 40_000;
 
 /**
- * Opens a pool on a MySQL 8+ or MariaDB 10.6+ database.
- * Sessions run in UTC, in strict mode and at READ COMMITTED, whatever the server's settings; MariaDB's JSON lists may have
- * 16 MiB. The transaction of a frozen process is rolled back after a minute.
+ * For MySQL 8+ and MariaDB 10.6+. Sessions run in UTC, in strict mode and at READ COMMITTED, whatever the server's
+ * settings, with 16 MiB for MariaDB's JSON lists. The transaction of a frozen process is rolled back after a minute.
  */
 export function connect(url: string, connectionLimit = 20): { pool: Pool; db: Database } {
   const pool = createPool({

@@ -2,7 +2,6 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Connection, RowDataPacket } from "mysql2/promise";
 import { connect } from "./connect";
 
-/** Errors for a change that was made before. */
 const ALREADY_DONE = new Set([
   "ER_TABLE_EXISTS_ERROR",
   "ER_DUP_FIELDNAME",
@@ -12,9 +11,8 @@ const ALREADY_DONE = new Set([
 ]);
 
 /**
- * Migrates the database at `url` to the newest migration in `folder`. Safe to run from several machines at once and to be
- * killed: MySQL cannot roll back DDL, so each statement is recorded as it has run and the next run resumes there.
- * @throws Error when another migration holds the lock for more than a minute
+ * Safe to run from several machines at once and to be killed: MySQL cannot roll back DDL, so each statement is recorded
+ * and the next run resumes there. @throws Error when another migration holds the lock for more than a minute
  */
 export async function migrate(url: string, folder: string): Promise<void> {
   const { pool } = connect(url, 1);
@@ -22,7 +20,7 @@ export async function migrate(url: string, folder: string): Promise<void> {
   try {
     const [[lock]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK('amberkeep.migrate', 60) AS held");
     if (lock?.held !== 1) throw new Error("Another migration is running; it did not finish within a minute.");
-    // To the default collations é and e are the same letter.
+    // In the default collations é equals e.
     await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     await connection.query(
       "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",

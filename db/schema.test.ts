@@ -12,7 +12,7 @@ it("is what the last migration left behind, down to the last index", async () =>
 });
 
 it("is changed only by migrations that an installation with all earlier ones still makes", () => {
-  // Those with an earlier time than the last that was made are passed over.
+  // Drizzle skips migrations with an earlier time than the last one applied.
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });

@@ -1,4 +1,4 @@
-/** graphile-worker's crontab, in UTC. Every task may run late. */
+/** In UTC. Every task may run late. */
 export const crontab = `
 * * * * * sweep ?max=1&jobKey=sweep&jobKeyMode=replace
 17 * * * * purge_expired ?max=1&jobKey=purge_expired&jobKeyMode=replace

@@ -2,12 +2,12 @@ import { sweep } from "~/domain/delivery/sweep.server";
 import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
 import { log } from "~/services/log.server";
 
-/** How often a worker checks for dead ones, in milliseconds. */
+/** In milliseconds. */
 const LOOK_MS = 250;
 
 /**
- * Writes the heartbeat of `poolId` and releases what dead workers hold. After a gap in its own heartbeats a worker first
- * gives the others time for theirs. The two run independently, so that a hanging queue does not stop the heartbeat.
+ * Writes the heartbeat and releases what dead workers hold, independently: a hanging queue does not stop the heartbeat.
+ * After a gap in its own heartbeats a worker first gives the others time for theirs.
  */
 export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
   let beatingSince = Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
   };
 }
 
-/** Runs `work` now and every `everyMs` milliseconds, never concurrently. */
+/** Never concurrently. */
 function repeat(work: () => Promise<void>, everyMs: number, failure: string): { stop: () => Promise<void> } {
   let current: Promise<void> | undefined;
   const tick = () => {

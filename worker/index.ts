@@ -10,7 +10,7 @@ import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
 import { createTasks } from "./tasks";
 
-/** How often idle workers poll for due jobs, in milliseconds. */
+/** In milliseconds. */
 const POLL_MS = 100;
 
 /** graphile-worker locks jobs under its pool's id; messages are claimed under the same. */

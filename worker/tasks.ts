@@ -22,7 +22,7 @@ const sendMessagePayload = z.object({ messageId: z.string() });
 const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
 const providerEventPayload = z.object({ eventId: z.string() });
 
-/** Returns all tasks. `poolId` is the id under which they claim messages. */
+/** Tasks claim messages under `poolId`. */
 export function createTasks(poolId: () => string): TaskList {
   return withSafeErrors({
     deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).vaultId, poolId()),

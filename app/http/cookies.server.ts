@@ -6,16 +6,16 @@ import { env } from "~/env.server";
 import { TOAST_COOKIE } from "./toast-cookie";
 
 const isSecure = env.BASE_URL.startsWith("https:");
-/** The prefix makes browsers refuse a cookie that a subdomain or plain http tries to set (RFC 6265bis). */
+/** Browsers refuse a cookie with this prefix from a subdomain or plain http (RFC 6265bis). */
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
 export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
 
-/** A random value that CSRF tokens are bound to; new at every sign-in and sign-out. */
+/** CSRF tokens are bound to its random value, which is new at every sign-in and sign-out. */
 export const csrfCookie = createCookie(`${prefix}amberkeep_csrf`, { ...base, maxAge: 180 * 86_400 });
 
-/** The toast that the next page shows once. Signed, so that others cannot forge one; not HttpOnly, so that script can delete it. */
+/** Signed against forgery. Not HttpOnly, as script deletes it. */
 export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
   ...base,
   httpOnly: false,
@@ -28,13 +28,12 @@ export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...bas
 /** The code of a claim card, between its scanned URL and the form. */
 export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, maxAge: 600 });
 
-/** The code of the claim card that was just made, with the id of its vault. */
+/** The code of a new claim card, with the id of its vault. */
 export const cardCookie = createCookie(`${prefix}amberkeep_card`, { ...base, maxAge: 3600 });
 
 export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, maxAge: VISITOR_DRAFT_DAYS * 86_400 });
 
-/** The proofs of a board's guest, newest first: see `guestProof`. */
+/** Newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });
 
-/** "allowed" if the reader unlocked zooming. */
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

@@ -4,7 +4,6 @@ import { csrfCookie } from "./cookies.server";
 
 export const CSRF_FIELD = "csrf";
 
-/** Returns the visitor token of this browser, or a new one with the header that sets it. */
 export async function ensureVisitor(request: Request): Promise<{ visitor: string; setCookie?: string }> {
   const visitor = await readVisitor(request);
   if (visitor) return { visitor };
@@ -18,14 +17,13 @@ export async function readVisitor(request: Request): Promise<string | undefined>
 }
 
 /**
- * Returns a token for one page: an HMAC over the visitor token and a salt (OWASP's signed double-submit cookie). The salt
- * makes it differ on every page, against compression attacks (BREACH).
+ * An HMAC over the visitor token and a salt (OWASP's signed double-submit cookie). The salt makes the token differ on
+ * every page, against compression attacks (BREACH).
  */
 export function createCsrfToken(visitor: string, salt = createSecretToken().slice(0, 11)): string {
   return `${salt}.${keyedDigest("csrf", `${salt}:${visitor}`, "base64url")}`;
 }
 
-/** Whether the form comes from a page that this browser was shown. */
 export async function isCsrfTokenValid(request: Request, token: unknown): Promise<boolean> {
   const visitor = await readVisitor(request);
   if (!visitor || typeof token !== "string") return false;

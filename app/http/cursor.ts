@@ -3,7 +3,6 @@ import type { Cursor } from "~/domain/overview/vault-summary.server";
 
 const ID_LENGTH = 24;
 
-/** Returns the cursor in `?after=`, or undefined for the first page. */
 export function readCursor(query: URLSearchParams): Cursor | undefined {
   const [, instant, id] = /^(\d{1,16})-([a-z0-9]{24})$/.exec(query.get("after") ?? "") ?? [];
   if (!instant || !id) return undefined;
@@ -15,14 +14,13 @@ export function writeCursor({ deliveryAt, id }: Cursor): string {
   return `${deliveryAt.getTime()}-${id}`;
 }
 
-/** Returns the cursor of the activity page, which begins with the name of a list. */
 export function readActivityCursor(query: URLSearchParams): ActivityCursor | undefined {
   const [, list, after = ""] = /^(pending|delivered|replies)-(.+)$/.exec(query.get("after") ?? "") ?? [];
   const cursor = readCursor(new URLSearchParams({ after }));
   return cursor && { ...cursor, list: list as ActivityCursor["list"] };
 }
 
-/** Pads the short ids of cursors that sort before or after all vaults, as `readCursor` takes only full ids. */
+/** Pads the short ids of cursors that sort before or after all vaults: `readCursor` takes only full ids. */
 export function writeActivityCursor({ list, deliveryAt, id }: ActivityCursor): string {
   return `${list}-${writeCursor({ deliveryAt, id: id.padEnd(ID_LENGTH, "z") })}`;
 }

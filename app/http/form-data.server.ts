@@ -1,22 +1,17 @@
 import { BrokenMultipart, boundaryOf, type MultipartPart, readMultipart } from "~/server/multipart.server";
 
-/**
- * Conform reads names as paths, so one like `a[2000000000]` would fill the memory, and names with two leading underscores
- * are its commands.
- */
+/** Conform reads names as paths: `a[2000000000]` would fill the memory, and a leading `__` is one of its commands. */
 const FIELD_NAME = /^(?!__)\w{1,40}(\[\d{1,3}\](\.\w{1,40})?)?$/;
 const MAX_FIELDS = 2_000;
 const TEXT_MAX_BYTES = 2 * 1024 * 1024;
 
 export type SentFile = MultipartPart & { fileName: string };
-/** Handles a sent file; `fields` holds the fields before it. Returns false for a file that it does not expect. */
+/** `fields` holds the fields before the file. Returns false for a file that it does not expect. */
 export type TakeFile = (file: SentFile, fields: FormData) => Promise<boolean>;
 
 /**
- * Reads the fields of a posted form in either encoding of browsers. `isGarbled` if the body is cut off, malformed or not
- * UTF-8; the readable fields are returned anyway. Files are streamed to `takeFile`; one that it does not take becomes a
- * placeholder in its field.
- * @throws what reading the body throws when the connection breaks
+ * `isGarbled` if the body is cut off, malformed or not UTF-8; the readable fields are returned anyway. Files are
+ * streamed to `takeFile`; one that it does not take becomes a placeholder. @throws when the connection breaks
  */
 export async function readFormData(
   request: Request,
@@ -67,7 +62,6 @@ async function readText(content: MultipartPart["content"], atMost: number): Prom
   return Buffer.concat(pieces);
 }
 
-/** Returns a file without the sent content, which is empty only if that was. */
 async function placeholder(content: MultipartPart["content"], fileName: string): Promise<File> {
   const { done } = await content.next();
   return new File(done ? [] : ["…"], fileName);

@@ -9,7 +9,6 @@ export const STALE_PAGE =
   "This page was open for a long time, or you signed in or out in another window. Nothing is lost: please send it again.";
 const GARBLED = "Some of what was sent could not be read. Please check it and send it again.";
 
-/** The errors with which a form's page is shown again. */
 export type FormRefusal = {
   form?: string;
   fields?: Record<string, string>;
@@ -23,8 +22,8 @@ export type ReadForm<Value> =
   | { ok: false; response: Response };
 
 /**
- * Reads a posted form: checks its encoding, its CSRF token, then `schema`. A failure is a reply for the same page (400, or
- * 403 for the token) with the typed values, except those named in `secretFields`.
+ * Checks the encoding, the CSRF token, then `schema`. A failure is a reply for the same page (403 for the token, else
+ * 400) with the typed values, except those named in `secretFields`.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
@@ -36,10 +35,7 @@ export async function readForm<Schema extends z.ZodType>(
   return validateForm(formData, { isGarbled, isOurs }, schema, { secretFields });
 }
 
-/**
- * Validates the fields of a form that has been read. `isOurs` is the result of the CSRF check, `refusal` what is wrong with
- * the rest of the form, such as its files, and `also` is added to the reply.
- */
+/** `isOurs` is the result of the CSRF check, `refusal` what is wrong beside the fields, such as files. */
 export function validateForm<Schema extends z.ZodType>(
   formData: FormData,
   { isGarbled, isOurs }: { isGarbled: boolean; isOurs: boolean },

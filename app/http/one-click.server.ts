@@ -1,10 +1,7 @@
 /** The form field of one-click unsubscription (RFC 8058, section 3.1). */
 export const ONE_CLICK = { name: "List-Unsubscribe", value: "One-Click" } as const;
 
-/**
- * Reads an unsubscribe form, from a mail program or from our own page. It needs no CSRF token, since its link is signed.
- * Undefined for any other form.
- */
+/** No CSRF token is needed, as the link is signed. Undefined for any other form. */
 export async function readOneClick(
   request: Request,
 ): Promise<{ choice: "stop" | "again"; isMailProgram: boolean } | undefined> {

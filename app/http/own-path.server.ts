@@ -2,8 +2,8 @@ import { safeRedirect } from "remix-utils/safe-redirect";
 import { env } from "~/env.server";
 
 /**
- * Returns `given` as a path of this site to redirect to, or `otherwise`. It is parsed and put together again as a browser
- * does (WHATWG URL), which drops tabs and line breaks and resolves dots: `/.//host` becomes `//host`, another site.
+ * `given` if it is a path of this site. Parsed and rebuilt as browsers do (WHATWG URL), which drop tabs and resolve
+ * dots: `/.//host` becomes `//host`, another site.
  */
 export function ownPath(given: string | null | undefined, otherwise: string): string {
   const path = safeRedirect(given, otherwise);
@@ -13,7 +13,7 @@ export function ownPath(given: string | null | undefined, otherwise: string): st
   return isOurs ? url.pathname + url.search + url.hash : otherwise;
 }
 
-/** Returns the path of the page that sent a form, from its Referer; only paths of this site. */
+/** From the Referer; only paths of this site. */
 export function pageBefore(request: Request, otherwise: string): string {
   const referrer = request.headers.get("Referer") ?? "";
   if (!URL.canParse(referrer)) return otherwise;

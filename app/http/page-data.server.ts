@@ -1,7 +1,6 @@
 import type { TypedResponse } from "@remix-run/node";
 import { WholeResponse } from "~/server/whole-response.server";
 
-/** Values that are unchanged by JSON, apart from absent properties. */
 type Plain<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends Date | Map<unknown, unknown> | Set<unknown> | ((...given: never[]) => unknown)
@@ -16,16 +15,13 @@ class PageData extends WholeResponse {
     this.#data = data;
   }
 
-  /** Returns the data without a copy: the rendered page is the only reader. */
+  /** Without a copy: the rendered page is the only reader. */
   override async json(): Promise<unknown> {
     return this.#data;
   }
 }
 
-/**
- * As Remix's `json`, without serialising and parsing the data for a page that is rendered here. `data` must survive JSON
- * unchanged and must not be changed afterwards.
- */
+/** As Remix's `json`, but data for a page rendered here is not serialised, so it must not be changed afterwards. */
 export function pageData<Data>(data: Data & Plain<Data>, init: ResponseInit = {}): TypedResponse<Data> {
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "application/json; charset=utf-8");

@@ -5,25 +5,24 @@ import { pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { FormRefusal } from "./form.server";
 
-/** Points within a duration in seconds. */
+/** Durations in seconds. */
 const LIMITS = {
   login_account: { points: 10, duration: 15 * 60 },
   login_ip: { points: 60, duration: 15 * 60 },
   signup_ip: { points: 20, duration: 60 * 60 },
-  /** Requested mails: verification, reset, opening codes. */
   mail_recipient: { points: 6, duration: 15 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },
   opening_delivery: { points: 20, duration: 60 * 60 },
   reset_ip: { points: 30, duration: 60 * 60 },
   opening_ip: { points: 60, duration: 60 * 60 },
-  /** New uploads: a few full boards an hour. */
+  /** A few full boards an hour. */
   upload_ip: { points: 600, duration: 60 * 60 },
   reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
   share_ip: { points: 120, duration: 60 * 60 },
   visitor_draft_ip: { points: 120, duration: 60 * 60 },
   claim_ip: { points: 30, duration: 60 * 60 },
-  /** Guests who join a board: those of one party may share an IP address. */
+  /** Guests of one party may share an IP address. */
   join_ip: { points: 600, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
@@ -52,9 +51,8 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
 }
 
 /**
- * Consumes one point of each limit in order; returns a refusal at the first one that is used up. Name the caller's own
- * limit (their IP) first, so that they cannot use up those of others. Keys are stored as keyed digests. If MySQL fails,
- * each process counts in memory.
+ * Consumes one point of each limit, up to the first that is used up. Name the caller's own limit (their IP) first, so
+ * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
 export async function tooOften(keys: Partial<Record<LimitName, string>>): Promise<FormRefusal | undefined> {
   for (const [name, key] of Object.entries(keys)) {

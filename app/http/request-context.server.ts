@@ -3,19 +3,15 @@ import type { User } from "~/domain/account/account";
 import { findUserBySession } from "~/domain/account/session.server";
 import { sessionCookie } from "./cookies.server";
 
-/** Remix's load context: what all loaders and actions of a request share. */
 export type RequestContext = {
   requestId: string;
   clientIp: string;
-  /** Path and query of the requested page. */
   path: string;
-  /** Whether script requests the data of a page. */
   isDataRequest: boolean;
-  /** Whether a form was posted, whose page is rendered in the same request. */
+  /** A posted form's page is rendered in the same request. */
   isPost: boolean;
-  /** The nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** Returns the signed-in user; looked up once per request. */
+  /** Looked up once per request. */
   viewer: () => Promise<User | undefined>;
 };
 

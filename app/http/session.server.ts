@@ -9,28 +9,24 @@ import type { RequestContext } from "./request-context.server";
 
 const HOME = "/dashboard";
 
-/**
- * Returns the signed-in user.
- * @throws a redirect to the login page, which leads back here
- */
+/** @throws a redirect to the login page, which leads back here */
 export async function requireUser(context: RequestContext): Promise<User> {
   const user = await context.viewer();
   if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
   return user;
 }
 
-/** Returns the page to return to after signing in, from the URL of the login page; only paths of this site. */
+/** Only paths of this site. */
 export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-/** Returns the headers of a new session for `userId`; ends the browser's session. */
 export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
   await endCurrentSession(request);
   return sessionHeaders(await startSession(userId));
 }
 
-/** Ends the browser's session, and what it opened with a code. Returns the headers that clear both. */
+/** Ends the session and what it opened with a code; the headers clear both. */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endCurrentSession(request);
   const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));

@@ -9,15 +9,14 @@ const toastSchema = z.object({
   kind: z.enum(["success", "error"]).optional(),
 });
 
-/** Returns a 303 redirect to `url`, where `toast` is shown once. */
 export async function redirectWithToast(url: string, toast: ToastContent, headers = new Headers()): Promise<Response> {
   headers.append("Set-Cookie", await toastCookie.serialize(toast));
   return redirect(url, { status: 303, headers });
 }
 
 /**
- * Returns the toast for this page, with the header that deletes it. For data requests script deletes the cookie once the
- * toast is shown (`forgetToast`), since another part of the page may redirect meanwhile.
+ * With the header that deletes it. For data requests script deletes the cookie (`forgetToast`), since another part of
+ * the page may redirect meanwhile.
  */
 export async function takeToast(
   request: Request,

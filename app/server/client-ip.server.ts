@@ -2,9 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * Returns the IP address of the client; of an IPv6 address its /64 network, as its user may choose the rest (RFC 4291,
- * section 2.5.4). Each proxy appends the address it saw to X-Forwarded-For, so the client's is `trustedProxies` from the
- * end; entries before it may be forged.
+ * An IPv6 address is cut to its /64 network, as its user may choose the rest (RFC 4291, section 2.5.4). Entries of
+ * X-Forwarded-For before the last `trustedProxies` may be forged.
  */
 export function clientIp(request: IncomingMessage, trustedProxies: number): string {
   return networkOf(forwardedIp(request, trustedProxies));

@@ -1,10 +1,10 @@
-/** Interval of empty comments, so that proxies keep the stream open. */
+/** Of empty comments, so that proxies keep the stream open. */
 const HEARTBEAT_MS = 20_000;
 /** Then the browser reconnects, which checks its session again. */
 const LIFETIME_MS = 10 * 60_000;
 const RETRY_MS = 2_000;
 
-/** Ends each open stream, since a stopping server waits for its responses to end. */
+/** A stopping server waits for its responses to end. */
 const open = new Set<() => void>();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
@@ -12,10 +12,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/**
- * Returns a stream of server-sent events (WHATWG HTML, section 9.2). `subscribe` is given a function that sends one event
- * as JSON, and returns how to unsubscribe.
- */
+/** Server-sent events (WHATWG HTML, section 9.2). `subscribe` returns how to unsubscribe. */
 export function eventStream(signal: AbortSignal, subscribe: (send: (event: unknown) => void) => () => void): Response {
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({

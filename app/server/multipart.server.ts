@@ -1,7 +1,7 @@
-/** One part of a form. Unread `content` is skipped. */
+/** Unread `content` is skipped. */
 export type MultipartPart = {
   name: string;
-  /** As sent by the browser; undefined for a field that is not a file. */
+  /** Undefined for a field that is not a file. */
   fileName: string | undefined;
   content: AsyncIterableIterator<Buffer, void, undefined>;
 };
@@ -18,7 +18,7 @@ const MAX_PARTS = 2_500;
 const LINE_END = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
-/** Returns the boundary of a Content-Type (RFC 2046, section 5.1.1); undefined unless it is a multipart form. */
+/** RFC 2046, section 5.1.1; undefined unless it is a multipart form. */
 export function boundaryOf(contentType: string | null): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(
@@ -28,9 +28,8 @@ export function boundaryOf(contentType: string | null): string | undefined {
 }
 
 /**
- * Streams the parts of a form (RFC 7578) with at most one chunk of the body in memory. Requesting the next part skips the
- * rest of the current one. Own code, since other parsers accept malformed bodies or do not stream
- * (docs/decisions/0017-file-uploads.md).
+ * Streams parts (RFC 7578) with one chunk of the body in memory at most; the next part skips the rest of the last one.
+ * Own code, since other parsers accept malformed bodies or do not stream (docs/decisions/0017-file-uploads.md).
  * @throws BrokenMultipart, and what `body` throws
  */
 export async function* readMultipart(
@@ -47,7 +46,7 @@ export async function* readMultipart(
     if (!after.equals(LINE_END) || count === MAX_PARTS) throw new BrokenMultipart();
     const headers = parseHeaders(await source.takeLine(HEADERS_END, HEADERS_MAX_BYTES));
     const content = readUntil(source, delimiter);
-    // Without `return`, so that leaving a loop over the content early does not end the generator, which is skipped below.
+    // No `return`: leaving a loop over the content early must not end the generator, which is skipped below.
     const next = () => content.next();
     yield { ...headers, content: { next, [Symbol.asyncIterator]: () => ({ next }) as MultipartPart["content"] } };
     await skip(content);
@@ -60,7 +59,6 @@ async function skip(content: AsyncGenerator<Buffer, void, undefined>): Promise<v
 
 type Source = ReturnType<typeof createSource>;
 
-/** A buffered reader of the body. */
 function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
   const chunks = body[Symbol.asyncIterator]();
   let held = before;
@@ -86,7 +84,7 @@ function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
       while (held.length < length) await more();
       return cut(length);
     },
-    /** Reads up to `end`, which is consumed. */
+    /** `end` is consumed. */
     async takeLine(end: Buffer, atMost: number): Promise<Buffer> {
       for (;;) {
         const at = held.indexOf(end);
@@ -98,7 +96,7 @@ function createSource(body: AsyncIterable<Uint8Array>, before: Buffer) {
   };
 }
 
-/** Streams the bytes up to the next delimiter, which is consumed. */
+/** The delimiter is consumed. */
 async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
   for (;;) {
     const at = source.held().indexOf(delimiter);
@@ -113,7 +111,7 @@ async function* readUntil(source: Source, delimiter: Buffer): AsyncGenerator<Buf
   }
 }
 
-/** Returns the length of the longest end of `bytes` that could begin `delimiter`. */
+/** The length of the longest end of `bytes` that could begin `delimiter`. */
 function startAtEnd(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(13, from); at >= 0; at = bytes.indexOf(13, at + 1)) {

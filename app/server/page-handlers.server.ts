@@ -4,8 +4,8 @@ import { matchRoutes } from "@remix-run/react";
 type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
- * Creates a Remix request handler for each page with only its own routes, since Remix ranks all routes of a handler several
- * times per request and for every link. The page of a URL is found once, by Remix's own matching over all routes.
+ * One Remix handler per page with only its own routes, since Remix ranks all routes of a handler several times per
+ * request and for every link.
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);
@@ -37,7 +37,7 @@ function routeTree(build: ServerBuild, parentId?: string): Routes {
   });
 }
 
-/** Returns the paths without parameters, whose handlers are looked up only once. */
+/** Paths without parameters; their handlers are looked up only once. */
 function fixedPaths(routes: Routes, above = ""): string[] {
   return routes.flatMap(({ path = "", index, children = [] }) => {
     if (/[:*?]/.test(path)) return [];

@@ -11,7 +11,7 @@ const SENTENCES = {
   503: "We are restarting and will be back in a moment. Please try again.",
 } as const;
 
-/** Writes a page with one sentence for a request that does not reach the app. */
+/** For requests that do not reach the app. */
 export function writePlainPage(response: ServerResponse, status: keyof typeof SENTENCES): void {
   if (response.headersSent) {
     response.destroy();

@@ -6,9 +6,8 @@ export const FORM_MAX_BYTES = 2 * 1024 * 1024;
 export type ReadBody = { ok: true; body: Buffer | undefined } | { ok: false; status: 408 | 413 };
 
 /**
- * Reads the whole body of a form, so that no action waits for a slow client. Refuses it once it is known to be longer than
- * `maxBytes`, or after `timeout` milliseconds.
- * @throws Error when the connection breaks
+ * Reads all of it first, so that no action waits for a slow client. Refuses more than `maxBytes`, and after `timeout`
+ * milliseconds. @throws Error when the connection breaks
  */
 export async function readBody(
   request: IncomingMessage,

@@ -1,7 +1,6 @@
 import { env } from "~/env.server";
 import { directUploadOrigin } from "~/services/media-store.server";
 
-/** Headers of every response. */
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "SAMEORIGIN",
@@ -15,7 +14,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** Vite injects inline styles and uses a web socket. */
 const isDevelopment = env.NODE_ENV === "development";
 
-/** Returns the policy of a page: scripts with this `nonce`, or none. */
+/** Allows scripts with this `nonce`, or none. */
 export function contentSecurityPolicy(nonce: string | undefined): string {
   return [
     "default-src 'none'",

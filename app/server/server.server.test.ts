@@ -68,7 +68,6 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** Sends a request without following redirects or decompressing. */
 function ask(
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer | Buffer[] } = {},

@@ -10,7 +10,7 @@ import { type StaticFiles, serveStatic } from "./static-files.server";
 import { maxStreamedBytes, SLOWEST, type StreamedBody, streamBody } from "./stream-body.server";
 import { writeResponse } from "./write-response.server";
 
-/** Limits for slow clients, in milliseconds; bodies with files have `slowest`. */
+/** In milliseconds, against slow clients; bodies with files have `slowest`. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   bodyTimeout: 30_000,
@@ -30,7 +30,7 @@ export type Middleware = (request: IncomingMessage, response: ServerResponse, ne
 export type Connection = { requestId: string; clientIp: string };
 export type Handle = (request: Request, connection: Connection) => Promise<Response>;
 
-/** Creates the web server: static files from memory, everything else through `handle`. `middleware` is Vite's, in development. */
+/** Static files come from memory, everything else from `handle`. `middleware` is Vite's, in development. */
 export function createWebServer(
   handle: Handle,
   { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
@@ -109,7 +109,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
   }
 }
 
-/** Closes the connection after the response if the body was not read to its end. */
+/** Closes the connection if the body was not read to its end. */
 function closeAfterUnreadBody(incoming: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
@@ -127,9 +127,7 @@ function readUrl(incoming: IncomingMessage): URL | undefined {
   }
 }
 
-/**
- * Whether the Origin of a form is this site. A missing or opaque origin ("null") passes, as the form has a CSRF token.
- */
+/** A missing or opaque origin ("null") passes, as the form has a CSRF token. */
 function isSameOrigin({ method, headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   if (method !== "POST" || !origin || origin === "null") return true;
@@ -157,7 +155,7 @@ function toRequest(
   } as RequestInit);
 }
 
-/** Returns the path without ids, links and codes, which must not be logged. */
+/** Ids, links and codes must not be logged. */
 function loggedPath(url: URL): string {
   return url.pathname.replace(/\/[^/]{16,}/g, "/…");
 }

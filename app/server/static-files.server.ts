@@ -21,8 +21,8 @@ const MONTHLY = "public, max-age=2592000";
 const COMPRESSED = /\.(br|gz)$/;
 
 /**
- * Reads all files below `folder` into memory by URL path, with their compressed forms (`.br`, `.gz`). Own code, since sirv
- * makes ETags from the time of the build and omits Cache-Control and Vary in a 304.
+ * In memory, with their `.br` and `.gz` forms. Own code: sirv makes ETags from the time of the build and omits
+ * Cache-Control and Vary in a 304.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -59,7 +59,7 @@ function cacheControlOf(url: string): string {
   return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
-/** Responds to a GET or HEAD request for a static file. Returns false if there is none at this path. */
+/** Returns false if there is no file at this path. */
 export function serveStatic(
   files: StaticFiles,
   pathname: string,

@@ -3,7 +3,7 @@ import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, mediaLimits } from "~/domain/media/me
 import { boundaryOf } from "./multipart.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 
-/** The minimum rate of a client while the app waits for it: bytes within milliseconds. */
+/** A client's minimum rate while the app waits for it: bytes within milliseconds. */
 export const SLOWEST = { bytes: 16 * 1024, within: 20_000 };
 
 /** All that a vault may hold and one file more, which is refused with a message of its own. */
@@ -11,7 +11,7 @@ const FORM_WITH_FILES_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video + FORM
 const REPLY_WITH_FILES_MAX_BYTES = (mediaLimits("reply").total + 1) * MEDIA_MAX_BYTES.video + FORM_MAX_BYTES;
 const PART_OF_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** The paths that accept files, and the longest body in bytes. */
+/** Paths that accept files, and the longest body in bytes. */
 const UPLOAD_PATHS: [path: RegExp, maxBytes: number][] = [
   [/^\/create$/, FORM_WITH_FILES_MAX_BYTES],
   [/^\/(memories|open)\/[^/]+\/replies$/, REPLY_WITH_FILES_MAX_BYTES],
@@ -19,7 +19,7 @@ const UPLOAD_PATHS: [path: RegExp, maxBytes: number][] = [
   [/^\/verify$/, FORM_WITH_FILES_MAX_BYTES],
 ];
 
-/** Returns the longest body of a request with files, in bytes; undefined for other requests. */
+/** In bytes; undefined for requests without files. */
 export function maxStreamedBytes({ method, headers }: IncomingMessage, path: string): number | undefined {
   if (method !== "POST" || boundaryOf(headers["content-type"] ?? null) === undefined) return undefined;
   return UPLOAD_PATHS.find(([pattern]) => pattern.test(path))?.[1];
@@ -27,9 +27,9 @@ export function maxStreamedBytes({ method, headers }: IncomingMessage, path: str
 
 export type StreamedBody = {
   stream: ReadableStream<Uint8Array>;
-  /** Why it was cut off: the client was too slow, or sent too much. */
+  /** 408 for a slow client, 413 for too much. */
   failure: () => 408 | 413 | undefined;
-  /** Reads and discards the rest, so that the client reads the response. */
+  /** Discards the rest, so that the client reads the response. */
   drain: () => Promise<void>;
 };
 
@@ -39,10 +39,7 @@ class BodyRefused extends Error {
   }
 }
 
-/**
- * Streams the body of a request with back-pressure. The stream fails if the connection breaks, or if the client is slower
- * than `slowest` or sends more than `maxBytes`; `onBreak` is called first.
- */
+/** Has back-pressure. Fails for a broken connection, a client slower than `slowest`, and more than `maxBytes`. */
 export function streamBody(
   incoming: IncomingMessage,
   { maxBytes, slowest, onBreak }: { maxBytes: number; slowest: typeof SLOWEST; onBreak: () => void },

@@ -1,15 +1,12 @@
 const encoder = new TextEncoder();
 
-/**
- * A Response with a complete text. The web server writes the text (`wholeText`) without creating a stream, which is faster
- * for pages; `body` still returns one.
- */
+/** The web server writes `wholeText` without creating a stream, which is faster for pages; `body` still returns one. */
 export class WholeResponse extends Response {
   #text: string | undefined;
   #render: () => string;
   #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
-  /** `text` may be a function, which is called at most once. */
+  /** A function is called at most once. */
   constructor(text: string | (() => string), init?: ResponseInit) {
     super(null, init);
     this.#render = typeof text === "string" ? () => text : text;

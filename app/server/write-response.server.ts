@@ -8,7 +8,7 @@ import { WholeResponse } from "./whole-response.server";
 const COMPRESS_FROM = 1_000;
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|javascript|problem\+json))/;
 
-/** Writes a Response to the socket. Pages are compressed as a whole; files are streamed. */
+/** Pages are compressed as a whole; files are streamed. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,

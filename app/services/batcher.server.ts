@@ -6,17 +6,16 @@ type Waiting<Item, Answer> = {
   reject: (error: unknown) => void;
 };
 type Limits = {
-  /** Items per call at most. */
   atMost?: number;
-  /** How long the next call waits for this one, in milliseconds, so that a hanging call delays only its own items. */
+  /** In milliseconds. The next call waits no longer, so that a hanging call delays only its own items. */
   timeoutMs?: number;
-  /** Milliseconds between the starts of two calls at least, unless the next one is full. A single item is not delayed. */
+  /** Minimum milliseconds between the starts of two calls, unless the next one is full. */
   everyMs?: number;
 };
 
 /**
- * Returns a function that batches its calls: items that arrive while `work` runs wait and share its next call. One call at
- * a time, unless one exceeds `timeoutMs`. `work` returns a result per item, in their order; an error rejects all of its call.
+ * Items that arrive while `work` runs share its next call. `work` returns one result per item, in their order; an error
+ * rejects all items of its call.
  */
 export function createBatcher<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,

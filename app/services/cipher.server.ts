@@ -21,10 +21,9 @@ const masterKeys = new Map(
 );
 const currentMasterKeyId = Math.max(...masterKeys.keys());
 
-/** A data key as it is stored: encrypted under the master key with the given id. */
 export type WrappedKey = { wrappedKey: Buffer; masterKeyId: number };
 
-/** Makes a fresh 256-bit data key and wraps it with the newest master key. */
+/** A fresh 256-bit key, wrapped with the newest master key. */
 export function createDataKey(): { key: KeyObject } & WrappedKey {
   const bytes = randomBytes(32);
   const wrappedKey = encrypt(masterKey(currentMasterKeyId), bytes);
@@ -42,9 +41,7 @@ function masterKey(id: number): KeyObject {
   return key;
 }
 
-/**
- * AES-256-GCM; keys are key objects, with which node's ciphers begin four times as fast as with bytes. The result is nonce, ciphertext and tag in one.
- */
+/** AES-256-GCM; returns nonce, ciphertext and tag. Ciphers start four times as fast with a KeyObject as with bytes. */
 export function encrypt(key: KeyObject, plain: Buffer | string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -62,7 +59,7 @@ export function decrypt(key: KeyObject, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** Keys derived from APP_SECRET, one per purpose (RFC 5869), so that no signature can stand in for another. */
+/** Derived from APP_SECRET, one key per purpose (RFC 5869), so that no signature can stand in for another. */
 const derivedKeys = new Map<string, KeyObject>();
 function derivedKey(purpose: string): KeyObject {
   let key = derivedKeys.get(purpose);

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "./db.server";
 
-/** Whether the database answers. */
 export function isDatabaseReady(): Promise<boolean> {
   return db.execute(sql`SELECT 1`).then(
     () => true,

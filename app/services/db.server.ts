@@ -14,25 +14,17 @@ export type Transaction = MySqlTransaction<
   typeof schema,
   ExtractTablesWithRelations<typeof schema>
 >;
-/** Where a query may run: on the pool or inside a transaction. */
 export type Queryable = typeof db | Transaction;
 
 const DEADLOCK = "ER_LOCK_DEADLOCK";
 const ATTEMPTS = 8;
 
-/**
- * Runs `work` in a transaction and repeats it when the database chose it as a deadlock's victim.
- * `work` must do nothing outside the database.
- */
+/** Repeats the transaction after a deadlock: `work` must have no effects outside the database. */
 export function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return repeatedly(() => db.transaction(work));
 }
 
-/**
- * Repeats a statement of several rows, or a transaction, when the database chose it as a deadlock's victim:
- * InnoDB has then rolled all of it back and expects exactly that. A moment of chance, longer each time, keeps the same
- * two from meeting again.
- */
+/** Repeats `work` when InnoDB has rolled it back as a deadlock's victim, after a random pause that grows. */
 export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -44,12 +36,11 @@ export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The server's symbolic error code, e.g. ER_DUP_ENTRY, or undefined when the error came from elsewhere. */
+/** The server's symbolic code, such as ER_DUP_ENTRY; undefined for other errors. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return databaseError(error)?.code;
 }
 
-/** Whether `error` says that a row would have repeated the unique index `indexName`. */
 export function isDuplicate(error: unknown, indexName: string): boolean {
   const cause = databaseError(error);
   return cause?.code === "ER_DUP_ENTRY" && (cause.sqlMessage ?? "").includes(indexName);
@@ -65,7 +56,7 @@ function databaseError(error: unknown): DatabaseError | undefined {
   return undefined;
 }
 
-/** The time by the database's clock, which all machines share; with milliseconds. */
+/** By the database's clock, which all machines share; with milliseconds. */
 export async function databaseNow(queryable: Queryable): Promise<Date> {
   const [rows] = (await queryable.execute(
     sql`SELECT DATE_FORMAT(UTC_TIMESTAMP(3), '%Y-%m-%dT%H:%i:%s.%fZ') AS now`,
@@ -73,7 +64,6 @@ export async function databaseNow(queryable: Queryable): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
-/** Rows changed by an UPDATE, INSERT or DELETE run through Drizzle. */
 export function changedRows(result: unknown): number {
   return (result as [{ affectedRows: number }])[0].affectedRows;
 }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { afterAll, expect, it, vi } from "vitest";
 import { wake } from "./jobs.server";
 
-// A database that takes connections and says nothing, as behind a broken network; set before `env` is read.
+// A database that accepts connections and never responds, as behind a broken network; set before `env` is read.
 const silent = await vi.hoisted(async () => {
   const { createServer } = await import("node:net");
   const sockets = new Set<Socket>();

@@ -1,10 +1,7 @@
 import { pino } from "pino";
 import { env } from "~/env.server";
 
-/**
- * What may be said of an error: its kind, its code and where it happened. A database's error quotes the values of the
- * query in its message, its cause and its stack, so of those only the code is said.
- */
+/** Errors of the database quote a query's values in message, cause and stack, so only their code is logged. */
 export function describeError(error: unknown): { type: string; code?: string; message?: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = codeOf(error);
@@ -29,21 +26,20 @@ function codeOf(error: Error): string | undefined {
   return coded && "code" in coded ? String(coded.code) : undefined;
 }
 
-/** Drizzle's and the drivers' own errors carry the query they are about. */
 function isAboutQuery(error: Error): boolean {
   return causesOf(error).some(
     (cause) => "query" in cause || "sql" in cause || "sqlState" in cause || "severity" in cause,
   );
 }
 
-/** Lines are gathered and written together, 5 times a second: one at a time they took a seventh of a page's time. */
+/** Flushed 5 times a second: writing lines one at a time took a seventh of a page's time. */
 const destination = pino.destination({ dest: 1, sync: true, minLength: 4_096, periodicFlush: 200 });
 process.once("exit", () => destination.flushSync());
 
-/** From `warn` on nothing is left waiting: the next thing may be the end of the process. */
+/** From `warn` on, lines are flushed at once, since the process may end next. */
 const URGENT = 40;
 
-/** Log lines carry ids and causes, never addresses, titles or text of people. */
+/** Lines carry ids and causes, never addresses, titles or text of people. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,

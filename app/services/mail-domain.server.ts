@@ -2,20 +2,17 @@ import { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
 import { env } from "~/env.server";
 
-/** How long one name server may take, in milliseconds, and how often it is asked. */
+/** In milliseconds, for each try. */
 const TIMEOUT_MS = 1_000;
 const TRIES = 2;
 
-/** Names that stand for no real domain (RFC 2606, RFC 6761): what a name server says of them says nothing of any mail. */
+/** Reserved names (RFC 2606, RFC 6761), whose DNS records mean nothing for mail. */
 const RESERVED = /(^|\.)(test|example|invalid|localhost|local|example\.(com|net|org))$/;
 
-/** `unknown`: nobody could be asked, or the answer made no sense. That is no failure of the address. */
+/** `unknown`: no response, or none that makes sense. That is no failure of the address. */
 export type DomainStatus = "takes_mail" | "takes_none" | "unknown";
 
-/**
- * Whether mail can be sent to the domain of `email`, by what the domain name system says: it has mail servers, or at
- * least an address (RFC 5321, 5.1), and does not say that it takes no mail (RFC 7505). Never throws.
- */
+/** `takes_mail`: mail servers or at least an address (RFC 5321, 5.1), and no null MX (RFC 7505). Never throws. */
 export async function checkMailDomain(email: string): Promise<DomainStatus> {
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1)).toLowerCase();
   if (!domain.includes(".") || RESERVED.test(domain)) return "unknown";
@@ -34,7 +31,7 @@ export async function checkMailDomain(email: string): Promise<DomainStatus> {
   return addresses.includes("unknown") ? "unknown" : "takes_none";
 }
 
-/** ENODATA: the name has no such record. ENOTFOUND: there is no such name. All else is nobody's word. */
+/** ENODATA: no such record. ENOTFOUND: no such name. Other errors prove nothing. */
 function statusOfDomain(error: unknown): "takes_none" | "unknown" {
   const code = (error as { code?: string }).code;
   return code === "ENODATA" || code === "ENOTFOUND" ? "takes_none" : "unknown";

@@ -5,12 +5,12 @@ export function createSecretToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored in place of a secret token: its SHA-256 in hex. The token has enough entropy to need no salt. */
+/** SHA-256 in hex, stored in place of the token. Its entropy makes a salt unnecessary. */
 export function hashSecretToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Compares two strings in a time that depends on the length alone. */
+/** In a time that depends on the length alone. */
 export function isSameSecret(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

@@ -7,31 +7,26 @@ import { createTwilioTransport } from "./sms/twilio-transport.server";
 
 const transport = chooseTransport();
 
-/** Whether text messages can be promised: without a provider for them, no screen and no delivery counts on one. */
+/** Without a provider, no screen and no delivery counts on text messages. */
 export function isSmsConfigured(): boolean {
   return transport !== undefined;
 }
 
-/** Tries to send one text message, once. Nothing here retries: the outbox does, and decides by the outcome. */
+/** One attempt; the outbox retries. */
 export async function sendSms(text: OutgoingSms): Promise<SendOutcome> {
   return transport ? transport.send(text) : unavailable("no provider for text messages is set up");
 }
 
-/** Who takes the texts. */
 export const smsProvider = transport?.provider ?? "none";
 
-/** How long after an attempt, in milliseconds, `findSentSms` may still not know of it: ask no sooner. */
 export const smsConsistencyDelayMs = transport?.consistencyDelayMs ?? 0;
 
-/**
- * Asks the provider whether it ever took this text message.
- * @param attemptedAt when the last attempt began, if known: an older text with the same words is another one
- */
+/** Texts from before `attemptedAt` with the same words are other ones. */
 export async function findSentSms(text: OutgoingSms, attemptedAt?: Date): Promise<SentLookup> {
   return transport ? transport.findSent(text, attemptedAt) : "no_answer";
 }
 
-/** @throws Error for settings that contradict each other: a text that silently went nowhere would be lost. */
+/** @throws Error for settings that contradict each other: texts would silently be lost */
 function chooseTransport(): SmsTransport | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   if (accountSid && authToken && from) {

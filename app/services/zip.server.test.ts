@@ -35,7 +35,7 @@ describe("a streamed archive", () => {
   it.skipIf(spawnSync("unzip", ["-v"]).error !== undefined)("is opened by unzip", async () => {
     const path = join(folder, "kept.zip");
     writeFileSync(path, await buffer(streamZip(entries(), AT)));
-    // Where no language is set it takes every name for ASCII, and warns.
+    // Without a locale, unzip takes names for ASCII and warns.
     const env = { ...process.env, LC_ALL: "C.UTF-8" };
     expect(spawnSync("unzip", ["-t", path], { encoding: "utf8", env }).stdout).toContain("No errors detected");
     spawnSync("unzip", ["-q", path, "README.txt", "-d", folder]);

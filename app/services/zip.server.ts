@@ -2,20 +2,16 @@ import { Readable } from "node:stream";
 import yazl from "yazl";
 import { describeError, log } from "./log.server";
 
-/** A file of an archive. `path` is below the archive, with `/` between folders. */
+/** `path` is inside the archive, with `/` between folders. */
 export type ZipEntry = {
   path: string;
   content: string | (() => Promise<Readable>);
-  /** In bytes, of what is streamed: the archive breaks off when there comes more or less. */
+  /** The archive breaks off if there is more or less. */
   bytes?: number;
-  /** For what is text; photos, films and sound have been compressed before. */
   isCompressed?: boolean;
 };
 
-/**
- * Streams an archive (ZIP, above 4 GB as ZIP64), with the modification time `at` for each file. Entries are read one after
- * the other with back-pressure, so memory use does not depend on their size. The stream fails if an entry cannot be read.
- */
+/** ZIP64 above 4 GB. Entries are read one at a time with back-pressure; the stream fails if one cannot be read. */
 export function streamZip(entries: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile();
   const archive = zip.outputStream as Readable;

@@ -13,10 +13,9 @@ export const profiles = mysqlTable(
     emailVerifiedAt: instant("email_verified_at"),
     planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
     vaultLimit: int("vault_limit").notNull().default(1),
-    /** Slots of the plan in use, and how many of them by delivered vaults: updated with each change, never counted. */
+    /** Updated with each change, never counted. */
     vaultsUsed: int("vaults_used").notNull().default(0),
     vaultsDelivered: int("vaults_delivered").notNull().default(0),
-    /** When the next weekly digest is considered. */
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -28,7 +27,6 @@ export const credentials = mysqlTable("credentials", {
   userId: id("user_id")
     .primaryKey()
     .references(() => profiles.id, { onDelete: "cascade" }),
-  /** PHC string of argon2id. */
   passwordHash: varchar("password_hash", { length: 255 }).notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
@@ -46,7 +44,6 @@ export const sessions = mysqlTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
 );
 
-/** Links sent by mail that work once. */
 export const linkTokens = mysqlTable(
   "link_tokens",
   {
@@ -55,7 +52,7 @@ export const linkTokens = mysqlTable(
     userId: id("user_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
-    /** Where the link was sent: it ends with a change of address. */
+    /** The link ends with a change of address. */
     email: emailAddress("email").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

@@ -2,7 +2,6 @@ import { index, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core"
 import { digest, emailAddress, id, instant } from "./columns";
 import { memories } from "./vault";
 
-/** The link by which guests join a memory board; a new one replaces it. */
 export const boardInvitations = mysqlTable(
   "board_invitations",
   {
@@ -25,7 +24,6 @@ export const boardGuests = mysqlTable(
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
     name: varchar("name", { length: 200 }).notNull(),
-    /** For the notice that the board is open. */
     email: emailAddress("email"),
     joinedAt: instant("joined_at").notNull(),
   },

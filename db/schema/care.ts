@@ -3,7 +3,6 @@ import { emailAddress, id, instant } from "./columns";
 import { ADDRESS_ANSWERS, DOMAIN_STATUSES } from "./states";
 import { memories } from "./vault";
 
-/** What is known of a recipient address of a waiting vault. An address without a row has not been checked. */
 export const addressHealth = mysqlTable(
   "address_health",
   {
@@ -14,12 +13,10 @@ export const addressHealth = mysqlTable(
     email: emailAddress("email").notNull(),
     domainStatus: varchar("domain_status", { length: 10, enum: DOMAIN_STATUSES }),
     domainCheckedAt: instant("domain_checked_at"),
-    /** When the reader was last asked whether the address is theirs, and how often. */
     askedAt: instant("asked_at"),
     asks: tinyint("asks").notNull().default(0),
     answer: varchar("answer", { length: 10, enum: ADDRESS_ANSWERS }),
     answeredAt: instant("answered_at"),
-    /** When the owner last said that it is still right. */
     saidRightAt: instant("said_right_at"),
   },
   (table) => [uniqueIndex("address_health_address").on(table.vaultId, table.email)],

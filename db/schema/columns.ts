@@ -1,15 +1,14 @@
 import { bigint, char, customType, datetime, int, smallint, varchar } from "drizzle-orm/mysql-core";
 import { MEDIA_KINDS } from "./states";
 
-/** Ids are cuid2: 24 lower-case letters and digits. */
+/** cuid2: 24 lower-case letters and digits. */
 export const id = (name: string) => char(name, { length: 24 });
-/** A lower-case hex SHA-256 or HMAC-SHA-256, of a secret that only has to be recognised. */
+/** Lower-case hex of SHA-256 or HMAC-SHA-256. */
 export const digest = (name: string) => char(name, { length: 64 });
-/** RFC 5321 allows 254 characters; stored trimmed and in lower case. */
+/** At most 254 characters (RFC 5321); trimmed and in lower case. */
 export const emailAddress = (name: string) => varchar(name, { length: 254 });
-/** Instants are UTC with milliseconds; never TIMESTAMP, which ends in 2038. */
+/** UTC with milliseconds; TIMESTAMP ends in 2038. */
 export const instant = (name: string) => datetime(name, { mode: "date", fsp: 3 });
-/** The default of "next at" columns: due at once. */
 export const NEVER = new Date(0);
 
 export const binary = customType<{ data: Buffer; config: { length: number }; configRequired: true }>({
@@ -17,7 +16,6 @@ export const binary = customType<{ data: Buffer; config: { length: number }; con
 });
 export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
 
-/** The columns of a stored file, for vaults and replies. */
 export const storedFile = () => ({
   position: smallint("position").notNull(),
   kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
@@ -31,7 +29,7 @@ export const storedFile = () => ({
   /** Of the upright picture, in pixels. */
   width: int("width"),
   height: int("height"),
-  /** The picture's mean colour as `#rrggbb`, shown until it has loaded. */
+  /** `#rrggbb`, shown until the picture has loaded. */
   colour: char("colour", { length: 7 }),
   createdAt: instant("created_at").notNull(),
 });

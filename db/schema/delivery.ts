@@ -5,7 +5,6 @@ import { legacyContacts } from "./legacy";
 import { DELIVERY_RUNGS, DELIVERY_STATES, VAULT_TYPES } from "./states";
 import { memories } from "./vault";
 
-/** One row per recipient of a vault, inserted when its delivery begins. */
 export const deliveries = mysqlTable(
   "deliveries",
   {
@@ -17,26 +16,22 @@ export const deliveries = mysqlTable(
     recipientEmail: emailAddress("recipient_email").notNull(),
     senderId: id("sender_id").notNull(),
     type: varchar("type", { length: 20, enum: VAULT_TYPES }).notNull(),
-    /** Copied from the vault, to sort received vaults by. */
+    /** Copied from the vault, to sort by. */
     deliveryAt: instant("delivery_at").notNull(),
     state: varchar("state", { length: 10, enum: DELIVERY_STATES }).notNull(),
     rung: varchar("rung", { length: 20, enum: DELIVERY_RUNGS }).notNull().default("first_address"),
     /** The address tried before the current one; its link still opens. */
     firstEmail: emailAddress("first_email"),
-    /** The number of the text message; its link opens as well. */
     smsTo: varchar("sms_to", { length: 20 }),
-    /** The message that the current rung wrote. Events about older ones have no effect. */
+    /** Of the current rung: events about older messages have no effect. */
     messageId: id("message_id"),
-    /** How many reminders were sent since the mail was handed over. */
     reminders: tinyint("reminders").notNull().default(0),
-    /** When the next reminder or escalation is due. */
     nextStepAt: instant("next_step_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     openedAt: instant("opened_at"),
-    /** When the recipient asked to be reminded. */
     remindAt: instant("remind_at"),
-    /** When the recipient declined it: nothing more is sent about it. Null again once they read it. */
+    /** Nothing more is sent about it. Null again once the recipient reads it. */
     declinedAt: instant("declined_at"),
   },
   (table) => [
@@ -50,21 +45,18 @@ export const deliveries = mysqlTable(
   ],
 );
 
-/** Senders that a recipient has blocked. */
 export const blockedSenders = mysqlTable(
   "blocked_senders",
   {
     senderId: id("sender_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
-    /** Keyed digest of the email or phone number. */
     recipient: digest("recipient").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.senderId, table.recipient] })],
 );
 
-/** The record of a vault, append-only. */
 export const deliveryEvents = mysqlTable(
   "delivery_events",
   {
@@ -74,14 +66,13 @@ export const deliveryEvents = mysqlTable(
       .references(() => memories.id),
     deliveryId: id("delivery_id"),
     kind: varchar("kind", { length: 30 }).notNull(),
-    /** The remote server's answer in its own words; never an address or content. */
+    /** The remote server's response; never an address or content. */
     detail: varchar("detail", { length: 500 }).notNull().default(""),
     at: instant("at").notNull(),
   },
   (table) => [index("delivery_events_memory").on(table.vaultId, table.id)],
 );
 
-/** One-time codes for a delivery or for a legacy contact. */
 export const openingCodes = mysqlTable(
   "opening_codes",
   {
@@ -101,14 +92,12 @@ export const openingCodes = mysqlTable(
   ],
 );
 
-/** A reader without an account: a session for one delivery, or for what one legacy contact may see. */
 export const readingSessions = mysqlTable(
   "reading_sessions",
   {
     tokenHash: digest("token_hash").primaryKey(),
     deliveryId: id("delivery_id").references(() => deliveries.id),
     contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
-    /** Whether it began with the vault's claim card instead of a code. */
     isByCard: boolean("is_by_card").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

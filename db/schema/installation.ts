@@ -1,7 +1,6 @@
 import { bigint, index, int, mysqlTable, varchar } from "drizzle-orm/mysql-core";
 import { instant } from "./columns";
 
-/** Single values of this installation, such as the edition of the time zone rules in use. */
 export const installationFacts = mysqlTable("installation_facts", {
   name: varchar("name", { length: 40 }).primaryKey(),
   value: varchar("value", { length: 200 }).notNull(),

@@ -4,7 +4,6 @@ import { emailAddress, id, instant } from "./columns";
 import { CONTACT_STATES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS } from "./states";
 import { memories } from "./vault";
 
-/** People who look after an owner's vaults. Removing one deletes the row and all that refers to it. */
 export const legacyContacts = mysqlTable(
   "legacy_contacts",
   {
@@ -25,7 +24,7 @@ export const legacyContacts = mysqlTable(
   (table) => [uniqueIndex("legacy_contacts_owner").on(table.ownerId, table.email)],
 );
 
-/** The thirty days before a contact may read a vault or gets a copy, in which the owner can stop it. */
+/** Thirty days before a contact may read a vault or gets a copy; the owner can stop it. */
 export const legacyWaits = mysqlTable(
   "legacy_waits",
   {
@@ -39,9 +38,7 @@ export const legacyWaits = mysqlTable(
     kind: varchar("kind", { length: 10, enum: LEGACY_REQUEST_KINDS }).notNull(),
     state: varchar("state", { length: 10, enum: LEGACY_REQUEST_STATES }).notNull(),
     begunAt: instant("begun_at").notNull(),
-    /** Before this instant nothing opens. */
     opensAt: instant("opens_at").notNull(),
-    /** When the next reminder or the opening is due. */
     nextStepAt: instant("next_step_at"),
     remindedAt: instant("reminded_at"),
     readAt: instant("read_at"),

@@ -15,12 +15,11 @@ export const media = mysqlTable(
   (table) => [index("media_memory").on(table.vaultId, table.position)],
 );
 
-/** Files of a form that is not saved yet; then they become `media`. Those of abandoned forms are swept. */
 export const uploads = mysqlTable(
   "uploads",
   {
     id: id("id").primaryKey(),
-    /** Keyed digest of the user's id or of a visitor's cookie: only they reach the file. */
+    /** Keyed digest of the user's id or of a visitor's cookie. */
     owner: digest("owner").notNull(),
     formId: id("form_id").notNull(),
     position: smallint("position").notNull(),
@@ -29,10 +28,9 @@ export const uploads = mysqlTable(
     fileName: varchar("file_name", { length: 255 }).notNull(),
     altText: varchar("alt_text", { length: 500 }).notNull().default(""),
     storageKey: varchar("storage_key", { length: 200 }).notNull(),
-    /** As announced before the first byte. */
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
-    /** Read from the content once it is complete, as are the next four. */
+    /** This and the next four are read from the complete content. */
     contentType: varchar("content_type", { length: 100 }),
     sha256: digest("sha256"),
     width: int("width"),
@@ -47,7 +45,7 @@ export const uploads = mysqlTable(
   ],
 );
 
-/** Files to delete from the media store, written in the transaction that drops them. */
+/** To delete from the media store; written in the transaction that drops them. */
 export const discardedFiles = mysqlTable(
   "discarded_files",
   {

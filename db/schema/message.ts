@@ -2,19 +2,16 @@ import { boolean, double, index, int, mysqlTable, smallint, text, uniqueIndex, v
 import { binary, digest, emailAddress, id, instant, mediumBlob } from "./columns";
 import { CHANNELS, MESSAGE_STATES, PROVIDER_EVENT_KINDS, PROVIDERS } from "./states";
 
-/** The outbox: every mail and text message is a row here before it is sent. */
 export const messages = mysqlTable(
   "messages",
   {
     id: id("id").primaryKey(),
     kind: varchar("kind", { length: 30 }).notNull(),
     channel: varchar("channel", { length: 10, enum: CHANNELS }).notNull().default("mail"),
-    /** Makes writing the same message twice write it once. */
     uniqueKey: varchar("unique_key", { length: 100 }).notNull(),
     toName: varchar("to_name", { length: 200 }).notNull(),
-    /** An email address, or for a text message a number in E.164. */
     toAddress: emailAddress("to_address").notNull(),
-    /** The template's props as encrypted JSON, emptied once it is sent: they may hold a code or a letter. */
+    /** Encrypted JSON, emptied once it is sent: it may hold a code or a letter. */
     propsEncrypted: mediumBlob("props_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
@@ -24,11 +21,9 @@ export const messages = mysqlTable(
     attempts: int("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull(),
     attemptedAt: instant("attempted_at"),
-    /** Until then it may be sent without asking the rate limit again. */
     turnUntil: instant("turn_until"),
-    /** When it is no longer worth sending, as with a one-time code. */
     expiresAt: instant("expires_at"),
-    /** Set while the result of an attempt is unknown: the provider is asked before the next one. */
+    /** The result of an attempt is unknown: ask the provider before the next one. */
     mayBeSent: boolean("may_be_sent").notNull().default(false),
     /** Fencing token: a result is recorded only under the same claim. */
     claimToken: id("claim_token"),
@@ -46,22 +41,19 @@ export const messages = mysqlTable(
   ],
 );
 
-/** Webhook events of providers, each once: stored first, handled by a task. */
+/** Webhook events: stored first, each once, and handled by a task. */
 export const providerEvents = mysqlTable(
   "provider_events",
   {
     id: id("id").primaryKey(),
     provider: varchar("provider", { length: 20, enum: PROVIDERS }).notNull(),
-    /** The provider's own id of the event. */
     eventId: varchar("event_id", { length: 190 }).notNull(),
     /** Digest of the one-time token that signed the event, against replays. */
     tokenHash: digest("token_hash").notNull(),
     kind: varchar("kind", { length: 20, enum: PROVIDER_EVENT_KINDS }).notNull(),
-    /** The provider's name for it. */
     name: varchar("name", { length: 60 }).notNull(),
     messageId: id("message_id"),
     detail: varchar("detail", { length: 500 }).notNull().default(""),
-    /** By the provider's clock. */
     at: instant("at").notNull(),
     receivedAt: instant("received_at").notNull(),
     handledAt: instant("handled_at"),
@@ -74,12 +66,10 @@ export const providerEvents = mysqlTable(
   ],
 );
 
-/** The rate limit of each provider, shared by all workers. */
 export const providerAllowances = mysqlTable("provider_allowances", {
   provider: varchar("provider", { length: 20 }).primaryKey(),
-  /** Tokens of the bucket at `countedAt`. Below zero when urgent messages went ahead. */
+  /** At `countedAt`. Below zero when urgent messages went ahead. */
   tokens: double("tokens").notNull(),
   countedAt: instant("counted_at").notNull(),
-  /** Until then the provider asked for a pause. */
   pausedUntil: instant("paused_until"),
 });

@@ -2,7 +2,7 @@ import { boolean, mysqlTable } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { id, instant } from "./columns";
 
-/** Which mails an account wants; without a row the defaults hold. Security mails are always sent. */
+/** Without a row the defaults apply. Security mails are always sent. */
 export const notificationPreferences = mysqlTable("notification_preferences", {
   userId: id("user_id")
     .primaryKey()

@@ -3,12 +3,11 @@ import { mediumtext as mediumText, mysqlTable, smallint, tinyint, uniqueIndex } 
 import { binary, id, instant } from "./columns";
 import { memories } from "./vault";
 
-/** Ed25519 keys that sign certificates. Retired ones stay, so that old certificates can be verified. */
+/** Ed25519. Retired keys stay, to verify old certificates. */
 export const signingKeys = mysqlTable(
   "signing_keys",
   {
     id: id("id").primaryKey(),
-    /** Raw 32 bytes. */
     publicKey: binary("public_key", { length: 32 }).notNull(),
     /** PKCS#8 DER under its own key. */
     privateKeyEncrypted: binary("private_key_encrypted", { length: 200 }).notNull(),
@@ -22,7 +21,6 @@ export const signingKeys = mysqlTable(
   (table) => [uniqueIndex("signing_keys_active").on(table.active)],
 );
 
-/** The signed manifest of a vault when it was sealed. Never changed. */
 export const certificates = mysqlTable("certificates", {
   vaultId: id("memory_id")
     .primaryKey()
@@ -33,7 +31,7 @@ export const certificates = mysqlTable("certificates", {
   signingKeyId: id("signing_key_id")
     .notNull()
     .references(() => signingKeys.id),
-  /** The salt of the digests, under the vault's own key: only for those who may read the vault. */
+  /** Under the vault's own key: only for those who may read the vault. */
   saltEncrypted: binary("salt_encrypted", { length: 80 }).notNull(),
   createdAt: instant("created_at").notNull(),
 });

@@ -3,7 +3,6 @@ import { digest, id, instant } from "./columns";
 import { deliveries } from "./delivery";
 import { memories } from "./vault";
 
-/** Links that show a delivered vault to anyone, until they are revoked or expire. */
 export const shares = mysqlTable(
   "shares",
   {

@@ -23,7 +23,6 @@ export const memories = mysqlTable(
       .references(() => profiles.id),
     type: varchar("type", { length: 20, enum: VAULT_TYPES }).notNull(),
     state: varchar("state", { length: 12, enum: VAULT_STATES }).notNull(),
-    /** The vault's own key, wrapped by the master key `masterKeyId`. */
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
     titleEncrypted: binary("title_encrypted", { length: 1200 }).notNull(),
@@ -32,25 +31,22 @@ export const memories = mysqlTable(
       sql`(case when state = 'delivered' then 'delivered' when state in ('scheduled', 'sealed', 'delivering', 'held') then 'pending' else state end)`,
       { mode: "stored" },
     ),
-    /** Keyed digest of the title while the vault waits: waiting titles of a user are unique. */
+    /** Keyed digest, set while the vault waits: waiting titles of a user are unique. */
     waitingTitle: digest("waiting_title"),
-    /** Digest of the submitted form: the same form sent twice is one vault. Null for drafts and cancelled vaults. */
+    /** Digest of the form: sent twice it is one vault. Null for drafts and cancelled vaults. */
     idempotencyKey: id("idempotency_key"),
-    /** The form it was written in. A form has one vault; null for others made by sending that form again with changes. */
+    /** A form has one vault; null for others made by sending that form again with changes. */
     formId: id("form_id"),
     recipient: varchar("recipient", { length: 200 }),
     recipientEmail: emailAddress("recipient_email"),
     recipientPhone: varchar("recipient_phone", { length: 40 }),
-    /** Tried when the first address bounces. */
     secondEmail: emailAddress("second_email"),
-    /** Asked for another address when the recipient cannot be reached. */
     backupName: varchar("backup_name", { length: 200 }),
     backupEmail: emailAddress("backup_email"),
     isMemoryBoard: boolean("is_memory_board").notNull().default(false),
     isFutureSelf: boolean("is_future_self").notNull().default(false),
-    /** The letter's text travels in the delivery mail only if the creator chose so. */
+    /** Whether the delivery mail includes the letter's text, which its creator chooses. */
     includesMessage: boolean("includes_message").notNull().default(false),
-    /** Whether to ask its creator to seal it once it is scheduled. */
     isToBeSealed: boolean("is_to_be_sealed").notNull().default(false),
     deliveryDate: date("delivery_date", { mode: "string" }),
     deliveryHour: tinyint("delivery_hour").notNull().default(9),
@@ -58,18 +54,14 @@ export const memories = mysqlTable(
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
-    /** When its addresses are next checked while it waits; null afterwards. */
     nextCheckAt: instant("next_check_at").default(NEVER),
-    /** The worst of what is known of its addresses while it waits. */
     addressStatus: varchar("address_status", { length: 10, enum: ADDRESS_STATUSES }),
-    /** Since when there is an address problem its owner should know of. */
     addressConcernAt: instant("address_concern_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sealedAt: instant("sealed_at"),
     deliveredAt: instant("delivered_at"),
     cancelledAt: instant("cancelled_at"),
-    /** Until when a held vault is kept to be claimed. */
     heldUntil: instant("held_until"),
   },
   (table) => [
@@ -87,7 +79,6 @@ export const memories = mysqlTable(
   ],
 );
 
-/** The recipients of a memory board. Other vaults have their one recipient in `memories`. */
 export const recipients = mysqlTable(
   "recipients",
   {
@@ -101,18 +92,17 @@ export const recipients = mysqlTable(
   (table) => [primaryKey({ columns: [table.vaultId, table.position] })],
 );
 
-/** A blind index of the words of vaults. See docs/decisions/0013-search-over-encrypted-text.md. */
+/** A blind index. See docs/decisions/0013-search-over-encrypted-text.md. */
 export const searchTerms = mysqlTable(
   "search_terms",
   {
-    /** A user's id, or the keyed digest of the email that received the vault. */
     owner: digest("owner").notNull(),
     term: binary("term", { length: 8 }).notNull(),
     deliveryAt: instant("delivery_at").notNull(),
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
-    /** Whether only the message has the word: those terms are deleted when the vault is sealed. */
+    /** Terms only in the message are deleted when the vault is sealed. */
     isFromMessage: boolean("is_from_message").notNull(),
   },
   (table) => [

@@ -1,17 +1,15 @@
 import { index, mysqlTable, smallint } from "drizzle-orm/mysql-core";
 import { binary, digest, id, instant, mediumBlob } from "./columns";
 
-/** The draft of a visitor without an account and without JavaScript, found by a cookie; kept 30 days. */
+/** For visitors without JavaScript, found by a cookie; kept 30 days. */
 export const visitorDrafts = mysqlTable(
   "visitor_drafts",
   {
     tokenHash: digest("token_hash").primaryKey(),
     formId: id("form_id").notNull(),
-    /** The form's values as encrypted JSON. */
     contentEncrypted: mediumBlob("content_encrypted").notNull(),
     wrappedKey: binary("wrapped_key", { length: 80 }).notNull(),
     masterKeyId: smallint("master_key_id").notNull(),
-    /** Set when the visitor asked for delivery: it becomes a vault after signing in. */
     submittedAt: instant("submitted_at"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

@@ -3,7 +3,7 @@ import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/del
 import { readingCookie } from "~/http/cookies.server";
 
 /**
- * Returns the delivery of an opening link; with `request`, also whether its reader has opened it.
+ * With `request`, also whether its reader has opened it.
  * @throws a 404 Response for links that are forged, outdated or not open yet
  */
 export async function requireDelivery(link: string | undefined, request?: Request): Promise<DeliveryByLink> {
@@ -13,10 +13,7 @@ export async function requireDelivery(link: string | undefined, request?: Reques
   return delivery;
 }
 
-/**
- * Returns the delivery of an opening link, for pages that concern its recipient's mailbox.
- * @throws a 404 Response as `requireDelivery`, and a redirect to the letter for one claimed with a card, which has no mailbox
- */
+/** @throws as `requireDelivery`, and a redirect to the letter for a claim by card, which has no mailbox */
 export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);
   if (!delivery.recipientEmail) throw redirect(`/open/${link}`, 303);

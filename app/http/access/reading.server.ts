@@ -49,7 +49,7 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
   };
 }
 
-/** Returns what a share shows of a vault; the URLs of its files stop working with the share. */
+/** The URLs of its files stop working with the share. */
 export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): Reading {
   const reading = readingOf(viewed, { now, isSignedIn: false });
   return {
@@ -63,13 +63,12 @@ export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date): 
   };
 }
 
-/** Returns a file of a vault, with the URL of a share if there is one. */
 export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem {
   const item = mediaItem(file);
   return { ...item, href: shared(item.href, token) };
 }
 
-/** Returns the path of the letter for this viewer; those who came with a link and a code get their link. */
+/** Readers with a link and a code get their link. */
 export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
   if (view.as === "legacy_contact" && openedContactId !== undefined) {
     return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;

@@ -8,15 +8,12 @@ import { requireDelivery } from "./opening-link.server";
 
 export type VaultAccess = {
   viewed: ViewedVault;
-  /** The path of the vault for this person, above its other pages. */
+  /** Of the vault for this person, above its other pages. */
   path: string;
   zone: string;
 };
 
-/**
- * Returns the access of a signed-in owner or recipient.
- * @throws a 404 Response for all others
- */
+/** @throws a 404 Response for anyone but its owner and recipients */
 export async function accessAs(user: User, id: string): Promise<VaultAccess> {
   const viewed = await viewVault({ user }, id);
   if (!viewed) throw new Response(null, { status: 404 });
@@ -24,7 +21,7 @@ export async function accessAs(user: User, id: string): Promise<VaultAccess> {
 }
 
 /**
- * Returns the access of a reader who has opened the link of a mail with a code, or is signed in.
+ * For readers who are signed in or have entered a code.
  * @throws a redirect to the link, which asks for the code; a 404 Response for an invalid link
  */
 export async function requireAccessByLink(
@@ -39,7 +36,6 @@ export async function requireAccessByLink(
   return { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
 }
 
-/** Returns the path of the sharing page, or null if the vault cannot be shared. */
 export function shareHrefOf({ viewed, path }: VaultAccess): string | null {
   return canShare(viewed) ? `${path}/share` : null;
 }

@@ -4,7 +4,7 @@ import { findShare } from "~/domain/share/shares.server";
 import { readingCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** Returns the viewer of a request: the signed-in user, a reader or legacy contact with a code, both, or neither. */
+/** The signed-in user, a reader or legacy contact with a code, both, or neither. */
 export async function viewerOf(request: Request, context: RequestContext): Promise<Viewer> {
   const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   const [user, opened] = await Promise.all([context.viewer(), typeof token === "string" ? findReading(token) : {}]);
@@ -13,7 +13,6 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
 
 const SHARE_PARAM = "share";
 
-/** Adds the token of a share, if any, to a path. */
 export function shared(path: string, token: string | null): string {
   return token === null ? path : `${path}?${new URLSearchParams({ [SHARE_PARAM]: token })}`;
 }
@@ -22,7 +21,7 @@ export function shareTokenOf(request: Request): string | null {
   return new URL(request.url).searchParams.get(SHARE_PARAM);
 }
 
-/** Returns the viewer of a file: with a share token that share alone, even for a signed-in user. */
+/** A share token counts alone, even for a signed-in user. */
 export async function mediaViewerOf(request: Request, context: RequestContext): Promise<Viewer> {
   const token = shareTokenOf(request);
   if (token === null) return viewerOf(request, context);

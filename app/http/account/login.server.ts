@@ -8,7 +8,6 @@ import type { RequestContext } from "~/http/request-context.server";
 import { returnPath } from "~/http/session.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 
-/** `authenticate("password", request)` returns the user's id, or undefined for a wrong e-mail or password. */
 const authenticator = new Authenticator<string | undefined>();
 
 authenticator.use(

@@ -2,7 +2,7 @@ import { createCookie } from "@remix-run/node";
 import { SHORTCUTS_COOKIE } from "~/domain/account/shortcuts";
 import { env } from "~/env.server";
 
-/** Set while keyboard shortcuts are off. Not signed or HttpOnly, since script reads it. */
+/** Set while keyboard shortcuts are off. Not signed or HttpOnly, as script reads it. */
 const shortcutsCookie = createCookie(SHORTCUTS_COOKIE, {
   path: "/",
   sameSite: "lax",

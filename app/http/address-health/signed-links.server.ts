@@ -2,26 +2,17 @@ import { type AddressQuestion, findAddressQuestion } from "~/domain/address-heal
 import { findStillRightQuestion, type StillRightQuestion } from "~/domain/address-health/still-right.server";
 import { findSubscription, type Subscription } from "~/domain/outbox/unsubscribe.server";
 
-/**
- * Returns the subscription of an unsubscribe link.
- * @throws a 404 Response for links that are forged or of a former e-mail of the account
- */
+/** @throws a 404 Response for links that are forged or of a former e-mail of the account */
 export async function requireSubscription(link: string | undefined): Promise<Subscription> {
   return (await findSubscription(link ?? "")) ?? notFound();
 }
 
-/**
- * Returns the question whether an e-mail belongs to the recipient.
- * @throws a 404 Response for forged links, and when no vault goes to that e-mail any more
- */
+/** @throws a 404 Response for forged links, and when no vault goes to that e-mail any more */
 export async function requireAddressQuestion(link: string | undefined): Promise<AddressQuestion> {
   return (await findAddressQuestion(link ?? "")) ?? notFound();
 }
 
-/**
- * Returns the yearly question whether the sender's recipients can still be reached at the same e-mails.
- * @throws a 404 Response for links that are forged, too old or of a former e-mail of the account
- */
+/** @throws a 404 Response for links that are forged, too old or of a former e-mail of the account */
 export async function requireStillRightQuestion(link: string | undefined): Promise<StillRightQuestion> {
   return (await findStillRightQuestion(link ?? "")) ?? notFound();
 }

@@ -7,10 +7,7 @@ const MAX_JOINED = 20;
 
 export const NOT_FOR_SEARCH = { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" };
 
-/**
- * Returns the board of an invitation code from a URL, and the normalised code.
- * @throws a 404 Response for codes that are mistyped, forged or revoked, and for cancelled boards
- */
+/** @throws a 404 Response for codes that are mistyped, forged or revoked, and for cancelled boards */
 export async function requireBoardInvitation(
   typed: string | undefined,
 ): Promise<{ code: string; board: InvitedBoard }> {
@@ -20,12 +17,11 @@ export async function requireBoardInvitation(
   return { code, board };
 }
 
-/** Returns the guest who joined this board with this browser last, unless their entry was changed since. */
+/** The last guest to join with this browser, unless their entry was changed since. */
 export async function guestIn(request: Request, boardId: string): Promise<Guest | undefined> {
   return findGuest(boardId, await proofsIn(request));
 }
 
-/** Returns the Set-Cookie header that replaces the guest `before` with `guest`, or only removes it. */
 export async function rememberGuest(request: Request, guest?: Guest, before?: Guest): Promise<string> {
   const ids = [guest?.id, before?.id];
   const others = (await proofsIn(request)).filter((proof) => !ids.some((id) => id && proof.startsWith(`${id}.`)));

@@ -9,7 +9,7 @@ const madeHere = z.object({ id: z.string(), code: z.string() });
 
 export type CardShown = { groups: string[]; url: string; qr: Qr };
 
-/** Returns the card of a vault that this browser made within the last hour, unless a newer one replaced it. */
+/** The card made in this browser within the last hour, unless a newer one replaced it. */
 export async function cardShown(request: Request, vaultId: string): Promise<CardShown | undefined> {
   const made = madeHere.safeParse(await cardCookie.parse(request.headers.get("Cookie"))).data;
   if (made?.id !== vaultId || !(await isCardCode(vaultId, made.code))) return undefined;

@@ -1,4 +1,4 @@
-/** Returns the HTML part of a mail for an iframe: no script runs, nothing is fetched, links open in a new tab. */
+/** For an iframe: no script runs, nothing is fetched, links open in a new tab. */
 export function mailFrame(html: string): Response {
   return new Response(html.replace("<head>", '<head><base target="_blank">'), {
     headers: {

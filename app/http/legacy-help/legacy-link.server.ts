@@ -6,30 +6,21 @@ import type { RequestContext } from "~/http/request-context.server";
 
 const notFound = () => new Response(null, { status: 404 });
 
-/**
- * Returns the invitation of a legacy contact behind the link of a mail.
- * @throws a 404 Response for forged links, and once the contact was removed
- */
+/** @throws a 404 Response for forged links, and once the contact was removed */
 export async function requireContactInvitation(link: string | undefined): Promise<Invitation> {
   const invitation = await findInvitation(link ?? "");
   if (!invitation) throw notFound();
   return invitation;
 }
 
-/**
- * Returns the legacy contact and the vault behind the link of a mail.
- * @throws a 404 Response for forged links, and once the contact was removed
- */
+/** @throws a 404 Response for forged links, and once the contact was removed */
 export async function requireHelperLink(link: string | undefined): Promise<Helper> {
   const helper = await findHelperByLink(link ?? "");
   if (!helper) throw notFound();
   return helper;
 }
 
-/**
- * As `requireHelperLink`, for a contact who has entered a code.
- * @throws a redirect to the link, which asks for the code, and a 404 Response as above
- */
+/** @throws as `requireHelperLink`, and a redirect to the link for a contact who has not entered a code */
 export async function requireHelper(
   request: Request,
   link: string | undefined,
@@ -40,10 +31,7 @@ export async function requireHelper(
   throw new Response(null, { status: 303, headers: { Location: `/legacy/${link}` } });
 }
 
-/**
- * Returns the waiting period that a vault's owner can stop with the link of a mail.
- * @throws a 404 Response for forged links, and once the period is over
- */
+/** The waiting period that the owner can stop. @throws a 404 Response for forged links, and once it is over */
 export async function requireWait(link: string | undefined): Promise<StoppableRequest> {
   const wait = await findLegacyRequestByLink(link ?? "");
   if (!wait) throw notFound();

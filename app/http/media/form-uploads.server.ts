@@ -8,7 +8,6 @@ import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** Returns the id of the form, or undefined if it is missing or invalid. */
 export function formIdOf(fields: FormData): string | undefined {
   const formId = fields.get("formId");
   return typeof formId === "string" && isCuid(formId) ? formId : undefined;
@@ -19,8 +18,8 @@ export function removedOf(fields: FormData): string[] {
 }
 
 /**
- * Stores the files of a posted form as uploads. The CSRF token is checked once, with the first file or at the end of the
- * form: no file is stored unless a valid token precedes it. Removed files are deleted first, to make room.
+ * The CSRF token is checked once: no file is stored unless a valid token precedes it in the form. Removed files are
+ * deleted first, to make room.
  */
 export function createFormUploads(
   request: Request,

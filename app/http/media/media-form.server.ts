@@ -13,25 +13,22 @@ export type FormIntent = (typeof FORM_INTENTS)[number];
 
 export type MediaForm = {
   intent: FormIntent;
-  /** The owner of the form's files; undefined only for a browser that was not shown a form. */
+  /** Undefined only for a browser that was not shown a form. */
   owner: string | undefined;
   formId: string | undefined;
-  /** All files of the form: saved with the vault, uploaded before, or sent with this request. */
+  /** Saved with the vault, uploaded before, or sent with this request. */
   files: FormFile[];
-  /** For `attachUploads`: the ids of the saved files that stay, and the alternative texts by file id. */
+  /** For `attachUploads`: the ids of saved files that stay, and alternative texts by file id. */
   keep: string[];
   altTexts: Record<string, string>;
-  /** Ids of files to copy from another vault. */
   copies: string[];
 };
 
 export type ReadMediaForm<Value> = ReadForm<Value> & MediaForm;
 
 /**
- * Reads a posted form as `readForm` does, and streams its files into uploads of the form (`formId`). A refused file is an
- * error of its field (`photo`, `video`, `audio`); the other files are saved. Every refusal has `files` beside Conform's
- * result. `schema` may depend on the pressed button and on whether there are files; `vaultId` is the edited vault, which
- * the caller has authorised.
+ * As `readForm`, and streams files into uploads of the form. A refused file is an error of its field (`photo`, `video`,
+ * `audio`); the other files are saved. The caller must have authorised `vaultId`, the edited vault.
  */
 export async function readMediaForm<Schema extends z.ZodType>(
   request: Request,

@@ -7,7 +7,7 @@ import { MediaUnavailable, readMedia } from "~/services/media-store.server";
 type Range = { start: number; end: number };
 export type ServedMedia = Omit<StoredMedia, "vaultId">;
 
-/** Returns the width of a photo in `?width=`, in pixels; undefined for the original file. */
+/** In pixels; undefined for the original file. */
 export function wantedWidth(request: Request): number | undefined {
   const width = new URL(request.url).searchParams.get("width") ?? "";
   return /^\d{1,5}$/.test(width) ? Number(width) : undefined;
@@ -18,8 +18,8 @@ export function isDownload(request: Request): boolean {
 }
 
 /**
- * Returns a file, or the range of it that a player requests (RFC 9110, section 14). With `width`, in pixels, it is the
- * nearest copy of a photo, unless it is a download.
+ * The file, or the range that a player requests (RFC 9110, section 14). With `width`, in pixels, the nearest copy of a
+ * photo, unless it is a download.
  */
 export async function serveMedia(
   request: Request,
@@ -54,7 +54,7 @@ async function serveCopy(request: Request, file: ServedMedia, width: number): Pr
   return send(request.method !== "HEAD" && read, { headers });
 }
 
-/** Returns 503 while the store is unavailable, so that browsers retry. */
+/** 503 while the store is unavailable, so that browsers retry. */
 async function send(read: (() => Promise<Readable>) | false, init: ResponseInit): Promise<Response> {
   try {
     return new Response(read ? (Readable.toWeb(await read()) as ReadableStream) : null, init);
@@ -65,13 +65,13 @@ async function send(read: (() => Promise<Readable>) | false, init: ResponseInit)
   }
 }
 
-/** Whether the browser has this version; compressing proxies make its ETag weak. */
+/** Compressing proxies make the ETag weak. */
 function isKnown(request: Request, headers: Headers): boolean {
   const known = (request.headers.get("If-None-Match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(headers.get("ETag") ?? "") || known.includes("*");
 }
 
-/** Whether to honour a Range header: for GET only, and if `If-Range` names this version. */
+/** For GET only, and only if `If-Range` names this version. */
 function isRangeHonoured(request: Request, headers: Headers): boolean {
   const version = request.headers.get("If-Range");
   return request.method === "GET" && (version === null || version === headers.get("ETag"));
@@ -87,10 +87,7 @@ function headersOf({ contentType, fileName, version }: { contentType: string; fi
   });
 }
 
-/**
- * Returns a Content-Disposition (RFC 6266) with the file name in UTF-8 (RFC 8187) and in ASCII; neither can end the header
- * or name a folder.
- */
+/** Content-Disposition (RFC 6266) with the file name in UTF-8 (RFC 8187) and in ASCII. No name ends the header. */
 export function disposition(type: "inline" | "attachment", fileName: string): string {
   const plain = fileName
     .normalize("NFKD")
@@ -104,7 +101,7 @@ export function disposition(type: "inline" | "attachment", fileName: string): st
   return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Parses a Range header; several ranges, or an invalid header, count as none. */
+/** Several ranges, or an invalid header, count as none. */
 export function requestedRange(header: string | null, bytes: number): Range | "unsatisfiable" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;

@@ -7,13 +7,11 @@ import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
-/** Why a request of the upload script is refused. */
 type Reason = UploadRefusal | "stale_page" | "not_understood" | "not_found" | "too_often" | "incomplete";
 
 const NOT_UNDERSTOOD = "The upload could not be understood. Please reload the page and try again.";
 const NOT_FOUND = "This file is not there any more. Please add it again.";
 
-/** Returns a refusal for the upload script: a reason, and a message for the user. */
 export function refuseUpload(
   status: 400 | 403 | 404 | 409 | 429,
   { reason, message, ...more }: { reason: Reason; message: string; receivedBytes?: number },
@@ -26,7 +24,6 @@ export const uploadNotFound = () => refuseUpload(404, { reason: "not_found", mes
 export const uploadNotUnderstood = () => refuseUpload(400, { reason: "not_understood", message: NOT_UNDERSTOOD });
 export const uploadStale = () => refuseUpload(403, { reason: "stale_page", message: STALE_PAGE });
 
-/** Reads a form of the upload script: its owner, its CSRF token, and the fields of `schema`. */
 export async function readUploadForm<Schema extends z.ZodType>(
   request: Request,
   context: RequestContext,

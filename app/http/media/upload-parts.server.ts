@@ -7,10 +7,9 @@ import { readFormData } from "~/http/form-data.server";
 import { type DirectUpload, directUpload } from "~/services/media-store.server";
 import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.server";
 
-/** The length of a part, in bytes: the minimum of Cloudinary for all but the last. */
+/** In bytes; Cloudinary's minimum for all parts but the last. */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-/** Returns the URL for the parts of a file, and the fields of each. */
 export async function whereToSend(request: Request, { id, storageKey, kind }: Upload): Promise<DirectUpload> {
   const visitor = await readVisitor(request);
   const fields = { [CSRF_FIELD]: visitor === undefined ? "" : createCsrfToken(visitor) };
@@ -18,8 +17,8 @@ export async function whereToSend(request: Request, { id, storageKey, kind }: Up
 }
 
 /**
- * Receives one part of a file in the protocol of Cloudinary: a form with the part as `file` after its other fields, and a
- * `Content-Range`. Returns 409 with the bytes received so far for a part that leaves a gap or is sent twice at once.
+ * Takes a part in Cloudinary's protocol: a form with `file` last, and a `Content-Range`. Returns 409 with the bytes
+ * received so far for a part that leaves a gap or is sent twice at once.
  */
 export async function takePart(request: Request, upload: Upload): Promise<Response> {
   const start = firstByte(request.headers.get("Content-Range"), upload.bytes);
@@ -42,7 +41,7 @@ async function savePart(upload: Upload, start: number, content: AsyncIterable<Ui
   return refuseUpload(409, { reason: "incomplete", message: uploadRefusal("broke_off", upload), receivedBytes });
 }
 
-/** Returns the start of a part (RFC 9110, section 14.4); without the header it is the whole file. */
+/** RFC 9110, section 14.4; without the header it is the whole file. */
 function firstByte(contentRange: string | null, bytes: number): number | undefined {
   if (contentRange === null) return 0;
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange)?.map(Number) ?? [];

@@ -50,7 +50,7 @@ const queryOf = (between: Correspondents, before?: { createdAt: Date; id: string
     ...(before && { after: writeCursor({ deliveryAt: before.createdAt, id: before.id }) }),
   });
 
-/** Returns the newest replies for the foot of the recipient's reading page; null for other viewers. */
+/** Null for viewers other than the recipient. */
 export async function conversationBelow(access: VaultAccess) {
   const { view, vault, senderName } = access.viewed;
   if (view.as !== "recipient") return null;
@@ -70,7 +70,6 @@ export async function conversationBelow(access: VaultAccess) {
 
 export type ConversationBelow = NonNullable<Awaited<ReturnType<typeof conversationBelow>>>;
 
-/** Loads the page of a conversation, or the list of them for an owner with none or several. */
 export async function loadConversation(access: VaultAccess, query: URLSearchParams) {
   const { viewed, path } = access;
   const about = { title: viewed.vault.title || DISPLAY_TITLE, path };
@@ -103,7 +102,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
   };
 }
 
-/** Returns the recipient's conversation; for an owner the one in `?with=`, or the only one. */
+/** For an owner the conversation in `?with=`, or the only one. */
 async function findConversation({ viewed }: VaultAccess, query: URLSearchParams) {
   if (viewed.view.as === "recipient") {
     const between = await findCorrespondents(viewed);

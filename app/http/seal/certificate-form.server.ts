@@ -15,15 +15,11 @@ const CERTIFICATE_MAX_BYTES = 512 * 1024;
 const MAX_FILES = 125;
 
 type CertificateForm = ReadForm<z.output<typeof certificateFormSchema>> & {
-  /** The certificate, pasted or from its file; empty if there is none. */
   text: string;
   files: FileToCompare[];
 };
 
-/**
- * Reads the form that checks a certificate. Files are hashed as they arrive and not stored. Their content is read only
- * after a valid CSRF token.
- */
+/** Files are hashed as they arrive, after a valid CSRF token, and not stored. */
 export async function readCertificateForm(request: Request, context: RequestContext): Promise<CertificateForm> {
   const files: FileToCompare[] = [];
   let fromFile = "";

@@ -14,10 +14,7 @@ const MADE = { title: "Link made", description: "Whoever has it can see this mem
 const ENDED = { title: "Link ended", description: "It shows nothing any more." };
 const TOO_MANY = `You have ${SHARES_AT_MOST} links to this memory. Please end one of them first.`;
 
-/**
- * Loads the sharing page of a vault.
- * @throws a 404 Response for a vault that this person cannot share
- */
+/** @throws a 404 Response for a vault that this person cannot share */
 export async function loadSharing(access: VaultAccess) {
   const { viewed, path, zone } = requireSharing(access);
   const at = now();
@@ -53,7 +50,7 @@ export async function postSharing(access: VaultAccess, request: Request, context
     await revokeShare(viewed, revoke);
     return redirectWithToast(`${path}/share`, ENDED);
   }
-  // The link shows the content to its maker, too.
+  // The link shows the content to its maker as well.
   await recordReading(viewed);
   const made = await createShare(viewed, lastDay ? endOfDay(lastDay, zone) : null);
   if (made.ok) return redirectWithToast(`${path}/share`, MADE);

@@ -39,9 +39,7 @@ const UNFINISHED: ToastContent = {
   kind: "error",
 };
 
-/**
- * Signs a user in, hands over what they wrote before, and redirects to `next`, or to where something of it is left to do.
- */
+/** Redirects to `next`, or to where something of a handed-over draft is left to do. */
 export async function signInAndHandOver(request: Request, userId: string, next: Next): Promise<Response> {
   const headers = await signInHeaders(request, userId);
   const tokens = await readVisitorTokens(request);
@@ -57,7 +55,6 @@ export async function signInAndHandOver(request: Request, userId: string, next: 
   }
 }
 
-/** Hands over the drafts of this browser to a signed-in user. Undefined if it has none. */
 export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const user = await context.viewer();
   const tokens = user ? await readVisitorTokens(request) : [];
@@ -78,7 +75,6 @@ const browserForm = (kind: FormKind) =>
     fileCount: z.coerce.number().int().min(0).default(0),
   });
 
-/** Hands over a memory from the browser's storage. Returns whether the account has it, and which page to open. */
 export async function handOverFromBrowser(user: User, request: Request): Promise<Response> {
   const type = storedType(new URL(request.url).searchParams.get("type"));
   const form = await readForm(request, browserForm(formKindOf(type)));
@@ -96,7 +92,6 @@ export async function handOverFromBrowser(user: User, request: Request): Promise
   return json({ ok: true, to: url }, { headers });
 }
 
-/** The redirect and toast after a hand-over: unscheduled drafts come first, then scheduled vaults. */
 export function afterHandOver(handedOver: HandedOver[], next: Next): Next {
   for (const one of handedOver) {
     if (one.state !== "draft" || !one.because) continue;

@@ -1,7 +1,7 @@
 import { GUEST_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
 import { draftCookie } from "~/http/cookies.server";
 
-/** The tokens of this browser's drafts, newest first. */
+/** Newest first. */
 export async function readVisitorTokens(request: Request): Promise<string[]> {
   const value: unknown = await draftCookie.parse(request.headers.get("Cookie"));
   if (!Array.isArray(value)) return [];
@@ -10,13 +10,11 @@ export async function readVisitorTokens(request: Request): Promise<string[]> {
     .slice(0, GUEST_DRAFTS_MAX);
 }
 
-/** The `Set-Cookie` header that adds a draft, newest first. */
 export function rememberDraft(tokens: string[], token: string): Promise<string> {
   const all = [token, ...tokens.filter((other) => other !== token)];
   return draftCookie.serialize(all.slice(0, GUEST_DRAFTS_MAX));
 }
 
-/** The `Set-Cookie` header that removes all drafts. */
 export function forgetDrafts(): Promise<string> {
   return draftCookie.serialize("", { maxAge: 0 });
 }

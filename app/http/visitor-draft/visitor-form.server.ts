@@ -27,7 +27,6 @@ import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
-/** The page that asks visitors to create an account. */
 export const ACCOUNT_PROMPT = "/create/account";
 
 const ZONE = "UTC";
@@ -35,7 +34,7 @@ const KEPT = { title: "Draft saved", description: "It is kept for you in this br
 const TOO_MANY =
   "Five unfinished memories are kept in this browser already. Create a free account to keep this one, too.";
 
-/** Visitors may use new forms; forms of existing vaults need an account. */
+/** Forms of existing vaults need an account. */
 type NewForm = Extract<FormAddress, { mode: "new" }>;
 
 async function newForm(url: string, context: RequestContext): Promise<NewForm> {
@@ -47,11 +46,9 @@ async function newForm(url: string, context: RequestContext): Promise<NewForm> {
   return address;
 }
 
-/** The path of a visitor draft's form. */
 export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId">) =>
   `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: formId })}`;
 
-/** The data of a visitor's form: empty, or their draft. */
 export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
   const address = await newForm(request.url, context);
   const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
@@ -99,7 +96,6 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
 
 type FormValue = VaultFormValue | DraftFormValue;
 
-/** Handles the submitted form of a visitor, for each of its buttons. */
 export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
   const type = storedType((await newForm(request.url, context)).type);
   const kind = formKindOf(type);
@@ -126,7 +122,6 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
     : redirectWithToast(draftHref({ type, formId }), KEPT, headers);
 }
 
-/** Autosaves a visitor's form. Returns the path of the draft's form. */
 export async function saveVisitorFormForLater(
   form: string,
   request: Request,
@@ -164,7 +159,7 @@ async function keep(
 
 export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZone: value.deliveryZone ?? ZONE });
 
-/** The submitted drafts of this browser, which are scheduled once there is an account. */
+/** Scheduled once there is an account. */
 export async function loadAccountPrompt(request: Request) {
   const submitted = (await listVisitorDrafts(await readVisitorTokens(request))).filter((draft) => draft.submittedAt);
   const [first] = submitted;
@@ -182,7 +177,6 @@ export async function loadAccountPrompt(request: Request) {
   };
 }
 
-/** The draft of this browser that the URL names. */
 export async function namedDraft(request: Request) {
   const named = new URL(request.url).searchParams.get("draft");
   const drafts = await listVisitorDrafts(await readVisitorTokens(request));
@@ -190,7 +184,6 @@ export async function namedDraft(request: Request) {
   return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
 }
 
-/** Deletes the draft of this browser that the URL names, with its files. */
 export async function forgetVisitorForm(request: Request): Promise<void> {
   const formId = new URL(request.url).searchParams.get("draft") ?? "";
   await forgetVisitorDraft(formId, await readVisitorTokens(request));

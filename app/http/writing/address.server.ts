@@ -1,9 +1,7 @@
 import type { VaultType } from "~/domain/vault/vault";
 import { ownPath } from "~/http/own-path.server";
 
-/** What the form's URL asks for. */
 export type FormAddress = {
-  /** The vault to copy. */
   copyOf: string | null;
 } & (
   | { mode: "edit"; id: string }
@@ -11,12 +9,12 @@ export type FormAddress = {
       mode: "new";
       type: VaultType | "send-to-someone" | undefined;
       isForm: boolean;
-      /** A milestone reminder: addressed to its writer by default. */
+      /** Addressed to its writer by default. */
       isReminder: boolean;
     }
 );
 
-/** Types in URLs; milestones and unknown types are letters to someone. */
+/** Milestones and unknown types are letters to someone. */
 const ADDRESSED = ["send-to-someone", "memory-board", "future-self", "photo", "video", "audio", "letter"] as const;
 
 /** @param url of the form, or its path */
@@ -31,7 +29,6 @@ export function formAddress(url: string): FormAddress {
   return { mode: "new", type, isForm, copyOf, isReminder };
 }
 
-/** Path and query of the form to which a page such as the date picker returns. */
 export function formOnTheWay(request: Request): string {
   const path = ownPath(new URL(request.url).searchParams.get("form"), "/create");
   return path.startsWith("/create?") ? path : "/create";

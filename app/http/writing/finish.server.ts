@@ -18,14 +18,13 @@ const MISSING = {
   description: "Please fill out all required fields and set a delivery date.",
   kind: "error",
 } as const;
-/** Messages for a toast; the form shows others beside its fields. */
+/** Shown in a toast; the form shows others beside its fields. */
 const LACKING: Record<string, string> = {
   [NO_TITLE]: "Memory title is required",
   [NO_DATE]: "Delivery date is required",
   [NO_RECIPIENT]: "Recipient email is required for this memory type",
 };
 
-/** Schedules a draft as it is. Redirects an incomplete one to its form. */
 export async function finishDraft(user: User, id: string, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;

@@ -26,11 +26,9 @@ type Filled = {
   values: FormValues;
   formId: string;
   vaultId?: string;
-  /** The vault's own files. */
   saved: FormFile[];
 };
 
-/** The data of the form's page, or a redirect. */
 export async function loadVaultForm(user: User, address: FormAddress, context: RequestContext, now: Date) {
   if (address.mode === "new" && !address.isForm) {
     return { step: "type" as const, type: address.type ?? null };
@@ -66,7 +64,6 @@ async function inviteLinkOf({ mode, type, formId, vaultId }: Filled): Promise<st
   return (await findInviteLink(vaultId)) ?? null;
 }
 
-/** The files of the vault that is copied. */
 async function listCopies(user: User, id: string | null, now: Date): Promise<FormFile[]> {
   const original = id === null ? undefined : await viewVault({ user }, id, now);
   const isReadable = original?.view.as === "owner" && original.view.seesContent;
@@ -97,7 +94,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
     const viewed = await viewVault({ user }, id, now);
     const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
     if (!vault || !["draft", "scheduled"].includes(vault.state)) {
-      // What was typed for a vault that can no longer be edited stays in the form, for a new vault.
+      // What was typed for a vault that can no longer be edited stays in the form of a new one.
       return context.isPost ? begun(user, blank(vault?.type), now) : redirectWithToast("/dashboard", GONE);
     }
     const isDraft = vault.state === "draft";

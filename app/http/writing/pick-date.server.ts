@@ -11,10 +11,7 @@ import { readVaultForm } from "./read.server";
 
 const typed = z.string().optional().catch(undefined);
 
-/**
- * Returns a step of the date picker with all values of the form, which are carried to the next step and back to `form`.
- * The form's zone decides which days may be chosen.
- */
+/** Every value of the form is carried to the next step and back. The form's zone decides which days may be chosen. */
 export async function pickDate(
   user: User | undefined,
   form: string,

@@ -9,16 +9,14 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { FormAddress } from "./address.server";
 import { refusalOf } from "./refusals";
 
-/** The schema of the form, by the pressed button and by whether there are files. */
 type Rules<Value> = (kind: FormKind, intent: FormIntent, hasFiles: boolean) => z.ZodType<Value>;
 
 export type SentVaultForm<Value> = ReadMediaForm<Value> & {
   type: VaultType;
-  /** The vault that is edited. */
   edited: { id: string; state: VaultState } | undefined;
 };
 
-/** Reads the submitted form of a vault with its files. Refuses, with its values, a form for a vault of another user. */
+/** Refuses, with its values, a form for a vault of another user. */
 export async function readVaultForm<Value>(
   user: User | undefined,
   address: FormAddress,
@@ -47,7 +45,6 @@ export async function readVaultForm<Value>(
   return { ...form, type, edited };
 }
 
-/** Copies the ticked files of another vault into this form. Returns the error of a refused one. */
 async function takeCopies(
   user: User,
   address: FormAddress,

@@ -4,7 +4,6 @@ import type { FormRefusal } from "~/http/form.server";
 
 type Refused = Extract<VaultResult, { ok: false }>;
 
-/** The form's errors when the vault was not saved. */
 export function refusalOf({ reason, file }: Refused): FormRefusal {
   switch (reason) {
     case "duplicate_title":
@@ -22,7 +21,7 @@ export function refusalOf({ reason, file }: Refused): FormRefusal {
   }
 }
 
-/** The error of a failed save that a retry may fix. */
+/** For failures that a retry may fix. */
 export function notSaved(what: keyof typeof NOT_SAVED): FormRefusal {
   return { form: NOT_SAVED[what], status: 503 };
 }

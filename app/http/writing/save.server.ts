@@ -24,7 +24,6 @@ type FormValue = VaultFormValue | DraftFormValue;
 type Edited = SentVaultForm<unknown>["edited"];
 type Saving = { user: User; type: VaultType; formId: string; files: FormFiles };
 
-/** Handles the submitted form of a vault, for each of its buttons. */
 export async function saveVaultForm(
   user: User,
   address: FormAddress,
@@ -63,7 +62,7 @@ export async function saveVaultForm(
   }
 }
 
-/** Autosaves a form as a draft, without attaching its files. Returns the path of the draft's form. */
+/** Leaves the form's files unattached. Returns the path of the draft's form. */
 export async function saveForLater(
   user: User,
   form: string,
@@ -78,7 +77,6 @@ export async function saveForLater(
   return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : json({ ok: false }, { status: 409 });
 }
 
-/** The path of a vault's form. */
 export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
 function schedule({ user, type, formId, files }: Saving, edited: Edited, value: VaultFormValue) {

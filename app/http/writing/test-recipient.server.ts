@@ -16,14 +16,12 @@ const OVER = "There is nothing to rehearse any more.";
 /** The time of the page: a draft's form keeps its id over many pages. */
 export const rehearsedFields = { madeAt: z.string().max(30).optional().catch(undefined) };
 
-/** The refusal after too many mails in a short time. */
 export function rehearsedTooOften(user: User, context: RequestContext): Promise<FormRefusal | undefined> {
   return tooOften({ mail_ip: context.clientIp, mail_recipient: user.email });
 }
 
 /**
- * Mails the delivery of the draft `id` to its creator as a rehearsal, and returns the toast. A page sent twice is one mail;
- * changed input or a newer page sends another.
+ * A page sent twice is one mail; changed input or a newer page sends another.
  * @param written the form's values, with `rehearsedFields`
  */
 export async function sendToTestRecipient(user: User, id: string, written: object): Promise<Toast> {

@@ -10,10 +10,7 @@ import { redirectWithToast } from "~/http/toast.server";
 const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const TOO_LATE = { title: "Error", description: "This memory cannot be changed any more.", kind: "error" } as const;
 
-/**
- * The vault that a confirmation page is about. Redirects to the dashboard if the user does not own it, and to the vault's
- * page if it is in none of the states `from`.
- */
+/** @throws redirects to the dashboard without ownership, and to the vault's page in a state not in `from` */
 export async function vaultToChange(
   user: User,
   id: string,
@@ -25,10 +22,7 @@ export async function vaultToChange(
   return viewed;
 }
 
-/**
- * Reads the form of a confirmation page and runs `change`, which moves the vault to `state`. Returns the same response if
- * the vault is in that state already, and an error if it is too late.
- */
+/** `change` moves the vault to `state`. A vault in that state already gets the same response; too late is an error. */
 export async function changeVaultByForm(
   request: Request,
   user: User,

@@ -4,7 +4,6 @@ import { readMailbox } from "./mailbox.server";
 import { mailBytes } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
 
-/** Writes each mail into `folder` as an `.eml` file. */
 export function createFileTransport({ folder, from }: { folder: string; from: string }): MailTransport {
   return {
     provider: "mail_folder",

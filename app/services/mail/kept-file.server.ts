@@ -5,10 +5,7 @@ import { errorCode, type SendOutcome, unavailable } from "../provider/outcome.se
 import { checkMessageId } from "./headers.server";
 import { mailFileName } from "./mail-file-name.server";
 
-/**
- * Keeps what was to be sent as a file named after its Message-Id, so a repeat writes nothing new. A file appears whole
- * or not at all: it is written aside, flushed to the disk, then renamed.
- */
+/** A repeat writes nothing. Files are written aside, flushed and renamed, so that none is partial. */
 export async function keepFile(
   folder: string,
   messageId: string,
@@ -55,7 +52,7 @@ async function writeThrough(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Makes the rename itself last through a power cut; systems that cannot flush a folder (Windows) do without. */
+/** The rename survives a power failure, except on Windows, which cannot flush a folder. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => {});

@@ -4,7 +4,6 @@ import PostalMime, { type Address, type Email } from "postal-mime";
 import { env } from "~/env.server";
 import { isMailId, mailFileName, mailIdOf } from "./mail-file-name.server";
 
-/** Where mails are kept when no provider is configured. */
 export const mailFolder = resolve(env.AMBERKEEP_HOME, "mail");
 
 export type ListedMail = { id: string; at: Date; to: string; subject: string };
@@ -13,7 +12,7 @@ export type ReadMail = ListedMail & { headers: { name: string; value: string }[]
 const LISTED_AT_MOST = 100;
 const HEADERS_AT_MOST = 16 * 1024;
 
-/** The mails in the folder, newest first, 100 at most. A missing folder is an empty one. */
+/** Newest first, 100 at most. A missing folder is an empty one. */
 export async function listMail(folder = mailFolder): Promise<ListedMail[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.map(mailIdOf).filter((id) => id !== null);
@@ -25,10 +24,7 @@ export async function listMail(folder = mailFolder): Promise<ListedMail[]> {
   return Promise.all(newest.map(async ({ id, at }) => summary(id, at, await PostalMime.parse(await head(folder, id)))));
 }
 
-/**
- * One mail, parsed by a mail parser that did not write it.
- * @returns `null` for an id that is unknown or no id at all (`../x`)
- */
+/** `null` for an unknown or malformed id (`../x`). */
 export async function readMail(id: string, folder = mailFolder): Promise<ReadMail | null> {
   if (!isMailId(id)) return null;
   const [bytes, at] = await Promise.all([readFile(pathOf(folder, id)).catch(() => null), writtenAt(folder, id)]);
@@ -67,7 +63,7 @@ function summary(id: string, at: Date, email: Email): ListedMail {
   return { id, at, to: (email.to ?? []).map(inWords).join(", "), subject: email.subject ?? "" };
 }
 
-/** The parser counts the line end before a MIME boundary to the part; by RFC 2046 5.1.1 it belongs to the boundary. */
+/** The parser adds the line end before a MIME boundary, which belongs to the boundary (RFC 2046, 5.1.1). */
 function withoutLastLineEnd(part = ""): string {
   return part.replace(/\n$/, "");
 }

@@ -2,20 +2,19 @@ import { domainToASCII } from "node:url";
 
 export type Mailbox = { name: string; address: string };
 
-// RFC 5321 4.5.3.1: octets of a local part, of a domain, and of a whole path without its brackets.
+// RFC 5321, 4.5.3.1: octets of a local part, a domain, and a path without its brackets.
 const LOCAL_OCTETS = 64;
 const DOMAIN_OCTETS = 253;
 const ADDRESS_OCTETS = 254;
 
-// RFC 5322 3.2.3 `atext` with RFC 6531's non-ASCII letters. Dots may stand anywhere: some real providers give such addresses out.
+// RFC 5322, 3.2.3 `atext` with RFC 6531's non-ASCII letters. Dots may be anywhere, as in addresses of some providers.
 const DOT_ATOM = /^[\p{L}\p{M}\p{N}\p{So}!#$%&'*+/=?^_`{|}~.-]+$/u;
 const QUOTED = /^"(?:[^"\\\p{Cc}]|\\[ -~])+"$/u;
 const DOMAIN = /^(?=.*[a-z])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads a recipient. Plus signs, quoted local parts, unicode and IDN domains (given in Punycode) pass; what could not
- * be written into a header or an envelope without changing its meaning is refused.
- * @returns `null` when this is no address that mail can be sent to
+ * Accepts plus signs, quoted local parts, unicode and IDN domains (as Punycode).
+ * @returns `null` for what a header or an envelope cannot carry unchanged
  */
 export function readMailbox({ name, address }: { name?: string; address: string }): Mailbox | null {
   const given = address.trim();
@@ -28,7 +27,7 @@ export function readMailbox({ name, address }: { name?: string; address: string 
   return { name: singleLine(name ?? ""), address: whole };
 }
 
-/** A text fit for a header: no line ends or other control characters, no halves of characters. */
+/** For a header: no line ends, other control characters or halves of characters. */
 export function singleLine(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
@@ -36,7 +35,7 @@ export function singleLine(text: string): string {
     .trim();
 }
 
-/** `"Mia, \"M\"" <mia@example.org>`, as RFC 5322 quotes a name. */
+/** `"Mia, \"M\"" <mia@example.org>` (RFC 5322). */
 export function formatMailbox({ name, address }: Mailbox): string {
   return name ? `"${name.replace(/["\\]/g, "\\$&")}" <${address}>` : address;
 }

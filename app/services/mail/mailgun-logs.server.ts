@@ -5,15 +5,14 @@ type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
 type Question = { domain: string; messageId: string; attemptedAt?: Date };
 
 const HOUR = 60 * 60 * 1000;
-/** The shortest time for which any of Mailgun's plans keeps its log. */
+/** The shortest retention among Mailgun's plans. */
 const KEPT_FOR = 24 * HOUR;
 const PAGE = 300;
 const PAGES_AT_MOST = 10;
 
 /**
- * Asks Mailgun's log (POST /v1/analytics/logs) whether a mail was taken. First by Message-Id; since Mailgun does not
- * promise to keep ours, an empty answer is checked against our own variable in everything taken since. "not_sent" is
- * said only when all of that was read, and when the attempt is recent enough to be in the log.
+ * Searches Mailgun's log (POST /v1/analytics/logs) by Message-Id, which Mailgun does not promise to keep, then by the
+ * variable `message_id`. "not_sent" only if all of it was read and the attempt is recent enough to be in the log.
  */
 export async function findInLogs(client: Client, { domain, messageId, attemptedAt }: Question): Promise<SentLookup> {
   const start = new Date((attemptedAt?.getTime() ?? Date.now() - KEPT_FOR) - HOUR);
@@ -43,7 +42,6 @@ function isOf(item: LogItem, messageId: string): boolean {
   return item.message?.headers?.["message-id"] === messageId || variables(item).message_id === messageId;
 }
 
-/** The log gives our variables as JSON in a string. */
 function variables(item: LogItem): Record<string, unknown> {
   const given = item["user-variables"];
   try {

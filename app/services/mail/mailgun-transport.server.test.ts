@@ -30,7 +30,7 @@ it("sends every field as Mailgun wants it", async () => {
     from,
     to: '"Zoë \\"Z\\", Müller" <mia+1@xn--mller-kva.example>',
     subject: "Für dich Bcc: eve@example.org",
-    // Forms carry line ends as CRLF, and so do mails.
+    // Forms have CRLF line ends, as mails do.
     text: "Hallo Zoë\r\n",
     html: mail.html,
     "h:Message-Id": "<delivery.abc123@amberkeep.example>",

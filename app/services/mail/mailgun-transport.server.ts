@@ -12,14 +12,11 @@ export type MailgunSettings = {
   url: string;
   from: string;
   timeoutMs?: number;
-  /** Mailgun's log shows a mail some time after it was taken: asked sooner, an empty answer would prove nothing. */
+  /** Mailgun's log lags: asked sooner, an empty result would prove nothing. */
   logDelaySeconds?: number;
 };
 
-/**
- * Sends through Mailgun's HTTP interface. It has no idempotency key, so an attempt of unknown outcome is looked up in
- * its log by Message-Id before it is repeated.
- */
+/** Mailgun has no idempotency key: an attempt of unknown outcome is looked up in its log before it is repeated. */
 export function createMailgunTransport({
   apiKey,
   domain,
@@ -46,9 +43,9 @@ export function createMailgunTransport({
         "h:Message-Id": `<${checkMessageId(mail.messageId)}>`,
         ...Object.fromEntries(headers),
         "v:outbox_id": mail.outboxId,
-        // The log and the webhooks carry our variables as they were given, whatever becomes of the header.
+        // The log and the webhooks return variables unchanged, whatever becomes of the header.
         "v:message_id": mail.messageId,
-        // No rewritten links and no pixels: nobody but us learns what a reader opens.
+        // No rewritten links and no pixels: Mailgun must not learn what a reader opens.
         "o:tracking": "no" as const,
       };
       const { answer, result, error } = await watchAnswer(() => client.messages.create(domain, message));
@@ -64,9 +61,8 @@ export function createMailgunTransport({
 }
 
 /**
- * The SDK reports a broken network as status 400 (`response?.status || 400` in mailgun.js 14), so only the
- * answer seen on the wire counts. Refusals that concern our account (401 key, 402 payment, 403 domain, 404 domain) are
- * not refusals of this mail. A 5xx may have been accepted all the same.
+ * The SDK reports a broken network as status 400 (`response?.status || 400` in mailgun.js 14), so only the wire counts.
+ * 401, 402, 403 and 404 concern the account, not this mail. After a 5xx it may have been sent.
  */
 function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {

@@ -4,7 +4,7 @@ import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent, WebhookRefusal } from "../provider/event.server";
 import { isSameSecret } from "../secret-token.server";
 
-/** Mailgun repeats an event for up to 8 hours; past this its signature is worth nothing. In hours, either way. */
+/** How far a signature's time may be off, in hours. Mailgun repeats an event for up to 8 hours. */
 const BOUND_HOURS = 12;
 const DETAIL_MAX_LENGTH = 300;
 
@@ -27,8 +27,7 @@ const payload = z.object({
 });
 
 /**
- * Reads what Mailgun posts about a message, from the raw body. The signature (hex HMAC-SHA-256 of timestamp and token
- * under the webhook key) does not cover the body: the caller must remember the token, and take it once.
+ * The signature (HMAC-SHA-256 of timestamp and token) does not cover the body: callers must accept a token only once.
  * Source: https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
  */
 export function readMailgunEvent(
@@ -68,7 +67,7 @@ function kindOf(event: string, severity: string | null | undefined): ProviderEve
   return event === "complained" ? "complained" : "other";
 }
 
-/** Mail servers like to repeat the address in their answer; the record has no need of it. */
+/** Mail servers often repeat the address in their response. */
 function withoutAddresses(text: string): string {
   return text
     .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")

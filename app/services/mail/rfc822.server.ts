@@ -3,10 +3,7 @@ import { checkMessageId, extraHeaders } from "./headers.server";
 import { type Mailbox, singleLine } from "./mailbox.server";
 import type { OutgoingMail } from "./transport.server";
 
-/**
- * The mail as nodemailer wants it: multipart/alternative, UTF-8, and quoted-printable in both parts, which carries any
- * text unchanged through every server (no format=flowed, no bare 8-bit, no lines over 76 columns).
- */
+/** Quoted-printable carries any text unchanged through every server: no format=flowed, 8-bit or long lines. */
 export function nodemailerOptions(mail: OutgoingMail, { from, to }: { from: string; to: Mailbox }): SendMailOptions {
   return {
     from,
@@ -25,17 +22,16 @@ export function nodemailerOptions(mail: OutgoingMail, { from, to }: { from: stri
 
 const toBytes = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
-/** The mail as the bytes of an `.eml` file (RFC 5322, CRLF line ends), dated now. */
+/** An `.eml` file (RFC 5322, CRLF line ends), dated now. */
 export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; to: Mailbox }): Promise<Buffer> {
   const { message } = await toBytes.sendMail(nodemailerOptions(mail, mailboxes));
   return message as Buffer;
 }
 
-/** A text message in the same form, for the folder of what would have been sent: its one part, to somebody without an address. */
 export async function smsBytes(text: { messageId: string; from: string; to: string; body: string }): Promise<Buffer> {
   const { message } = await toBytes.sendMail({
     from: text.from,
-    // RFC 5322 3.4: a group that names nobody's address.
+    // RFC 5322, 3.4: a group without addresses.
     to: `"${singleLine(text.to).replace(/["\\]/g, "")}":;`,
     subject: "Text message",
     text: text.body,

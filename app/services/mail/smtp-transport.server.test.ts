@@ -184,7 +184,6 @@ async function tcpServer(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-/** Says one reply per line received, then hangs up. */
 function script(replies: string[]) {
   return (socket: Socket) => {
     const next = () => {

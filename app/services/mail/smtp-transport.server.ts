@@ -8,8 +8,8 @@ import type { MailTransport } from "./transport.server";
 type SmtpFailure = { responseCode?: number; response?: string; command?: string };
 
 /**
- * Sends through any SMTP server, one connection per mail: nodemailer's pool sends again by itself when a connection
- * breaks, and may so send twice. SMTP has no way to ask what became of a mail, so `findSent` cannot tell.
+ * One connection per mail: nodemailer's pool resends when a connection breaks, which may deliver a mail twice. SMTP has
+ * no way to look a mail up, so `findSent` cannot tell.
  */
 export function createSmtpTransport({
   url,
@@ -51,9 +51,8 @@ export function createSmtpTransport({
 }
 
 /**
- * A reply always decides. RFC 5321 4.2.1: 4yz may be tried again, 5yz not, except where the refusal is about us and not
- * about this mail (greeting, login, sender), which a change of settings heals. Without a reply it depends on whether
- * the server had asked for the body: only after that can it have taken the mail.
+ * RFC 5321, 4.2.1: 4yz may be retried, 5yz not, unless it concerns the account (greeting, login, sender). Without a
+ * reply, the mail may have been taken only if the server had asked for the body.
  */
 function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
   const { responseCode, command = "" } = error;
@@ -67,7 +66,7 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
   return unavailable(`the mail server cannot be reached: ${errorCode(error)}`);
 }
 
-/** `550 5.1.1`: the codes of a reply without its words, which often repeat the address. */
+/** `550 5.1.1`, without the reply's text, which often repeats the address. */
 function replyCodes({ responseCode, response = "" }: SmtpFailure): string {
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;

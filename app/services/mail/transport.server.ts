@@ -1,23 +1,22 @@
 import type { SendOutcome, SentLookup } from "../provider/outcome.server";
 
 export type OutgoingMail = {
-  /** Without angle brackets, and the same for every attempt at this mail. */
+  /** Without angle brackets; the same for every attempt. */
   messageId: string;
   to: { name?: string; address: string };
   subject: string;
   text: string;
   html: string;
-  /** The row in the outbox; providers carry it along, and their webhooks bring it back. */
+  /** Providers return it in their webhooks. */
   outboxId: string;
-  /** A mail that its reader may do without carries the way to end such mails. */
+  /** For mails that the reader can unsubscribe from. */
   optional?: { unsubscribeUrl: string };
 };
 
-/** One way to send mail. `send` and `findSent` do not throw for anything that a provider or a network does. */
+/** `send` and `findSent` do not throw for failures of a provider or a network. */
 export type MailTransport = {
-  /** Whose allowance its messages use up. */
   provider: string;
-  /** How long after an attempt, in milliseconds, `findSent` may still not know of it. */
+  /** `findSent` may not find a mail before this many milliseconds after its attempt. */
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
   findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup>;

@@ -2,15 +2,12 @@ export type CloudinaryAccount = {
   cloudName: string;
   apiKey: string;
   apiSecret: string;
-  /** The base URL of its API, without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string;
   signatureAlgorithm: string | undefined;
 };
 
-/**
- * Parses `cloudinary://key:secret@cloud`, as Cloudinary's console shows it. Of its SDK's query parameters, `upload_prefix`
- * (another region, or a test's server) and `signature_algorithm` are supported.
- */
+/** Parses `cloudinary://key:secret@cloud` with the SDK's parameters `upload_prefix` and `signature_algorithm`. */
 export function parseAccount(url: string): CloudinaryAccount {
   const { hostname, username, password, searchParams } = new URL(url);
   return {

@@ -6,28 +6,22 @@ import { type DirectUpload, type MediaKind, MediaRefused } from "./store.server"
 
 const { uploader, utils } = cloudinary.v2;
 
-/** A stored file: its length in bytes and its MD5. */
 export type Asset = { bytes: number; etag?: string };
 type Answer = Partial<Asset>;
 
-/** One piece of a file that is sent in several (`Content-Range`), all under one id. */
 export type Chunk = { uploadId: string; contentRange: string };
 
-/** How long a download URL is valid, in seconds: it is used at once, but clocks differ. */
+/** In seconds. URLs are used at once, but clocks differ. */
 const LINK_SECONDS = 300;
 
-/** How many times longer an upload may take to be answered: Cloudinary opens a video first. */
+/** Cloudinary opens a video before it responds to its upload. */
 const UPLOAD_TIMEOUT_FACTOR = 3;
 
 const FOLDER = "amberkeep";
 
-/** Cloudinary treats audio as video. */
 const resourceTypes: Record<MediaKind, "image" | "video"> = { photo: "image", video: "video", audio: "video" };
 
-/**
- * The calls of Cloudinary's SDK that the store needs. Every call gets the full configuration, so that none of what the SDK
- * reads from the environment applies.
- */
+/** Every call passes the full configuration, so that nothing the SDK reads from the environment applies. */
 export function createCloudinaryClient(account: CloudinaryAccount, policy: RetryPolicy) {
   const access: UploadApiOptions = {
     cloud_name: account.cloudName,
@@ -36,7 +30,7 @@ export function createCloudinaryClient(account: CloudinaryAccount, policy: Retry
     upload_prefix: account.apiUrl,
     ...(account.signatureAlgorithm && { signature_algorithm: account.signatureAlgorithm }),
     timeout: policy.timeoutMs,
-    // The SDK uses https unless its environment says otherwise, or an agent for http is passed.
+    // Without an agent for http the SDK uses https.
     ...(account.apiUrl.startsWith("http:") && { agent: new Agent() }),
   };
   const place = (kind: MediaKind) => ({ ...access, resource_type: resourceTypes[kind], type: "authenticated" });
@@ -53,8 +47,7 @@ export function createCloudinaryClient(account: CloudinaryAccount, policy: Retry
     find: (key: string, kind: MediaKind) => retry(policy, () => findOnce(key, kind)),
 
     /**
-     * Sends a file, or a chunk of one; the response to the last chunk describes the file.
-     * @param isThere whether an earlier try arrived although its response was lost
+     * `isThere` tells whether an earlier try arrived although its response was lost.
      * @throws MediaRefused for a file that Cloudinary cannot read or finds too large
      */
     upload(key: string, kind: MediaKind, content: Buffer, isThere: (asset: Asset) => boolean, chunk?: Chunk) {
@@ -79,14 +72,14 @@ export function createCloudinaryClient(account: CloudinaryAccount, policy: Retry
       await retry(policy, destroyOnce);
     },
 
-    /** A new download URL. For this server only: it gives access to anyone who has it. */
+    /** For this server only: the URL gives access to anyone who has it. */
     link(key: string, kind: MediaKind, now: Date): string {
       const expires_at = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
       // Without a format, so that Cloudinary does not convert the file.
       return utils.private_download_url(publicId(key), "", { ...place(kind), expires_at });
     },
 
-    /** The signed fields of an upload, valid for an hour. They cannot replace a stored file (`overwrite`). */
+    /** Valid for an hour. Cannot replace a stored file (`overwrite`). */
     sign(key: string, kind: MediaKind, now: Date): DirectUpload {
       const signed = {
         public_id: publicId(key),
@@ -108,7 +101,7 @@ function call(begin: (done: UploadResponseCallback) => unknown): Promise<Answer>
   });
 }
 
-/** The SDK's errors are plain objects, nested once more when the network failed. */
+/** The SDK's errors are plain objects, nested once more after a network failure. */
 function problem(given: unknown): CloudinaryProblem {
   const error = (given as { error?: unknown }).error ?? given;
   const { http_code, message, code } = error as { http_code?: number; message?: string; code?: string };
@@ -119,7 +112,7 @@ function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** A 400 refuses the file, unless it is about our key, our clock or the request. */
+/** A 400 refuses the file, unless it concerns the key, the clock or the request. */
 function refusal(error: CloudinaryProblem): never {
   const isAboutUs = /stale request|signature|api.?key|cloud.?name|preset|parameter|parts|chunk/i.test(error.reason);
   throw error.status === 400 && !isAboutUs ? new MediaRefused(error.reason) : error;

@@ -4,10 +4,7 @@ import { MediaMissing } from "./store.server";
 
 type Range = { start?: number | undefined; end?: number | undefined };
 
-/**
- * Streams a range of a file. When the connection breaks, the rest is requested again.
- * @param link returns a new download URL
- */
+/** When the connection breaks, the rest is requested again from a new `link`. */
 export async function download(link: () => string, { start = 0, end }: Range, policy: RetryPolicy): Promise<Readable> {
   let position = start;
   let failures = 0;
@@ -106,7 +103,7 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** Not the message of a failed fetch, which may contain the URL. */
+/** Not the message, which may contain the URL. */
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? "the connection broke";

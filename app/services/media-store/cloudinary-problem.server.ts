@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MediaUnavailable } from "./store.server";
 
-/** An error response from Cloudinary, an unexpected one, or none. */
 export class CloudinaryProblem extends MediaUnavailable {
-  /** @param status of the response; undefined when there was none */
+  /** @param status undefined when there was no response */
   constructor(
     readonly status: number | undefined,
     readonly reason: string,
@@ -12,20 +11,19 @@ export class CloudinaryProblem extends MediaUnavailable {
   }
 }
 
-/** Only in Cloudinary's own wording: a 404 may as well come from a proxy, and does not mean that the file is gone. */
+/** Checks the wording as well: a proxy's 404 does not mean that the file is gone. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CloudinaryProblem && error.status === 404 && /^resource not found/i.test(error.reason);
 }
 
-/** True for a broken connection, a timeout (499 in the SDK), a file still being processed (423), and server errors. */
+/** A broken connection, a timeout (499 in the SDK), a file still being processed (423), or a server error. */
 function isTransient({ status }: CloudinaryProblem): boolean {
   return status === undefined || status === 423 || status === 499 || status >= 500;
 }
 
-/** How long to wait for the next byte, and before each retry. */
 export type RetryPolicy = { timeoutMs: number; pausesMs: number[] };
 
-/** Retries after transient errors; `isRetry` means that an earlier request may have been processed. */
+/** Retries after transient errors; with `isRetry`, an earlier request may have been processed. */
 export async function retry<Result>(
   { pausesMs }: RetryPolicy,
   work: (isRetry: boolean) => Promise<Result>,

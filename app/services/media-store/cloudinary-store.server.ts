@@ -17,10 +17,8 @@ import {
 const RETRY_POLICY: RetryPolicy = { timeoutMs: 20_000, pausesMs: [300, 1500] };
 
 /**
- * Stores files at Cloudinary (docs/decisions/0016-media-stores.md). Parts that this server receives are collected on
- * `disk`, since Cloudinary does not report progress, and sent when they are complete. Files on `disk` are read from there,
- * so those from before Cloudinary was configured are found.
- * @param url `cloudinary://key:secret@cloud`
+ * Parts are collected on `disk`, since Cloudinary does not report progress, and sent when complete. Files on `disk` may
+ * date from before Cloudinary was configured (docs/decisions/0016-media-stores.md).
  */
 export function createCloudinaryStore(url: string, disk: MediaStore, policy = RETRY_POLICY): MediaStore {
   const client = createCloudinaryClient(parseAccount(url), policy);
@@ -47,7 +45,6 @@ export function createCloudinaryStore(url: string, disk: MediaStore, policy = RE
       try {
         return await disk.read(key, range);
       } catch (error) {
-        // Without a media folder there are no files from before Cloudinary was configured.
         if (!(error instanceof MediaMissing || error instanceof MediaUnavailable)) throw error;
         return download(() => client.link(key, range.kind, clock.now()), range, policy);
       }

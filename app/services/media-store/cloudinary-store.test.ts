@@ -95,7 +95,6 @@ describe("a file at Cloudinary", () => {
   });
 });
 
-/** Every function of the store that calls Cloudinary. */
 const verbs: [string, () => Promise<unknown>][] = [
   ["put", () => store.put(key, pictureBytes(100), about)],
   ["read", () => read()],
@@ -282,7 +281,6 @@ describe("a file that a browser sends to Cloudinary", () => {
   const content = pictureBytes(PART_BYTES * 2 + 1000);
   const permission = () => store.directUpload(key, kind) as DirectUpload;
 
-  /** As the script of our pages does. */
   async function sendPart({ url, fields }: DirectUpload, start: number, of = content) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -7,7 +7,6 @@ import { type MediaKind, MediaRefused, type MediaSource } from "./store.server";
 /** Cloudinary requires at least 5 MB for every chunk but the last. */
 const CHUNK_BYTES = 6 * 1024 * 1024;
 
-/** Sends a file chunk by chunk, with at most two chunks in memory. */
 export async function sendFile(
   client: CloudinaryClient,
   key: string,

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Renames a file that was written, and flushes it first: afterwards it survives a power failure. */
+/** Flushes the file before the rename, to survive a power failure. */
 export async function moveIntoPlace(file: FileHandle, temporary: string, path: string): Promise<void> {
   await file.sync();
   await file.close();
@@ -9,7 +9,6 @@ export async function moveIntoPlace(file: FileHandle, temporary: string, path: s
   await syncFolder(dirname(path));
 }
 
-/** Creates a folder, and those above it, that only this account may enter. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!first) return;
@@ -23,7 +22,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.close();
 }
 
-/** Windows neither opens nor flushes folders; there the rename has to do. */
+/** Windows cannot open or flush folders. */
 function unlessUnsupported(error: NodeJS.ErrnoException): undefined {
   if (!["EISDIR", "EPERM", "EINVAL", "EACCES"].includes(error.code ?? "")) throw error;
 }

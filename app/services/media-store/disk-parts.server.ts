@@ -18,21 +18,16 @@ import { restOf } from "./media-source.server";
 import { MediaMissing, type MediaSource, PartOutOfOrder } from "./store.server";
 
 type Part = { start: number; total: number; source: MediaSource };
-/** SHA-256 of the first `bytes` bytes of the file with this data key. */
 type Hashed = { digest: Hash; bytes: number; dataKey: KeyObject };
 
-/** How many files may be hashed as they come in; the others are read again when they are finished. */
+/** Files hashed as they arrive; others are read again when they are finished. */
 const HASHED_AT_MOST = 1000;
 
-/**
- * Receives files in parts, each appended to `<key>.part`, which is renamed to `<key>.enc` when it is whole. Nothing is
- * flushed before that: what a power failure takes is found missing later, and sent again.
- */
+/** Appends to `<key>.part`, which becomes `<key>.enc`. Flushed only then: what a power failure takes is sent again. */
 export function createDiskParts() {
   const queue = createKeyQueue();
   const hashes = new Map<string, Hashed>();
 
-  /** The hash of the first `bytes` bytes of a file, to be continued; undefined where not all of them were hashed. */
   function takeHash(key: string, { dataKey }: EncryptedFile, bytes: number): Hashed | undefined {
     const hashed = hashes.get(key);
     hashes.delete(key);
@@ -83,7 +78,7 @@ export function createDiskParts() {
         }
       }),
 
-    /** Does not wait for a part that is being received. A file may be finished in between, so `.enc` is checked again. */
+    /** Does not wait for a part being received. A file may be finished in between, so `.enc` is checked again. */
     receivedBytes: async (path: string, key: string): Promise<number> =>
       (await finishedBytes(path, key)) ?? (await unfinishedBytes(path, key)) ?? (await finishedBytes(path, key)) ?? 0,
 
@@ -100,7 +95,6 @@ export function createDiskParts() {
         }
       }),
 
-    /** Runs `remove` while no part of the file is being received. */
     forget: (key: string, remove: () => Promise<void>) =>
       queue.takeOver(key, () => {
         hashes.delete(key);
@@ -130,7 +124,7 @@ async function unfinishedBytes(path: string, key: string): Promise<number | unde
   return bytes;
 }
 
-/** How far an unfinished file has come. One that ends at another length than `total` is continued before its last segment. */
+/** A file that ends at another length than `total` is continued before its last segment. */
 async function progressOf(encrypted: EncryptedFile, total?: number): Promise<{ bytes: number; isWhole: boolean }> {
   const bytes = await contentBytes(encrypted).catch(unlessDamaged);
   if (bytes === undefined) return { bytes: await completeBytes(encrypted), isWhole: false };

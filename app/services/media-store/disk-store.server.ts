@@ -15,10 +15,9 @@ import {
 } from "./encrypted-file.server";
 import { checkKey, MediaMissing, type MediaSource, type MediaStore, MediaUnavailable } from "./store.server";
 
-/** The endings of what belongs to one key: a finished file, one received in parts, and one that is being put. */
+/** A finished file, one received in parts, and one being put. */
 const ENDINGS = /^\.(enc|part|[0-9a-f]{16}\.tmp)$/;
 
-/** Keeps files in `folder`, encrypted (encrypted-file.server.ts). */
 export function createDiskStore(folder: string): MediaStore {
   const root = resolve(folder);
   const parts = createDiskParts();
@@ -87,7 +86,6 @@ async function readRange(path: string, key: string, { start = 0, end }: { start?
   }
 }
 
-/** Removes a file in whatever state it is, and what a crash left of writing it. */
 async function removeAll(path: string): Promise<void> {
   const name = basename(path);
   const entries = (await readdir(dirname(path)).catch(unlessMissing)) ?? [];

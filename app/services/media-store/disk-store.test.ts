@@ -168,7 +168,7 @@ describe("a crash while a file is received", () => {
           await receive(0, end);
           const length = Math.floor((await stat(`${path}.part`)).size * share);
           await truncate(`${path}.part`, length);
-          // A header is written at once and in one sector: it is there or not.
+          // A header is written at once and in one sector: all of it or nothing.
           if (garbage && length >= 72) await writeFile(`${path}.part`, Buffer.alloc(50_000, 7), { flag: "a" });
 
           store = createDiskStore(folder);

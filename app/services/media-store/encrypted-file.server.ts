@@ -5,24 +5,19 @@ import { chunksOf } from "./media-source.server";
 import { MediaDamaged, type MediaSource } from "./store.server";
 
 /**
- * The format of a stored file: a header, segments, and an end mark.
- *
  * - Header: magic (7), version (1), id of the master key (4, big-endian), the data key wrapped with it (60).
  * - Segment: nonce (12), ciphertext (64 KiB; only the last may have less), tag (16): AES-256-GCM under the data key,
  *   bound to the file's key and the segment's number.
  * - End mark: a segment without content, bound to the number of segments before it.
- *
- * Every segment can be decrypted alone, and one that is missing, moved, doubled or from another file is detected, as in
- * the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizard, CRYPTO 2015). What STREAM puts into the nonce is in the
- * authenticated data here and nonces are random: a part that is sent again may differ from the first time, and no nonce
- * may encrypt two contents.
+ * Each segment can be decrypted alone. A missing, moved, doubled or foreign one is detected, as in STREAM (Hoang et al.
+ * CRYPTO 2015). Unlike there, nonces are random: a resent part may differ, and no nonce may encrypt two contents.
  */
 export const SEGMENT_BYTES = 64 * 1024;
 const HEADER_BYTES = 72;
 const OVERHEAD_BYTES = 28;
 const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
 
-/** How many segments are read or written at a time: enough to keep the disk busy with little memory per transfer. */
+/** Enough to keep the disk busy with little memory per transfer. */
 const BATCH_SEGMENTS = 4;
 export const BATCH_BYTES = BATCH_SEGMENTS * SEGMENT_BYTES;
 
@@ -32,10 +27,10 @@ const TAG_BYTES = 16;
 const MAGIC = Buffer.from("\x93AMBKP\n", "latin1");
 const VERSION = 1;
 
-/** An open file: `name` is the key that its segments are bound to, `storedBytes` its length when it was opened. */
+/** Segments are bound to the key `name`; `storedBytes` is the length at opening. */
 export type EncryptedFile = { file: FileHandle; name: string; dataKey: KeyObject; storedBytes: number };
 
-/** Creates a file with a data key of its own; `w` replaces one at `path`, `wx` fails. */
+/** `w` replaces a file at `path`, `wx` fails. */
 export async function createEncrypted(path: string, name: string, flags: "w" | "wx"): Promise<EncryptedFile> {
   const { key: dataKey, wrappedKey, masterKeyId } = createDataKey();
   const header = Buffer.alloc(HEADER_BYTES);
@@ -53,11 +48,7 @@ export async function createEncrypted(path: string, name: string, flags: "w" | "
   }
 }
 
-/**
- * Opens a file; undefined when there is none.
- * @throws MediaDamaged when it has no valid header
- * @throws Error when its master key is not configured any more
- */
+/** @throws MediaDamaged when it has no valid header, Error when its master key is not configured any more */
 export async function openEncrypted(path: string, name: string, flags = "r"): Promise<EncryptedFile | undefined> {
   const file = await open(path, flags).catch(unlessMissing);
   if (!file) return undefined;
@@ -79,7 +70,7 @@ export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
-/** The length of a finished file's content, in bytes; @throws MediaDamaged when its end mark is missing or wrong */
+/** @throws MediaDamaged when the end mark is missing or wrong */
 export async function contentBytes({ storedBytes, ...encrypted }: EncryptedFile): Promise<number> {
   const body = storedBytes - HEADER_BYTES - OVERHEAD_BYTES;
   if (body < 0) throw new MediaDamaged();
@@ -88,7 +79,7 @@ export async function contentBytes({ storedBytes, ...encrypted }: EncryptedFile)
   return body - segments * OVERHEAD_BYTES;
 }
 
-/** How many bytes of an unfinished file are complete segments. Only the last segment is checked: a crash cuts the end. */
+/** In complete segments of an unfinished file. Only the last one is checked: a crash cuts the end. */
 export async function completeBytes(encrypted: EncryptedFile): Promise<number> {
   let segments = Math.floor((encrypted.storedBytes - HEADER_BYTES) / STORED_SEGMENT_BYTES);
   while (segments > 0 && !(await isIntact(encrypted, segments - 1))) segments -= 1;
@@ -109,15 +100,14 @@ export function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof MediaDamaged)) throw error;
 }
 
-/** Cuts a file off after `bytes` bytes of content, a multiple of `SEGMENT_BYTES`. */
+/** `bytes` of content, a multiple of `SEGMENT_BYTES`. */
 export async function cutOff({ file }: EncryptedFile, bytes: number): Promise<void> {
   await file.truncate(segmentPosition(bytes / SEGMENT_BYTES));
 }
 
 /**
- * Encrypts `source` and appends it to the first `from` bytes of content, a multiple of `SEGMENT_BYTES`. The end mark follows
- * where `isWhole` accepts the length reached; anywhere else an incomplete last segment is dropped. Returns the length kept.
- * When the source throws, the batches before it stay in the file.
+ * Appends after the first `from` bytes of content, a multiple of `SEGMENT_BYTES`. The end mark follows if `isWhole`
+ * accepts the new length; otherwise an incomplete last segment is dropped. Batches before an error stay.
  */
 export async function appendContent(
   encrypted: EncryptedFile,
@@ -141,7 +131,7 @@ export async function appendContent(
   return bytes;
 }
 
-/** The content from byte `start` to `end`, both included; only the segments that hold it are read. */
+/** `start` and `end` are bytes, both included; only the segments that hold them are read. */
 export async function* readContent(
   encrypted: EncryptedFile,
   { start, end, bytes }: { start: number; end: number; bytes: number },
@@ -163,7 +153,6 @@ export async function* readContent(
 
 const segmentPosition = (segment: number) => HEADER_BYTES + segment * STORED_SEGMENT_BYTES;
 
-/** @throws Error when the disk takes less than all of it */
 async function writeFully(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes === 0) return 0;
@@ -172,7 +161,6 @@ async function writeFully(file: FileHandle, pieces: Buffer[], position: number):
   return bytes;
 }
 
-/** @throws MediaDamaged when the file ends before */
 async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(length);
   let filled = 0;

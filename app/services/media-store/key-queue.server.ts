@@ -1,10 +1,10 @@
 type Work<Result> = (superseded: AbortSignal) => Promise<Result>;
 
-/** Runs work on the same key one at a time, within this process. */
+/** Work on the same key runs one at a time, within this process. */
 export function createKeyQueue() {
   const last = new Map<string, { abort: AbortController; done: Promise<unknown> }>();
 
-  /** Runs `work` after the work queued before it; its signal aborts when `takeOver` is called for the key. */
+  /** The signal aborts when `takeOver` is called for the key. */
   async function run<Result>(key: string, work: Work<Result>): Promise<Result> {
     const abort = new AbortController();
     const start = () => work(abort.signal);
@@ -20,7 +20,7 @@ export function createKeyQueue() {
 
   return {
     run,
-    /** Like `run`, but aborts the work before: most likely its connection broke and nothing has noticed yet. */
+    /** Aborts the work before: most likely its connection broke unnoticed. */
     takeOver<Result>(key: string, work: Work<Result>): Promise<Result> {
       last.get(key)?.abort.abort();
       return run(key, work);

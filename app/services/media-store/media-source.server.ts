@@ -4,10 +4,7 @@ import { type MediaSource, PartSuperseded, PartTooLong } from "./store.server";
 const piecesOf = (source: MediaSource): AsyncIterable<Uint8Array> =>
   Buffer.isBuffer(source) ? Readable.from([source]) : source;
 
-/**
- * The bytes of a source in chunks of `chunkBytes`; only the last one is shorter, and may be empty. All chunks share one
- * buffer: a chunk is valid until the next one is requested.
- */
+/** The last chunk may be shorter or empty. All share one buffer: a chunk is valid until the next one is requested. */
 export async function* chunksOf(
   source: MediaSource,
   chunkBytes: number,
@@ -29,11 +26,7 @@ export async function* chunksOf(
   yield { content: chunk.subarray(0, size), isLast: true };
 }
 
-/**
- * The bytes of a part without the first `skip`, which are stored already.
- * @throws PartTooLong when more than `atMost` remain
- * @throws PartSuperseded as soon as `superseded` aborts, even while the source is waiting
- */
+/** @throws PartTooLong when more than `atMost` remain, PartSuperseded as soon as `superseded` aborts */
 export async function* restOf(
   source: MediaSource,
   { skip, atMost, superseded }: { skip: number; atMost: number; superseded: AbortSignal },

@@ -20,9 +20,8 @@ const stores: { name: string; begin: (folder: string) => Promise<Begun> }[] = [
 type Begun = {
   open: () => MediaStore;
   end: () => Promise<void>;
-  /** How many bytes of a file that is being put have left this process. */
+  /** Bytes of a file being put that have left this process. */
   passedOn: (key: string) => Promise<number>;
-  /** How many bytes of such a file it may hold meanwhile. */
   heldAtMost: number;
 };
 
@@ -266,7 +265,7 @@ describe.each(stores)("a file in the store on $name", ({ begin }) => {
       const received = await store.receivedBytes(key, kind);
       expect(received).toBeGreaterThan(0);
       expect(received).toBeLessThanOrEqual(300_000);
-      // What is stored already stays, whatever is sent again for it.
+      // Stored bytes stay, even if others are sent again.
       await receive(Buffer.concat([Buffer.alloc(received), content.subarray(received)]), 0, content.length);
       const finished = await store.finishParts(key, { kind, total: content.length });
       expect((await read()).equals(content)).toBe(true);

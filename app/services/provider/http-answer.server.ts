@@ -3,13 +3,9 @@ import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** What a server answered on the wire. */
 export type HttpAnswer = { status: number; retryAfterSeconds?: number };
 
-/**
- * A request must be sent within this time, in milliseconds: less than the lock timeout of a worker, so that a suspended
- * process that wakes up does not repeat what another worker has sent.
- */
+/** In milliseconds, less than a worker's lock: a resumed process must not resend what another worker has sent. */
 const LEAVES_WITHIN_MS = 3_000;
 
 const watched = new AsyncLocalStorage<{ answer?: HttpAnswer; mustLeaveBy: number }>();
@@ -31,10 +27,7 @@ subscribe("http.client.response.finish", (event) => {
   };
 });
 
-/**
- * Runs a call of an SDK and returns the response seen on node:http, if any, for SDKs that report a network error as a
- * response or drop its headers. A request that is delayed by a suspension of the process is not sent.
- */
+/** For SDKs that report a network error as a response or drop headers: the response seen on node:http, if any. */
 export async function watchAnswer<Result>(
   call: () => Promise<Result>,
 ): Promise<{ answer?: HttpAnswer; result?: Result; error?: unknown }> {
@@ -47,7 +40,7 @@ export async function watchAnswer<Result>(
   }
 }
 
-/** Ends the request instead of writing any of it after `mustLeaveBy`, which is in the time of `performance.now()`. */
+/** `mustLeaveBy` is in the time of `performance.now()`; nothing is written after it. */
 function holdBackLate(request: ClientRequest, mustLeaveBy: number): void {
   const isLate = () => {
     const late = performance.now() > mustLeaveBy;
@@ -65,14 +58,14 @@ function holdBackLate(request: ClientRequest, mustLeaveBy: number): void {
   });
 }
 
-/** RFC 9110 10.2.3: seconds or a date. Kept between a second and an hour. */
+/** RFC 9110, 10.2.3: seconds or a date. Kept between a second and an hour. */
 function retryAfterSeconds(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(3600, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Whether the code of a network's error says that not one byte of a request left: names, routes, ports, certificates. */
+/** Codes that mean nothing was sent: names, routes, ports, certificates. */
 export function isNeverConnected(code: string): boolean {
   return NEVER_CONNECTED.test(code);
 }

@@ -1,8 +1,8 @@
 /**
- * The result of an attempt. A `reason` has codes and causes, never a recipient or content.
- * - `refused`: the provider refused this message permanently.
+ * A `reason` has codes and causes, never a recipient or content.
+ * - `refused`: permanently, for this message.
  * - `unavailable`: not sent; retry later.
- * - `unknown`: it may have been sent. Call `findSent` before sending again, after `retryAfterSeconds`.
+ * - `unknown`: maybe sent. Call `findSent` after `retryAfterSeconds`, before sending again.
  */
 export type SendOutcome = { ok: true; providerId: string } | NotSent;
 
@@ -11,15 +11,11 @@ export type NotSent = {
   failure: "refused" | "unavailable" | "unknown";
   reason: string;
   retryAfterSeconds?: number;
-  /** Nothing is wrong with the message: the provider asks everybody to wait for `retryAfterSeconds`. */
+  /** The provider asks for a pause of all messages. */
   isThrottled?: true;
 };
 
-/**
- * Whether a provider has sent a message.
- * - `no_answer`: it could not be reached; ask again before sending.
- * - `cannot_tell`: its log does not say.
- */
+/** `no_answer`: ask again before sending. `cannot_tell`: the provider's log does not say. */
 export type SentLookup = "sent" | "not_sent" | "no_answer" | "cannot_tell";
 
 export function refused(reason: string): SendOutcome {
@@ -30,7 +26,6 @@ export function unavailable(reason: string, retryAfterSeconds?: number): SendOut
   return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** The provider has had too much of us: it wants nothing more from anybody here for so long. */
 export function throttled(reason: string, retryAfterSeconds: number): SendOutcome {
   return { ok: false, failure: "unavailable", reason, retryAfterSeconds, isThrottled: true };
 }
@@ -39,7 +34,7 @@ export function unknown(reason: string, retryAfterSeconds?: number): SendOutcome
   return { ok: false, failure: "unknown", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** Returns the code or the class of an error, not its message, which may contain the recipient. */
+/** The code or class only: the message may contain the recipient. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code)

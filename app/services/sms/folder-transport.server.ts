@@ -2,7 +2,6 @@ import { findKept, keepFile } from "~/services/mail/kept-file.server";
 import { smsBytes } from "~/services/mail/rfc822.server";
 import type { SmsTransport } from "./transport.server";
 
-/** Writes each text message beside the mails in `folder`, as an `.eml` file that is addressed to a number. */
 export function createFolderTransport({ folder, from }: { folder: string; from: string }): SmsTransport {
   return {
     provider: "sms_folder",

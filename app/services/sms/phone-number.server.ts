@@ -1,9 +1,9 @@
 import { type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/max";
 
-/** A telephone number as E.164 writes it, `+491711234567`: the only form in which one is kept for sending. */
+/** E.164, such as `+491711234567`. */
 export type PhoneNumber = string & { readonly isPhoneNumber: true };
 
-/** What answers texts, or may: fixed lines are in, since some countries' numbers do not tell. Numbers that cost extra are out. */
+/** Fixed lines as well, since in some countries the number does not tell. No premium numbers. */
 const MAY_GET_SMS = new Set<NumberType>([
   "MOBILE",
   "FIXED_LINE_OR_MOBILE",
@@ -13,10 +13,7 @@ const MAY_GET_SMS = new Set<NumberType>([
   undefined,
 ]);
 
-/**
- * Reads a number as a person typed it: with its country's code, since without one nobody can tell where it is.
- * @returns `null` when no text message can go there
- */
+/** Requires the country code. @returns `null` when no text message can be sent there */
 export function readPhoneNumber(typed: string): PhoneNumber | null {
   const given = typed.trim().replace(/^00(?=[1-9])/, "+");
   if (!given.startsWith("+") || given.length > 40) return null;

@@ -4,16 +4,15 @@ import type { OutgoingSms } from "./transport.server";
 
 type Question = { text: OutgoingSms; attemptedAt?: Date };
 
-/** Twilio dates what it took by its own clock, in whole seconds. */
+/** Twilio dates texts by its own clock, in whole seconds. */
 const CLOCKS_APART_MS = 60_000;
-/** Twilio keeps texts for 400 days unless an account says otherwise; a month is within every setting we know. */
+/** Twilio keeps texts for 400 days by default; a month is within every setting known. */
 const KEPT_FOR_MS = 30 * 24 * 3_600_000;
 const READ_AT_MOST = 1_000;
 
 /**
- * Asks Twilio for the texts that went to this number and looks for ours: the same words, or after a change of Twilio's
- * (a trial's preface, another alphabet) the same link, taken since the attempt began. The list is not narrowed by its
- * DateSent, which a text that still waits at Twilio does not have. "not_sent" is said only when all of it was read.
+ * Finds texts to this number with the same words or, if Twilio changed those (a trial's preface, another alphabet), the
+ * same link. Not narrowed by DateSent, which a queued text lacks. "not_sent" only if the whole list was read.
  */
 export async function findInTwilio(client: Twilio, { text, attemptedAt }: Question): Promise<SentLookup> {
   const since = attemptedAt ? attemptedAt.getTime() - CLOCKS_APART_MS : 0;
@@ -23,7 +22,7 @@ export async function findInTwilio(client: Twilio, { text, attemptedAt }: Questi
       ({ direction, dateCreated }) => direction !== "inbound" && (dateCreated?.getTime() ?? since) >= since,
     );
     if (ours.some(({ body }) => saysTheSame(body ?? "", text.body))) return "sent";
-    // An account may be set to keep no words.
+    // An account may be set to keep no text.
     if (ours.some(({ body }) => !body)) return "cannot_tell";
     const isTooLongAgo = attemptedAt && Date.now() - attemptedAt.getTime() > KEPT_FOR_MS;
     return listed.length === READ_AT_MOST || isTooLongAgo ? "cannot_tell" : "not_sent";

@@ -14,21 +14,17 @@ import { findInTwilio } from "./twilio-log.server";
 export type TwilioSettings = {
   accountSid: string;
   authToken: string;
-  /** A number of ours, a name that stands in for one, or the id of a messaging service (`MG…`). */
+  /** A number, a sender name, or the id of a messaging service (`MG…`). */
   from: string;
-  /** Where Twilio answers. */
   url: string;
-  /** Where Twilio tells what became of a text; the outbox's id is put behind it. */
+  /** For status webhooks; the outbox's id is appended. */
   callbackUrl: string;
   timeoutMs?: number;
-  /** Twilio's list shows a text some time after it was taken: asked sooner, an empty answer would prove nothing. */
+  /** Twilio's list lags: asked sooner, an empty result would prove nothing. */
   logDelaySeconds?: number;
 };
 
-/**
- * Sends through Twilio's SDK. Its interface knows no idempotency key, so an attempt of unknown outcome is looked up in
- * Twilio's list of texts to that number before it is repeated.
- */
+/** Twilio has no idempotency key: an attempt of unknown outcome is looked up in its list before it is repeated. */
 export function createTwilioTransport(settings: TwilioSettings): SmsTransport {
   const { from, callbackUrl, logDelaySeconds = 60 } = settings;
   let loading: Promise<Twilio> | undefined;
@@ -58,7 +54,7 @@ export function createTwilioTransport(settings: TwilioSettings): SmsTransport {
   };
 }
 
-/** The SDK takes long to load and much memory: only who sends has it. Its one way to another address is the HTTP client. */
+/** Loaded only to send, as the SDK is slow and large. Only its HTTP client can redirect it to another URL. */
 async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: TwilioSettings): Promise<Twilio> {
   const { default: twilio } = await import("twilio");
   const httpClient = new twilio.RequestClient({ timeout: timeoutMs });
@@ -70,14 +66,12 @@ async function createClient({ accountSid, authToken, url, timeoutMs = 30_000 }: 
 }
 
 /**
- * Twilio's codes for a text that will never go: no such number, none that gets texts, one whose owner said STOP, no
- * route to it, words that it does not take. Other refusals (our login, our number, a country that our account may not
- * reach) are about us and heal with a change of settings.
- * Source: https://www.twilio.com/docs/api/errors
+ * Texts that can never be sent: no such number, not for texts, STOP, no route, refused words. Other refusals (login,
+ * sender, country) concern the account. Source: https://www.twilio.com/docs/api/errors
  */
 const ABOUT_THIS_TEXT = new Set([21211, 21214, 21217, 21265, 21602, 21610, 21612, 21614, 21617, 21635]);
 
-/** Only the answer seen on the wire counts; one of 5xx may have been accepted all the same. */
+/** Only the wire counts; after a 5xx it may have been sent. */
 function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds: number): SendOutcome {
   if (!answer) {
     const code = errorCode(error);
@@ -93,7 +87,7 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   return unknown(reason, logDelaySeconds);
 }
 
-/** Twilio's own number of an error; its words repeat the recipient's. */
+/** The message repeats the recipient. */
 function codeIn(error: unknown): number | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "number" ? code : undefined;

@@ -4,7 +4,6 @@ import type { ProviderEvent, WebhookRefusal } from "~/services/provider/event.se
 import { isSameSecret } from "~/services/secret-token.server";
 import type { ProviderEventKind } from "~db/schema/states";
 
-/** Far more than Twilio posts: what is longer is not even looked at. */
 const LONGEST_BODY = 16_384;
 const MOST_FIELDS = 100;
 
@@ -18,7 +17,6 @@ const payload = z.looseObject({
     .optional(),
 });
 
-/** What Twilio's commonest codes for a text that did not arrive mean, for the record. */
 const MEANINGS: Record<string, string> = {
   "30003": "the telephone could not be reached",
   "30004": "the number takes no texts from us",
@@ -30,11 +28,9 @@ const MEANINGS: Record<string, string> = {
 type Posted = { body: string; signature: string | null; url: string };
 
 /**
- * Reads what Twilio posts of a text, from the raw form. Its signature (base64 HMAC-SHA-1 under the account's token)
- * covers the address that it was given and every field of the form, so nothing of it can be changed, and one told again
- * is the same event. Twilio gives no time and no id: an event is a text's coming into a state.
- * Source: https://www.twilio.com/docs/usage/security#validating-requests
- * @param url as Twilio knows it, with the public host; its `message` names the row of the outbox
+ * The signature (base64 HMAC-SHA-1 under the account's token) covers the URL and every field. Twilio sends no event id
+ * or time: an event is a text reaching a state. Source: https://www.twilio.com/docs/usage/security#validating-requests
+ * @param url as Twilio knows it, with the public host; its `message` is the outbox's id
  */
 export function readTwilioEvent(
   { body, signature, url }: Posted,
@@ -68,7 +64,7 @@ export function readTwilioEvent(
   };
 }
 
-/** The fields in the order of their names, each name and value behind the address, repeated values once. */
+/** The URL, then the fields sorted by name, repeated values once. */
 function signatureOf(url: string, form: [string, string][], authToken: string): string {
   const fields = new Map<string, Set<string>>();
   for (const [name, value] of form) fields.set(name, (fields.get(name) ?? new Set()).add(value));
