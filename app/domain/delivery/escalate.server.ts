@@ -29,7 +29,10 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
   held: async () => undefined,
 };
 
-/** The caller has locked the vault and the delivery, and calls `settleVaultStatuses` afterwards. */
+/**
+ * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked both rows
+ * and calls `settleVaultStatuses` afterwards. Returns the ids of the messages written.
+ */
 export async function escalate(tx: Transaction, from: Escalation): Promise<string[]> {
   const { vault, delivery, reason, now } = from;
   const written: string[] = [];

@@ -16,8 +16,9 @@ import type { Transaction } from "~/services/db.server";
 import { deliveries, type profiles } from "~db/schema";
 
 /**
- * The caller has locked the vaults. Once nothing is being sent, a vault is delivered if it reached a recipient, and
- * held if the ladder is exhausted for all. A delivered one goes back when its last mail bounces.
+ * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
+ * is being sent, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
+ * delivered one goes back when its last mail bounces. Returns the ids of the notices written.
  * @param isClaimed the vault was opened with its claim card
  */
 export async function settleVaultStatuses(
