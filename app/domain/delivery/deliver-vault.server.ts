@@ -31,9 +31,9 @@ const BACKOFF_MS = 60_000;
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
- * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's clock:
- * a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due, cancelled or
- * delivered already, or whose sender is not verified.
+ * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's
+ * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
+ * cancelled or delivered already, or whose sender is not verified.
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
   await wakeSender(...(await deliverAlone(vaultId, given)));

@@ -22,7 +22,7 @@ import { recordResponse } from "./record-response.server";
 
 const BATCH = 200;
 
-/** At nine in the vault's zone; until then nothing is sent. A later choice replaces it. */
+/** The reminder is sent at nine in the vault's zone; until then nothing is sent. A later choice replaces it. */
 export async function putOff(
   delivery: DeliveryByLink,
   date: CalendarDate,

@@ -15,7 +15,6 @@ type Copying = {
   /** The caller has checked that the user may read it. */
   vaultId: string;
   ids: string[];
-  /** By the ids of the originals. */
   altTexts: Record<string, string>;
 };
 export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: MediaKind });

@@ -26,8 +26,9 @@ export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 const finishing = new Map<string, Promise<Finished | undefined>>();
 
 /**
- * Refuses an incomplete upload, or one whose store is down, with `broke_off` and keeps it; other refusals remove it.
- * Undefined when the owner has no such upload. Safe to repeat, even while it runs.
+ * Joins the parts, inspects the file and draws a photo's copies. An incomplete upload, or one whose store is down, is
+ * refused with `broke_off` and kept; other refusals remove it. Undefined when the owner has no such upload. Safe to
+ * repeat, even while it runs.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
   const name = `${owner} ${id}`;

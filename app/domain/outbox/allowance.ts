@@ -12,10 +12,10 @@ export type Granted = Wanted & {
 const BURST_SECONDS = 0.5;
 /** A count from further ahead than this was made before a clock was set back. */
 const CLOCKS_APART_MS = 10_000;
-/** Longer pauses come from a wrong clock or a provider's mistake. */
+/** No pause is longer, whatever a provider asks for or a wrong clock says. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** The most by which the rate is exceeded after a quiet time; twice as much with urgent messages. */
+/** How many messages may leave at once after a quiet time. Urgent ones may take as many again. */
 export function burstOf(perSecond: number): number {
   return Math.max(2, perSecond * BURST_SECONDS);
 }

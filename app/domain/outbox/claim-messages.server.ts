@@ -15,7 +15,6 @@ const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_addre
 /** `madeAt` is a `performance.now()`, in milliseconds. */
 export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
-/** Claims those that are free, due and within the rate limit. */
 export async function claimMessages(messageIds: string[], workerId: string, now: Date): Promise<Claim[]> {
   const madeAt = performance.now();
   const found = await db.select().from(messages).where(inArray(messages.id, messageIds));

@@ -12,7 +12,6 @@ export async function readPreferences(userId: string, queryable: Queryable = db)
   return preferencesOf(row);
 }
 
-/** Defaults until the account changes something. */
 export function preferencesOf(row: typeof notificationPreferences.$inferSelect | undefined | null): Preferences {
   if (!row) return DEFAULTS;
   const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = row;

@@ -15,7 +15,6 @@ export const DEFAULTS: Preferences = {
   marketingEmails: false,
 };
 
-/** In the order of the page. */
 export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: string }> = {
   vaultDelivery: {
     label: "Vault delivery",

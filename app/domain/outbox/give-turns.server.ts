@@ -8,7 +8,6 @@ import { takeAllowance } from "./allowance.server";
 import { type ChannelName, channelOf } from "./channel.server";
 import { HANDING_OVER, type MessageKind, wakeSender } from "./message.server";
 
-/** When the provider has no rate limit. */
 const AT_ONCE = 500;
 /** An unused turn is given again after this: its worker died or is busy. */
 const TURN_MS = 5_000;

@@ -4,7 +4,6 @@ import { examples } from "~/emails/examples";
 
 export type PreviewedMail = Email & { kind: EmailKind };
 
-/** Renders every mail with example data. */
 export function previewMails(): PreviewedMail[] {
   return Object.keys(emails).map((kind) => render(kind as EmailKind));
 }

@@ -99,7 +99,6 @@ async function writeOthers(group: Accepted[]): Promise<string[][]> {
   return group.map(() => []);
 }
 
-/** Returns how many claims still held. */
 async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ written: number; now: Date }> {
   const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
   const ids = group.map(({ message }) => message.id);

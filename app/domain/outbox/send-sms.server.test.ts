@@ -24,7 +24,6 @@ afterAll(() => twilio.close());
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 const phone = readPhoneNumber("+49 171 1234567") as PhoneNumber;
 
-/** Each text has its own link. */
 async function createWaitingSms() {
   const url = `https://amberkeep.example/open/${createId()}`;
   const id = await inTransaction((tx) =>

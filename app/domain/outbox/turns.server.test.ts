@@ -8,7 +8,6 @@ const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 const asking = { isUrgent: false, hasTurn: false };
 
-/** Workers share only the database. */
 function createWorker(provider: string, perSecond: number) {
   const denied: Date[] = [];
   const turns = createTurns(provider, perSecond, async (freeAt) => {

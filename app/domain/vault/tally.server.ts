@@ -4,7 +4,7 @@ import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 
 /**
- * Call it in the same transaction, before changing the vault's row: that shares a lock on the profile, which two
+ * Call it in the same transaction, before changing the vault's row: that would share a lock on the profile, which two
  * transactions could not upgrade. See docs/decisions/0014.
  */
 export async function tally(

@@ -8,7 +8,6 @@ const vaultMoves = Object.values(VAULT_TRANSITIONS) as Transition<VaultState>[];
 const deliveryMoves = Object.values(DELIVERY_TRANSITIONS) as Transition<DeliveryState>[];
 const isOneOf = (states: readonly string[], state: string) => states.includes(state);
 
-/** Every state passed through from `start`. */
 function walk<State extends string>(start: State, moves: Transition<State>[]): State[] {
   const states = [start];
   for (const move of moves) {
@@ -43,7 +42,7 @@ describe("a vault's moves", () => {
         // A slot is used until the vault is cancelled.
         const counted = since(first(COUNTED_STATES)).filter((state) => !isOneOf(COUNTED_STATES, state));
         expect(counted.every((state) => state === "cancelled")).toBe(true);
-        // Held and delivered follow an attempt; the claim card leads from held to delivered.
+        // Held and delivered follow an attempt; a late opening leads from held to delivered.
         states.forEach((state, index) => {
           if (state === "held") expect(states[index - 1]).toBe("delivering");
           if (state === "delivered") expect(["delivering", "held"]).toContain(states[index - 1]);

@@ -1,6 +1,5 @@
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
 
-/** Under the vault's own key. */
 export type EncryptedContent = WrappedKey & { titleEncrypted: Buffer; messageEncrypted: Buffer };
 
 /** Each version of a letter has its own key. */

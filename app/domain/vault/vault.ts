@@ -15,7 +15,6 @@ export function storedType(type: string | null | undefined): VaultType {
   return VAULT_TYPES.find((known) => known === type) ?? "letter";
 }
 
-/** As in URLs. */
 export const FORM_KINDS = ["send-to-someone", "memory-board", "future-self"] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
@@ -78,7 +77,6 @@ export type Vault = {
   heldUntil: Date | null;
 };
 
-/** Without the message. */
 export type VaultSummary = Omit<
   Vault,
   | "message"

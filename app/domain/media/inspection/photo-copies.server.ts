@@ -3,14 +3,14 @@ import { putMedia } from "~/services/media-store.server";
 import { copyKey, copyWidths } from "../media";
 import type { Accepted, PhotoCopy } from "./result";
 
-/** Height. */
+/** The format's maximum height. */
 const WEBP_MAX_PIXELS = 16_383;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * WebP, upright, without metadata such as the place. `colour` is the mean of all pixels.
+ * Draws upright WebP copies without metadata such as the place. `colour` is the mean of all pixels.
  * @throws Error when the photo cannot be decoded or takes longer than a minute
  */
 export async function drawCopies(
