@@ -15,7 +15,6 @@ import { stillRightUrl } from "./still-right-link.server";
 
 type Profile = typeof profiles.$inferSelect;
 
-/** A vault with the findings of its check. */
 export type CheckedVault = {
   vault: typeof memories.$inferSelect;
   addresses: Address[];
@@ -25,7 +24,7 @@ export type CheckedVault = {
 
 const LISTED_AT_MOST = 20;
 
-/** Writes the mail about bad addresses to their sender. Returns the ids of the messages. */
+/** Returns the ids of the messages. */
 export async function writeTrouble(tx: Transaction, profile: Profile, found: CheckedVault[], key: string, now: Date) {
   const troubled = found.flatMap(({ vault, addresses }) =>
     addresses.flatMap(({ name, email, known }) => {
@@ -42,7 +41,6 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Che
   return [await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now)];
 }
 
-/** Asks the sender whether the addresses are still right. */
 export async function writeStillRight(
   tx: Transaction,
   profile: Profile,
@@ -63,7 +61,6 @@ export async function writeStillRight(
   return [await write(tx, profile, { kind: "still_right", uniqueKey: `still_right:${key}`, props }, now)];
 }
 
-/** Writes the yearly letter about these vaults. */
 export async function writeAnnualLetter(
   tx: Transaction,
   profile: Profile,
@@ -85,7 +82,6 @@ export async function writeAnnualLetter(
   return [await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now)];
 }
 
-/** Reminds a sender who is not verified that these vaults cannot be delivered. */
 export async function writeVerifyReminder(
   tx: Transaction,
   profile: Profile,
@@ -104,7 +100,6 @@ export async function writeVerifyReminder(
   return [await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now)];
 }
 
-/** Returns the URL on which the address of a waiting vault is changed. */
 export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {
   return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : `${env.BASE_URL}/create?edit=true&id=${id}`;
 }

@@ -4,31 +4,28 @@ export type { AddressStatus };
 
 export type KnownAddress = { domainStatus: string | null; askedAt: Date | null; answer: string | null };
 
-/** What is known of one address. */
 export function statusOfAddress({ domainStatus, askedAt, answer }: KnownAddress): AddressStatus | null {
   if (answer === "denied" || answer === "returned" || answer === "confirmed") return answer;
   if (domainStatus === "takes_none") return "no_mail";
   return askedAt ? "asked" : null;
 }
 
-/** The sum over all the addresses of a vault. */
 export function statusOfVault(addresses: KnownAddress[]): AddressStatus | null {
   const known = addresses.map(statusOfAddress);
   const worst = ADDRESS_STATUSES.find((status) => status !== "confirmed" && known.includes(status));
   return worst ?? (known.length > 0 && known.every((status) => status === "confirmed") ? "confirmed" : null);
 }
 
-/** Whether the sender should know of it, and can do something. */
 export function isConcern(status: AddressStatus | null): boolean {
   return status !== null && status !== "confirmed";
 }
 
-/** Whether a letter would surely not arrive, or not with the right person. */
+/** Whether a letter would not arrive, or not with the right person. */
 export function isTrouble(status: AddressStatus | null): status is "denied" | "returned" | "no_mail" {
   return status === "denied" || status === "returned" || status === "no_mail";
 }
 
-/** What is known, in a sentence to the vault's owner. */
+/** For the vault's owner. */
 export const STATUS_WORDS: Record<AddressStatus, string> = {
   denied: "Whoever reads there says that it is not theirs",
   returned: "Our question came back from there",

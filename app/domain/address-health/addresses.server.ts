@@ -9,16 +9,15 @@ type VaultRow = typeof memories.$inferSelect;
 export type KnownAddressRow = typeof addressHealth.$inferSelect;
 export type Sender = { fullName: string; email: string };
 
-/** A recipient with what is known of the address. */
 export type Address = Addressee & { known: KnownAddressRow | undefined };
 
-/** Returns the recipients on the sender's list, without the sender. Guests of a board gave their emails themselves. */
+/** Without the sender, and without a board's guests, who gave their emails themselves. */
 export async function othersOf(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Addressee[]> {
   const all = await listedAddresseesOf(queryable, vault, { name: sender.fullName, email: sender.email });
   return all.filter(({ email }) => email !== "" && email !== sender.email);
 }
 
-/** Returns the recipients of a vault, without its sender, with what is known of their addresses. */
+/** Without the sender. */
 export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: Sender): Promise<Address[]> {
   const others = await othersOf(queryable, vault, sender);
   if (others.length === 0) return [];
@@ -30,7 +29,6 @@ export async function listAddresses(queryable: Queryable, vault: VaultRow, sende
   return others.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
 }
 
-/** Saves what is known of an address, in the caller's transaction. */
 export async function saveAddressHealth(
   tx: Transaction,
   vaultId: string,
@@ -43,7 +41,7 @@ export async function saveAddressHealth(
     .onDuplicateKeyUpdate({ set: changes });
 }
 
-/** Updates the address status of a vault from its addresses, and returns it. The caller has locked the vault's row. */
+/** The caller has locked the vault's row. */
 export async function updateAddressStatus(
   tx: Transaction,
   vault: VaultRow,

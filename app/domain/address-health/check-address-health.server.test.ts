@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(env.AMBERKEEP_HOME, { recursive: true });
 });
 
-/** When the sender came, and wrote, and when it is to be delivered. */
+/** When the sender signed up and wrote, and when the vault is due. */
 const CAME = new Date("2030-01-01T12:00:00Z");
 const DUE = new Date("2034-06-14T09:00:00Z");
 const GOOD = () => `${createId()}@post.amberkeep-zone.net`;

@@ -32,13 +32,11 @@ const AROUND_DELIVERY_MINUTES = 10;
 
 type VaultRow = typeof memories.$inferSelect;
 type Profile = typeof profiles.$inferSelect;
-/** DNS results of this run, by domain. */
 type DomainStatuses = Map<string, Promise<DomainStatus>>;
 
 /**
- * Checks the addresses of waiting vaults whose next check is due, and writes the mails of that step to their senders: one
- * of each kind for all vaults of a sender. After a downtime missed steps are done once. Safe to run at any time, on
- * several machines, and to be killed: the transaction that writes the mails also sets the next step.
+ * One mail of each kind per sender. After a downtime missed steps are done once. Safe to kill and to run on several
+ * machines: the transaction that writes the mails also sets the next step.
  */
 export async function checkAddressHealth(now = clock.now()): Promise<void> {
   const statuses: DomainStatuses = new Map();
@@ -49,7 +47,7 @@ export async function checkAddressHealth(now = clock.now()): Promise<void> {
       await checkSender(userId, ids, statuses, now).catch((error: unknown) =>
         log.error({ err: error, userId }, "waiting vaults could not be checked; the next run tries again"),
       );
-      // After a long downtime this is much work and not urgent: it takes half of the time at most.
+      // Much work after a long downtime, and not urgent: it takes half of the time at most.
       await pause(performance.now() - begunAt);
     }
     after = due.at(-1);
@@ -87,7 +85,7 @@ function isNotBeingDelivered(now: Date) {
   );
 }
 
-/** The due vaults of each sender, in groups for one transaction. */
+/** By sender, each group for one transaction. */
 function groupsOf(due: Due[]): { userId: string; ids: string[] }[] {
   const bySender = new Map<string, string[]>();
   for (const { id, userId } of due) bySender.set(userId, [...(bySender.get(userId) ?? []), id]);
@@ -112,7 +110,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
 
 type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
 
-/** The slow part, DNS and files: before the transaction, which discards it if the vault has changed. */
+/** DNS and files are slow: read before the transaction, which discards the findings if the vault has changed. */
 async function gatherFindings(
   profile: Profile,
   vault: VaultRow,
@@ -178,7 +176,7 @@ async function writeMails(
   due: Record<CareKind, CheckedVault[]>,
   now: Date,
 ): Promise<string[]> {
-  // The same step makes the same message.
+  // The same step has the same key.
   const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
   return [
@@ -199,7 +197,7 @@ function isChanged(vault: VaultRow, seen: VaultRow): boolean {
   return vault.updatedAt.getTime() !== seen.updatedAt.getTime() || vault.recipientEmail !== seen.recipientEmail;
 }
 
-/** The steps due since the last check, the latest of each kind. */
+/** Due since the last check, the latest of each kind. */
 function dueSteps(profile: Profile, vault: VaultRow, now: Date): Map<CareKind, Date> {
   const since = Math.max(vault.nextCheckAt?.getTime() ?? now.getTime(), vault.createdAt.getTime());
   return new Map(stepsBetween(factsOf(profile, vault), new Date(since), now).map(({ kind, at }) => [kind, at]));

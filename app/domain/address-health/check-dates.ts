@@ -1,11 +1,8 @@
 import { addDays, addMonths, addYears, subDays } from "date-fns";
 
 /**
- * What is done for a vault while it waits, at instants that follow from a few facts alone:
- * - `check`: its addresses are looked at, and its sender hears only if something is wrong;
- * - `still_right`: its sender is asked whether the addresses are still right;
- * - `annual_letter`: the vault writes to its sender;
- * - `verify`: a sender whose own address nobody verified is reminded, as nothing leaves before that.
+ * `check` looks at the addresses and mails only if something is wrong; `still_right` asks the sender about them;
+ * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered.
  */
 export type CareKind = "check" | "still_right" | "annual_letter" | "verify";
 export type CareStep = { kind: CareKind; at: Date };
@@ -15,23 +12,20 @@ export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date };
 /** Days before the delivery. */
 const CHECKS = [90, 30];
 const VERIFY_BEFORE = [30, 7, 1];
-/** Days after the delivery was due, while it waits for the sender's verified address. */
+/** Days after the due date, while the sender is unverified. */
 const VERIFY_AFTER = [1, 7, 30, 90, 180, 365];
-/** Neither a young vault nor one that comes soon has anything to tell of a year. */
+/** No yearly mail for a young vault, or shortly before delivery. */
 const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
 /** Months after the sender's own anniversary, so that the two yearly mails are half a year apart. */
 const QUESTION_MONTHS = 6;
 
-/**
- * The steps of a vault from `since` to `until`, both included. The yearly ones follow the day on which the sender came,
- * so that all of a sender's vaults are spoken of in one mail.
- */
+/** Both ends inclusive. Yearly steps follow the sender's anniversary, so that one mail covers all their vaults. */
 export function stepsBetween(vault: CaredFor, since: Date, until: Date): CareStep[] {
   return stepsOf(vault).filter(({ at }) => at >= since && at <= until);
 }
 
-/** When the next step of a vault after `now` is due; null when none is left. */
+/** Null when no step is left. */
 export function nextStepAt(vault: CaredFor, now: Date): Date | null {
   const times = stepsOf(vault).flatMap(({ at }) => (at > now ? [at.getTime()] : []));
   return times.length > 0 ? new Date(Math.min(...times)) : null;

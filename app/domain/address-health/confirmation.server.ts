@@ -25,7 +25,7 @@ type Profile = typeof profiles.$inferSelect;
 
 export type AskedRecipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
 
-/** Returns the recipients of a user's waiting vault with their address status; undefined when there is no such vault. */
+/** Undefined when the user has no such waiting vault. */
 export async function listRecipientsToAsk(
   user: User,
   vaultId: string,
@@ -51,10 +51,7 @@ function mayBeAsked(known: Address["known"], now: Date): boolean {
 
 export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_found" | "not_verified" };
 
-/**
- * Asks the recipients of a user's waiting vault to confirm their address, without saying what it is for. Skips those who
- * have answered, were asked within a week or three times, or have blocked the sender.
- */
+/** Does not say what it is for. Skips recipients who answered, blocked the sender or were asked enough. */
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };
@@ -104,7 +101,7 @@ function linkOf({ id, email }: { id: string; email: string }): string {
 
 export type AddressQuestion = { id: string; vaultId: string; email: string; name: string; answer: string | null };
 
-/** Returns the question behind a link; undefined when it is invalid, or no waiting vault goes to this email. */
+/** Undefined for an invalid link, or when no waiting vault goes to this email. */
 export async function findAddressQuestion(link: string): Promise<AddressQuestion | undefined> {
   const [, id] = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link) ?? [];
   if (!id) return undefined;
@@ -120,7 +117,7 @@ export async function findAddressQuestion(link: string): Promise<AddressQuestion
   return person && { id, vaultId, email, name: person.name, answer };
 }
 
-/** Saves the reader's answer and notifies the sender of a "no". Idempotent. */
+/** Notifies the sender of a "no". Idempotent. */
 export async function answerAddressQuestion(
   { id, vaultId, email, name }: AddressQuestion,
   answer: "confirmed" | "denied",
@@ -139,7 +136,7 @@ export async function answerAddressQuestion(
   if (messageId) await wakeSender(messageId);
 }
 
-/** Notes that a question came back, and tells the sender; other messages have no such consequence. Answers the ids of messages. */
+/** Notifies the sender of a bounced question; ignores other messages. Returns the ids of messages. */
 export async function recordReturnedQuestion(tx: Transaction, messageId: string, now: Date): Promise<string[]> {
   const [message] = await tx
     .select({ vaultId: messages.vaultId, email: messages.toAddress, name: messages.toName })

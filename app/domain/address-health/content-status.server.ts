@@ -8,10 +8,9 @@ import { media } from "~db/schema";
 
 type FileState = "intact" | "damaged" | "not_checked";
 
-/** The result of checking a vault's content. */
 export type ContentReport = { isTextIntact: boolean; files: FileState[] };
 
-/** Decrypts a vault's letter and compares its files with their SHA-256. Nothing is stored or logged of the content. */
+/** Compares files with their SHA-256. Nothing of the content is stored or logged. */
 export async function checkContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vault.id)).orderBy(asc(media.position));
   const files: FileState[] = [];

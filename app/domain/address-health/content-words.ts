@@ -1,6 +1,6 @@
 type Report = { isTextIntact: boolean; files: readonly ("intact" | "damaged" | "not_checked")[] };
 
-/** Returns the result of checking a vault's content as a sentence without its full stop. */
+/** A sentence without its full stop. */
 export function contentWords({ isTextIntact, files }: Report): string {
   const [damaged, unchecked] = [count(files, "damaged"), count(files, "not_checked")];
   const letter = isTextIntact ? "" : "The letter is damaged. ";

@@ -3,13 +3,11 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-/** How long the question can be answered, in days. */
 const VALID_DAYS = 180;
 
-/** Who was asked, at which address, and when. */
 export type Asked = { userId: string; email: string; askedAt: Date };
 
-/** The signature covers the email and the question: the link ends when the email changes. */
+/** Signed over the email and the question: the link ends when the email changes. */
 function linkOf({ userId, email, askedAt }: Asked): string {
   const at = askedAt.getTime().toString(36);
   return `${userId}.${at}.${keyedDigest("still-right", `${userId}:${at}:${email}`, "base64url")}`;
@@ -19,7 +17,7 @@ export function stillRightUrl(asked: Asked): string {
   return `${env.BASE_URL}/still-right/${linkOf(asked)}`;
 }
 
-/** Parses a link; the signature is not checked yet. */
+/** The signature is not checked yet. */
 export function readStillRightLink(link: string): { userId: string; askedAt: Date } | undefined {
   const [, userId, at] = /^([a-z0-9]{24})\.([0-9a-z]{1,10})\.[\w-]{43}$/.exec(link) ?? [];
   return userId && at ? { userId, askedAt: new Date(Number.parseInt(at, 36)) } : undefined;

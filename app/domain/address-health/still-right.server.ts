@@ -9,17 +9,17 @@ import { correctionUrl } from "./address-mails.server";
 import { listAddresses, saveAddressHealth } from "./addresses.server";
 import { type Asked, isStillRightLink, readStillRightLink } from "./still-right-link.server";
 
-/** A vault is not asked about before it has waited this long, in days (see check-dates.ts). */
+/** In days; see check-dates.ts. */
 const QUIET_AT_FIRST_DAYS = 90;
 const VAULTS_AT_MOST = 200;
 
 type VaultRow = typeof memories.$inferSelect;
 export type AskedVault = { id: string; deliveryDate: string | null; addresses: AskedAddress[]; correctAt: string };
 type AskedAddress = { name: string; email: string; isSaidRight: boolean };
-/** The question to a sender about the addresses of waiting vaults. `isAnswered`: all were confirmed since. */
+/** `isAnswered`: all addresses were confirmed since. */
 export type StillRightQuestion = Asked & { vaults: AskedVault[]; isAnswered: boolean };
 
-/** Returns the question behind a link; undefined when it is invalid or too old, or the account has another email. */
+/** Undefined when the link is invalid or too old, or the account has another email. */
 export async function findStillRightQuestion(link: string, now = clock.now()): Promise<StillRightQuestion | undefined> {
   const said = readStillRightLink(link);
   if (!said) return undefined;
@@ -39,7 +39,6 @@ export async function findStillRightQuestion(link: string, now = clock.now()): P
   return { ...said, email: profile.email, vaults, isAnswered };
 }
 
-/** Returns the vaults that the question was about and that still wait. */
 function waitingVaults(
   queryable: Queryable,
   { userId, askedAt }: Omit<Asked, "email">,
@@ -61,7 +60,7 @@ function waitingVaults(
     .limit(VAULTS_AT_MOST);
 }
 
-/** Saves the sender's yes for the addresses that the question showed. */
+/** Covers only the addresses that the question showed. */
 export async function sayStillRight(question: StillRightQuestion, now = clock.now()): Promise<void> {
   for (const { id, addresses } of question.vaults) {
     if (addresses.every(({ isSaidRight }) => isSaidRight)) continue;

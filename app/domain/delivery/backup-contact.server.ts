@@ -11,7 +11,6 @@ import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, memories, profiles } from "~db/schema";
 import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
 
-/** What a backup contact sees: who kept something for whom. */
 export type BackupRequest = {
   deliveryId: string;
   vaultId: string;
@@ -20,7 +19,7 @@ export type BackupRequest = {
   backupEmail: string;
 };
 
-/** Asks the backup contact for another email of a recipient. Returns the message's id; none without a backup contact. */
+/** Returns the id of the message, or none without another address to ask. */
 export async function askBackupContact(
   tx: Transaction,
   vault: VaultRow,
@@ -50,12 +49,11 @@ export async function askBackupContact(
   return [id];
 }
 
-/** The signature covers both emails: the link ends when either changes. */
+/** Signed over both emails: the link ends when either changes. */
 export function backupLink({ id, recipientEmail }: { id: string; recipientEmail: string }, backupEmail: string) {
   return `${id}.${keyedDigest("backup-link", `${id}:${recipientEmail}:${backupEmail}`, "base64url")}`;
 }
 
-/** Returns the open request behind a link; undefined for any other link. */
 export async function findBackupRequest(link: string): Promise<BackupRequest | undefined> {
   const id = /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
   if (!id) return undefined;
@@ -71,7 +69,7 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 
-/** Restarts the delivery with the email that a backup contact gave. Refuses their own. */
+/** Refuses the backup contact's own email. */
 export async function answerBackupRequest(
   { deliveryId, vaultId, backupEmail }: BackupRequest,
   email: string,

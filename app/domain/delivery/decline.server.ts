@@ -7,10 +7,7 @@ import { inTransaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { recordResponse } from "./record-response.server";
 
-/**
- * Notes that a recipient does not want what was kept for them: nothing more is sent to them about it. The vault stays as
- * it is, also for them, should they think better of it.
- */
+/** Nothing more is sent about the vault, but the recipient can still open it. */
 export async function declineDelivery(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { id, vaultId } = delivery;
   const messageIds = await inTransaction(async (tx) => {

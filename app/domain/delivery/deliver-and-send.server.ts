@@ -4,8 +4,7 @@ import { deliverAlone, deliverTogether } from "./deliver-vault.server";
 import { deliveryRecorder } from "./send-outcome.server";
 
 /**
- * Delivers a vault, in a batch with others that are due, and sends the messages right away instead of through the queue.
- * After an error the rest is enqueued, or found by the sweep.
+ * Delivers a vault in a batch and sends the messages directly. After an error the rest is left to the queue.
  * @param workerId claims the messages
  */
 export async function deliverAndSend(vaultId: string, workerId: string): Promise<void> {

@@ -46,7 +46,7 @@ describe("vaults that are due together", () => {
     }
   }
 
-  /** As the worker does it, but for the sending. */
+  /** Like the worker, but without sending. */
   async function deliverAll(ids: string[]): Promise<string[]> {
     const written = await Promise.all(
       ids.map(async (id) => {
@@ -80,7 +80,7 @@ describe("vaults that are due together", () => {
     expect(answers.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
     await expectBegun(others);
     expect((await storedVault(broken)).state).toBe("scheduled");
-    // Nothing else that is due in this database is to stumble over it.
+    // Keeps it out of other deliveries in this database.
     await db.update(memories).set({ state: "draft" }).where(eq(memories.id, broken));
   });
 

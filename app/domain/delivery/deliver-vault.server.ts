@@ -18,34 +18,33 @@ import { findDueVaults } from "./find-due.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMails } from "./write-delivery-mails.server";
 
-/** The queue's clock may be ahead of the database's by this much, in milliseconds: then the task runs again soon. */
+/** How far the queue's clock may be ahead of the database's. The task then runs again soon. */
 const NEARLY_MS = 5_000;
 const AGAIN_AFTER_MS = 200;
 /** Vaults per transaction. */
 const AT_ONCE = 25;
 /** From this batch size on, other due vaults are added. */
 const SEVERAL = 5;
-/** How long no others are added after a batch failed, in milliseconds. */
+/** No others are added for this long after a failed batch. */
 const BACKOFF_MS = 60_000;
 /** Letters per batch, in bytes: statements have a size limit. */
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
- * Starts the delivery of a vault that is due at `given`, or now by the database's clock, so that a machine with a fast
- * clock delivers nothing early: one delivery and one message per recipient, in one transaction. Idempotent: does nothing
- * when it is not due, cancelled or delivered already, or its sender not verified.
+ * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's
+ * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
+ * cancelled or delivered already, or whose sender is not verified.
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
   await wakeSender(...(await deliverAlone(vaultId, given)));
 }
 
-/** The messages of the batch, returned to one of its callers; and whether this vault was left out. */
+/** `isLeft`: this vault was left out. */
 type BatchResult = { messageIds: string[]; isLeft: boolean };
 
 /**
- * The same in batches: calls during a transaction share the next one, and a large batch adds other vaults that are due.
- * See docs/decisions/0028. Vaults that do not fit or are locked, and batches that fail, are left out: call `deliverAlone`
- * for them. Returns the ids of messages, also of other vaults, that are not enqueued yet.
+ * Calls during a transaction share the next batch; a large one adds other due vaults (docs/decisions/0028). Call
+ * `deliverAlone` for vaults left out. The messages, also of other vaults, are not enqueued yet.
  */
 export const deliverTogether: (vaultId: string) => Promise<BatchResult> = createBatcher(
   async (vaultIds) => {
@@ -59,7 +58,6 @@ export const deliverTogether: (vaultId: string) => Promise<BatchResult> = create
   { atMost: AT_ONCE, everyMs: 25 },
 );
 
-/** Until then no other due vaults are added to a batch. */
 let backoffUntil = Number.NEGATIVE_INFINITY;
 
 async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; looked: string[] }> {
@@ -86,7 +84,7 @@ async function findWaiting(vaultIds: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Delivers one vault and waits for its lock. Returns the ids of its messages, which are not enqueued yet. */
+/** Waits for the vault's lock. The messages are not enqueued yet. */
 export async function deliverAlone(vaultId: string, given?: Date): Promise<string[]> {
   const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [vaultId], given));
   await wakeNearlyDue(found, now);
@@ -104,10 +102,7 @@ async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
 
 const SKIPPING = { skipLocked: true } as const;
 
-/**
- * Returns the vaults that it locked, and the messages of those that were due. A batch skips locked vaults, boards, and
- * what exceeds its size.
- */
+/** A batch skips locked vaults, boards, and whatever exceeds its size. */
 async function deliver(
   tx: Transaction,
   vaultIds: string[],
@@ -151,7 +146,7 @@ function isDue(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
-/** One recipient of a vault; `recipient` is their email. */
+/** `recipient` is an email. */
 type Addressed = {
   vault: VaultRow;
   senderName: string;
@@ -161,7 +156,7 @@ type Addressed = {
   isGuest: boolean | undefined;
 };
 
-/** Returns the ids of the messages; recipients who blocked the sender get none. */
+/** Recipients who blocked the sender get no message. */
 async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
   const blockedOnes = await findBlocked(tx, addressed);

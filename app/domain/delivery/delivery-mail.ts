@@ -2,7 +2,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { DISPLAY_TITLE, type Vault } from "~/domain/vault/vault";
 import type { EmailProps } from "~/emails/catalogue";
 
-/** Returns the props of the delivery mail, also for a rehearsal. `url` opens the vault. */
+/** Also used for rehearsals. `url` opens the vault. */
 export function deliveryMailOf(
   vault: Pick<Vault, "title" | "message" | "includesMessage" | "deliveryZone" | "createdAt">,
   {

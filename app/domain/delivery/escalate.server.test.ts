@@ -29,7 +29,6 @@ beforeEach(async () => {
   [second, backup] = [someAddress(), someAddress()];
 });
 
-/** A letter whose mail was taken, as it stands now. */
 async function createSentLetter(reach: Partial<NewVaultInput> = {}) {
   const { id, delivery } = await createDueLetter(user, reach);
   await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
@@ -95,7 +94,7 @@ describe("a letter that comes back", () => {
     const code = (await writtenTo(firstAddress, "opening_code")).at(-1)?.props.code ?? "";
     expect((await redeemOpeningCode(found, code)).ok).toBe(true);
     expect(await letter.standsOn()).toEqual(["second_address", "opened", "delivered"]);
-    // What is said later of the other ways changes nothing any more.
+    // A later bounce of the other contact changes nothing.
     await letter.bounceLatest();
     expect(await letter.standsOn()).toEqual(["second_address", "opened", "delivered"]);
     expect(
@@ -106,7 +105,7 @@ describe("a letter that comes back", () => {
   it("escalates rung by rung to its end, each after its own time, and is kept for seven years", async () => {
     const eva = someAddress();
     await nameLegacyContact(eva);
-    // Nobody sends texts for this installation: the number is passed over.
+    // No SMS provider here: the number is skipped.
     const letter = await createSentLetter({ secondEmail: second, recipientPhone: "+49 171 1234567", ...ben() });
     await letter.bounceLatest();
     await letter.bounceLatest();
@@ -158,7 +157,7 @@ describe("a letter that comes back", () => {
     const [reminder] = await writtenTo(letter.delivery.recipientEmail, "delivery_reminder");
     await reportEvent(reminder?.id ?? "", "bounced", "550 no such user");
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
-    // Said once more, it is about an address that is not the present one any more.
+    // Reported again, it concerns an address that is no longer current.
     await reportEvent(reminder?.id ?? "", "bounced", "550 no such user");
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
   });

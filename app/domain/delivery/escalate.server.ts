@@ -12,13 +12,12 @@ import { writeDeliveryMail } from "./write-delivery-mails.server";
 
 /** `reason` is the remote server's answer, or "". */
 type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
-/** The messages that a rung wrote, and the columns of the delivery that it changes. */
 type Attempt = {
   messageIds: string[];
   columns?: { recipientEmail: string; firstEmail: string } | { smsTo: string };
 };
 
-/** How to try each rung: undefined, or no message, if the vault has no such way. */
+/** Undefined, or no message, when the vault has no such contact. */
 const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise<Attempt | undefined>> = {
   second_address: trySecondAddress,
   sms: async (tx, { vault, delivery, now }) => trySms(tx, vault, delivery, now),
@@ -31,8 +30,8 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 };
 
 /**
- * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked the vault
- * and the delivery, and calls `settleVaultStatuses` afterwards. Returns the ids of the messages written.
+ * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked both rows
+ * and calls `settleVaultStatuses` afterwards. Returns the ids of the messages written.
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<string[]> {
   const { vault, delivery, reason, now } = from;
@@ -41,7 +40,7 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<strin
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;
     const [messageId, ...others] = messageIds;
-    // Of several contacts a single bounce decides nothing: only the end of the wait does.
+    // With several contacts one bounce decides nothing; only the end of the wait does.
     const awaited = { messageId: others.length === 0 ? (messageId ?? null) : null };
     if (!(await transitionDelivery(tx, delivery, transition, now, { ...columns, ...awaited }))) {
       throw new Error(`Delivery ${delivery.id} cannot be ${transition}.`);

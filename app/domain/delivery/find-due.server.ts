@@ -3,7 +3,7 @@ import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 
-/** Returns the vaults of verified senders that are due at `by`, the oldest first. */
+/** Verified senders only, oldest first. */
 export function findDueVaults(by: Date, atMost: number): Promise<{ id: string; deliveryAt: Date | null }[]> {
   return db
     .select({ id: memories.id, deliveryAt: memories.deliveryAt })

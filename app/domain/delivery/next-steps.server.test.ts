@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const reminders = async () => (await writtenTo(delivery.recipientEmail, "delivery_reminder")).length;
-/** A minute past that many days: the sending itself takes a moment. */
+/** A minute later, as sending takes a moment. */
 const after = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 
 it("asks on the third and on the fourteenth day, and then no more", async () => {

@@ -15,9 +15,8 @@ import { settleVaultStatuses } from "./settle-vault-status.server";
 const BATCH = 200;
 
 /**
- * Sends reminders that are due and escalates where nothing was answered. After a downtime a recipient gets one of two
- * missed reminders, and the other after its own wait. Safe to run at any time and on several machines; a failure leaves
- * that delivery for the next run.
+ * Sends due reminders and escalates unanswered deliveries. After a downtime a recipient gets one of two missed
+ * reminders, and the other after its own wait. Safe on several machines; a failed delivery is left for the next run.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db

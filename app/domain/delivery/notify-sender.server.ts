@@ -11,7 +11,6 @@ import type { Transaction } from "~/services/db.server";
 
 type Failure = { reason: string; rung: NextRung };
 
-/** Notifies the sender that a rung failed, and which is tried next. */
 export async function notifyEscalation(
   tx: Transaction,
   vault: VaultRow,
@@ -27,12 +26,11 @@ export async function notifyEscalation(
   return [await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now)];
 }
 
-/** Whether the mail has words for leaving this rung. */
 function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {
   return rung !== "legacy" && rung !== "sender" && rung !== "held" && rung !== "unwanted";
 }
 
-/** Asks the sender for another email, unless the failed one is their own; the dashboard shows it as well. */
+/** Sends nothing when the failed email is the sender's own. The dashboard asks as well. */
 export async function askSender(
   tx: Transaction,
   vault: VaultRow,

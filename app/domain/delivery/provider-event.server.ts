@@ -16,10 +16,7 @@ import type { ProviderEventKind } from "~db/schema/states";
 import { isCurrent, recordBounce } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/**
- * Stores a provider's event and enqueues its handler. Returns `known` for an event that is stored already, and
- * `replayed`, storing nothing, when its token has signed another event.
- */
+/** Returns `known` for a stored event, and `replayed`, storing nothing, when its token signed another event. */
 export async function saveProviderEvent(
   event: ProviderEvent,
   now = clock.now(),
@@ -57,7 +54,7 @@ export async function wakeEventHandler(...events: { id: string }[]): Promise<voi
   );
 }
 
-/** Returns unhandled events, the oldest first: their jobs were lost. */
+/** Oldest first. Their jobs were lost. */
 export function findUnhandledEvents(atMost: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.id })
@@ -93,7 +90,7 @@ async function applyEvent(
   if (kind === "bounced") return recordBounce(tx, message, detail, now);
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
-  // An event about an email that was corrected since has no effect.
+  // Ignores events about an email that was corrected since.
   if (!locked || !isCurrent(message, locked.delivery)) return [];
   const { vault, delivery } = locked;
 

@@ -1,5 +1,4 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { putOffSchema } from "./put-off-schema";
 
-/** Validates the form in the browser. */
 export const putOff = ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema: putOffSchema });

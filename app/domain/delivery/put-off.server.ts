@@ -22,10 +22,7 @@ import { recordResponse } from "./record-response.server";
 
 const BATCH = 200;
 
-/**
- * Sets the day on which a recipient wants to be reminded, at nine in the vault's zone; until then nothing is sent. A later
- * choice replaces it.
- */
+/** The reminder is sent at nine in the vault's zone; until then nothing is sent. A later choice replaces it. */
 export async function putOff(
   delivery: DeliveryByLink,
   date: CalendarDate,
@@ -47,7 +44,7 @@ export async function putOff(
   return { ok: true };
 }
 
-/** Sends the reminders that recipients asked for, once each, also after a downtime and on several machines. */
+/** Once each, also after a downtime and on several machines. */
 export async function sendRequestedReminders(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
     .select({ id: deliveries.id })
@@ -76,7 +73,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
     if (!row) return undefined;
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
-    // On the SMS rung no mail had got through.
+    // On the SMS rung no mail got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
       const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };

@@ -1,9 +1,9 @@
 import { type CalendarDate, dateIn, isCalendarDate } from "~/domain/calendar/delivery-date";
 
-/** How far ahead a recipient may choose, in years: the vault has to be kept until then. */
+/** The vault has to be kept until then. */
 export const PUT_OFF_YEARS = 5;
 
-/** Returns the first and last day that a recipient can choose, in `zone`: tomorrow, and in five years. */
+/** From tomorrow to five years ahead, in `zone`. */
 export function reminderDays(zone: string, now: Date): { first: CalendarDate; last: CalendarDate } {
   const today = dateIn(zone, now);
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);

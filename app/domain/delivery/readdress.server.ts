@@ -18,10 +18,8 @@ import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
-/** A failed delivery whose email can be corrected. */
 export type CorrectableAddress = { deliveryId: string; recipientName: string; recipientEmail: string };
 
-/** The contacts of a vault that can be changed before its day. */
 export type Reach = {
   /** Undefined for boards, which have a list, and for future-self, which goes to the account. */
   email?: string;
@@ -39,7 +37,7 @@ export type ReaddressResult =
   | { ok: true }
   | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "taken" | "unwanted" };
 
-/** Returns the contacts of a user's vault that can be changed now; undefined when there is no such vault of theirs. */
+/** Undefined when the user has no such vault. */
 export async function listAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
   const [vault] = await db.select().from(memories).where(own(user, vaultId));
   if (!vault) return undefined;
@@ -69,10 +67,7 @@ function reachOf({ isMemoryBoard, isFutureSelf, ...vault }: VaultRow): Reach {
   };
 }
 
-/**
- * Changes the email of a recipient whose delivery failed, and restarts the delivery, even if it is the same email again.
- * Links and codes sent to the old one stop working, and shares made from there are revoked.
- */
+/** Restarts the delivery, even with the same email. Ends the old one's links and codes, and revokes its shares. */
 export async function readdress(
   user: User,
   vaultId: string,
@@ -84,7 +79,7 @@ export async function readdress(
   return restart({ vaultId, deliveryId }, "readdressed", email, now);
 }
 
-/** The same for the backup contact; the caller has checked their link. */
+/** The caller has checked the backup contact's link. */
 export function readdressAsBackup(
   delivery: { vaultId: string; deliveryId: string },
   email: string,
@@ -113,10 +108,7 @@ async function restart(
   }
 }
 
-/**
- * Restarts a failed delivery, with both rows locked by the caller. `by` is the name of the legacy contact who gave the
- * email. Returns the id of the new message, or why there is none.
- */
+/** The caller has locked both rows. `by` is the name of the legacy contact who gave the email. */
 export async function redeliver(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
@@ -143,7 +135,7 @@ export async function redeliver(
   return { messageId };
 }
 
-/** Changes the contacts of a user's vault before its day, also when it is sealed (product decision 5). */
+/** Possible before the vault's day, also when sealed (product decision 5). */
 export async function changeReach(
   user: User,
   vaultId: string,
@@ -180,7 +172,6 @@ export async function changeReach(
   });
 }
 
-/** Indexes a vault for its owner with the new email. */
 async function reindex(tx: Transaction, user: User, vault: VaultRow, email: string, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);
   await indexVault(tx, {

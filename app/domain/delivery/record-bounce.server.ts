@@ -9,10 +9,7 @@ import { escalate } from "./escalate.server";
 import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/**
- * Escalates after a message of a delivery bounced: the letter, a reminder of it, or a question about another address.
- * Bounces of older messages have no effect. Returns the ids of the messages written.
- */
+/** For a bounced letter, reminder or address question. Bounces of older messages have no effect. */
 export async function recordBounce(
   tx: Transaction,
   message: OutboxMessage,
@@ -34,7 +31,7 @@ export async function recordBounce(
   return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
-/** Whether a message is the last one of the delivery's rung, or a reminder of it. */
+/** Also true for reminders of the current message. */
 export function isCurrent({ id, uniqueKey }: OutboxMessage, delivery: DeliveryRow): boolean {
   return id === delivery.messageId || uniqueKey.startsWith(reminderKeyOf(delivery));
 }

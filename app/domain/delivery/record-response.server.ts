@@ -3,10 +3,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import type { Transaction } from "~/services/db.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/**
- * Ends the escalation for a recipient who responds to our mail: they have it, even if it bounced. Returns the ids of the
- * messages written.
- */
+/** A recipient who responds to a mail has it, even if it bounced. Ends the escalation. */
 export async function recordResponse(
   tx: Transaction,
   ids: { vaultId: string; deliveryId: string },

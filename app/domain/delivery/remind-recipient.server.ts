@@ -11,12 +11,11 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 
-/** Returns the prefix of the keys of all reminders of a delivery's current message. */
+/** Prefix of the keys of all reminders of the current message. */
 export function reminderKeyOf({ id, messageId }: { id: string; messageId: string | null }): string {
   return `reminder:${messageId ?? id}:`;
 }
 
-/** Reminds a recipient who has not opened the vault. Returns the message's id. */
 export async function remindRecipient(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },

@@ -11,10 +11,7 @@ import { escalate } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
-/**
- * Applies a failed send to the delivery and its vault, in the transaction that records the result. Returns the ids of the
- * messages written.
- */
+/** Runs in the transaction that records the result. */
 async function recordNotSent(
   tx: Transaction,
   message: OutboxMessage,
@@ -22,7 +19,7 @@ async function recordNotSent(
   retryAt: Date | undefined,
   now: Date,
 ): Promise<string[]> {
-  // Only a refusal says something about the address, not an outage.
+  // Only a refusal says something about the address; an outage does not.
   const isRefused = outcome.failure === "refused";
   if (message.kind === "recipient_confirmation") {
     return isRefused ? recordReturnedQuestion(tx, message.id, now) : [];
@@ -44,16 +41,13 @@ async function recordNotSent(
   const kind = transitionForEvent(message, "given_up");
   const isCurrent = delivery.messageId === message.id;
   const isNews = isCurrent && (await transitionDelivery(tx, delivery, kind, now, { detail }));
-  // Opened already, or reported as arrived before: only the record gets a line.
+  // Opened or reported as arrived before: only an event is recorded.
   if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
   const escalated = isNews ? await escalate(tx, { vault, delivery, reason: detail, now }) : [];
   return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
 }
 
-/**
- * Marks the deliveries of accepted messages as sent, in the transaction that records the result. Returns the ids of the
- * messages written.
- */
+/** Runs in the transaction that records the result. */
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
     deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
@@ -73,7 +67,7 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
     const moved = found.filter((one) => one.isNews && one.move === move).map(({ delivery }) => delivery);
     await transitionDeliveries(tx, moved, move, now);
   }
-  // Opened already, or reported as arrived before: only the record gets a line.
+  // Opened or reported as arrived before: only an event is recorded.
   const late = found.filter(({ isNews }) => !isNews);
   await recordEvents(
     tx,

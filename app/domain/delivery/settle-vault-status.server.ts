@@ -16,9 +16,9 @@ import type { Transaction } from "~/services/db.server";
 import { deliveries, type profiles } from "~db/schema";
 
 /**
- * Updates vaults after a change of their deliveries, in the same transaction and with the rows of the vaults locked. Once
- * nothing is being sent, a vault is delivered if it has reached a recipient, and held if the ladder is exhausted for all
- * of them; a delivered one goes back when the last of its mails has bounced. Returns the ids of the notices written.
+ * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
+ * is being sent, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
+ * delivered one goes back when its last mail bounces. Returns the ids of the notices written.
  * @param isClaimed the vault was opened with its claim card
  */
 export async function settleVaultStatuses(
@@ -74,7 +74,7 @@ async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   return writeMessages(tx, notices, now);
 }
 
-/** Groups the owners of vaults by how many of these they have: one update each. */
+/** Grouped by count, for one update each. */
 function countsOf(vaults: VaultRow[]): Map<number, string[]> {
   const counts = new Map<string, number>();
   for (const { userId } of vaults) counts.set(userId, (counts.get(userId) ?? 0) + 1);

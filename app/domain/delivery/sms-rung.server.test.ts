@@ -18,7 +18,7 @@ import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
 
-// Texts are possible here; the setting must stand before `env` is read.
+// Enables SMS; must be set before `env` is read.
 vi.hoisted(() => {
   process.env.SMS_IN_FOLDER = "1";
 });
@@ -34,7 +34,6 @@ beforeEach(async () => {
   phone = `+4917112345${String(numbers).padStart(2, "0")}`;
 });
 
-/** A letter that came back from its one address, and what it stands on now. */
 async function createReturnedLetter(reach: Partial<NewVaultInput> = {}) {
   const { id, delivery } = await createDueLetter(user, {
     recipientPhone: phone.replace("+49171", "0049 171 "),
@@ -115,7 +114,7 @@ describe("a letter that no address takes", () => {
       await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
       expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
       expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
-      // Whoever comes by it later has it after all.
+      // The link still works if it is found later.
       expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
     },
   );

@@ -16,7 +16,6 @@ afterAll(() => queue.end());
 
 const MINUTE = 60_000;
 
-/** The queue as it is after all of its jobs were lost. */
 const loseJobs = () => queue.query("DELETE FROM graphile_worker._private_jobs");
 
 async function runAtOf(key: string): Promise<Date | undefined> {

@@ -9,13 +9,10 @@ import { messages } from "~db/schema";
 import { findDueVaults } from "./find-due.server";
 import { findUnhandledEvents, wakeEventHandler } from "./provider-event.server";
 
-/** Rows of each kind per sweep; while it is full the next follows soon. */
+/** Rows of each kind per sweep. */
 const BATCH = 2_000;
 
-/**
- * Enqueues all vaults, messages and events that are due or soon will be, in case their jobs were lost. Changes no state,
- * so several may run at once. Waiting messages are enqueued at the rate of their provider. Returns whether a batch was full.
- */
+/** Enqueues what is due or soon will be, in case its job was lost. Changes no state, so several may run at once. */
 export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   const [dueVaults, abandoned, unhandled] = await Promise.all([
     findDueVaults(new Date(now.getTime() + QUEUE_AHEAD_MS), BATCH),
@@ -32,7 +29,6 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   return { isFull: [dueVaults, abandoned, unhandled].some(({ length }) => length === BATCH) };
 }
 
-/** Messages whose claim expired. */
 function findAbandonedMessages(now: Date) {
   return db
     .select({ id: messages.id })

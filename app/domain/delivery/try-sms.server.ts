@@ -8,10 +8,7 @@ import type { Transaction } from "~/services/db.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 
-/**
- * Writes a text message to the recipient's number. Returns its id and the number; undefined without a valid number or an
- * SMS provider, or when the recipient has blocked the sender.
- */
+/** Undefined without a valid number or an SMS provider, or when the recipient has blocked the sender. */
 export async function trySms(
   tx: Transaction,
   vault: VaultRow,
@@ -25,7 +22,7 @@ export async function trySms(
     tx,
     {
       kind: "delivery_sms",
-      // The delivery's transition keeps this from being written twice.
+      // The delivery's transition prevents duplicates.
       uniqueKey: `delivery_sms:${id}:${createId()}`,
       to: { name: recipientName, phone },
       props: { senderName: fullName, url: smsUrl({ id, smsTo: phone }) },

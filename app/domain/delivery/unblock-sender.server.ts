@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
-/** Accepts letters from a sender again, and delivers those that the block held back. */
+/** Also delivers the letters that the block held back. */
 export async function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { senderId, recipient } = recipientBehind(delivery);
   const messageIds = await inTransaction(async (tx) => {

@@ -5,7 +5,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 
-/** Enqueues a user's vaults that are due, once the sender's address is verified. */
+/** Called once the sender's address is verified. */
 export async function wakeWaitingDeliveries(userId: string, now = clock.now()): Promise<void> {
   const due = await db
     .select({ id: memories.id })

@@ -9,10 +9,10 @@ import { deliveryMailOf } from "./delivery-mail";
 
 type VaultRow = typeof memories.$inferSelect;
 type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
-/** A guest of a board signed up with this email. */
+/** `isGuest`: signed up to a board with this email. */
 type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 
-/** Writes the mail of a delivery to its current email and indexes the vault for that email. Returns the message's id. */
+/** Also indexes the vault for the delivery's current email. Returns the message's id. */
 export async function writeDeliveryMail(
   tx: Transaction,
   vault: VaultRow,
@@ -26,7 +26,7 @@ export async function writeDeliveryMail(
   return messageId;
 }
 
-/** The same for new deliveries, whose vaults are not indexed yet. Returns the messages' ids in their order. */
+/** For new deliveries, whose vaults are not indexed yet. Returns the messages' ids in order. */
 export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], now: Date): Promise<string[]> {
   const letters = addressed.map(({ vault, ...rest }) => ({ ...rest, vault: { ...vault, ...decryptContent(vault) } }));
   await indexNewVaults(
@@ -36,7 +36,7 @@ export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], 
       owner: ownerOfReceived(delivery.recipientEmail),
       deliveryAt: delivery.deliveryAt,
       heading: `${vault.title} ${senderName}`,
-      // A board may have hundreds of guests: they find it by its title and its host.
+      // A board may have hundreds of guests, who find it by its title and host.
       message: isGuest ? "" : vault.message,
     })),
   );
@@ -44,7 +44,7 @@ export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], 
     tx,
     letters.map(({ vault, senderName, delivery, isGuest }) => ({
       kind: "delivery",
-      // The same email may be tried again: the delivery's transition keeps this from being written twice.
+      // The same email may be tried again; the delivery's transition prevents duplicates.
       uniqueKey: `delivery:${delivery.id}:${createId()}`,
       to: { name: delivery.recipientName, email: delivery.recipientEmail },
       props: deliveryMailOf(vault, {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const emptyQueue = () => queue.query("DELETE FROM graphile_worker._private_jobs");
 
-/** A job that the pool took `secondsAgo` and has not finished. Answers its key. */
+/** A job taken `secondsAgo` and not finished. Returns its key. */
 async function jobLockedBy(poolId: string, secondsAgo: number): Promise<string> {
   const id = createId();
   await wake("deliver_vault", id, { vaultId: id });
@@ -37,13 +37,12 @@ async function holderOf(key: string): Promise<string | null> {
   return rows[0].locked_by;
 }
 
-/** The keys of what waits, what is taken next first. */
+/** Next job first. */
 async function keysInOrder(): Promise<string[]> {
   const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs ORDER BY priority, run_at, id");
   return rows.map(({ key }) => key);
 }
 
-/** A mail that the pool claimed and has not finished. */
 async function mailClaimedBy(poolId: string) {
   const { user } = await createUser();
   const { delivery } = await createDueLetter(user);
@@ -57,7 +56,7 @@ async function mailClaimedBy(poolId: string) {
   return { id, read };
 }
 
-/** The pool beat for the last time `ms` ago, by the database's clock. */
+/** By the database's clock. */
 async function lastBeat(poolId: string, ms: number): Promise<void> {
   await beat(poolId);
   await db

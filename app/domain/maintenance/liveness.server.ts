@@ -4,16 +4,14 @@ import { db, inTransaction } from "~/services/db.server";
 import { findLockingPools, unlockPools } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
 
-/** How often a worker writes its heartbeat, in milliseconds. */
 export const BEAT_MS = 1_000;
-/** A worker without a heartbeat for this long is considered dead. */
+/** Without a heartbeat for this long a worker counts as dead. */
 export const DEAD_AFTER_MS = 3_500;
 
 /** The database's clock, as those of machines differ. */
 const databaseNow = sql`UTC_TIMESTAMP(3)`;
 const oldestLiveBeat = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000))} MICROSECOND`;
 
-/** Writes the heartbeat of a worker. */
 export async function beat(poolId: string): Promise<void> {
   await db
     .insert(workerHeartbeats)
@@ -21,15 +19,13 @@ export async function beat(poolId: string): Promise<void> {
     .onDuplicateKeyUpdate({ set: { beatAt: databaseNow } });
 }
 
-/** Deletes the heartbeat of a worker that stops. */
 export async function endBeat(poolId: string): Promise<void> {
   await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, poolId));
 }
 
 /**
- * Releases what dead workers hold: their claims on messages, then their jobs, and last their heartbeat, so that an
- * interrupted run is repeated. Safe on several machines at once. Returns the ids of the dead pools. Sweep afterwards: a job
- * that was replaced while it was locked never runs.
+ * Releases claims, then jobs, then heartbeats, so that an interrupted run is repeated. Safe on several machines.
+ * Returns the dead pools. Sweep afterwards: a job that was replaced while it was locked never runs.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
   // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
@@ -52,7 +48,7 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   return dead;
 }
 
-/** Ends the claims of a pool and returns the messages. Rows that it still locks are skipped, and freed when the claim expires. */
+/** Skips rows that are still locked; they are freed when the claim expires. */
 function freeClaims(poolId: string): Promise<string[]> {
   return inTransaction(async (tx) => {
     const held = await tx

@@ -8,7 +8,6 @@ import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from 
 /** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
 
-/** Deletes expired sessions, links, codes, visitor drafts and counters. */
 export async function purgeExpired(now = clock.now()): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
   await db.delete(sessions).where(lt(sessions.expiresAt, now));

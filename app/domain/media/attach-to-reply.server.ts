@@ -8,14 +8,10 @@ export type ReplyAttachment = {
   owner: string;
   formId: string;
   replyId: string;
-  /** Alternative texts of pictures, by their ids. */
   altTexts?: Record<string, string>;
 };
 
-/**
- * Attaches the ready uploads of a form to a reply, in their order, in the transaction that writes the reply. Returns how
- * many there are; when they are over the limits, nothing changes and the result has the message for the user.
- */
+/** Attaches a form's ready uploads to a reply, in the caller's transaction. Over a limit, nothing changes. */
 export async function attachToReply(
   tx: Transaction,
   { owner, formId, replyId, altTexts = {} }: ReplyAttachment,

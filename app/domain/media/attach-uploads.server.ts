@@ -11,21 +11,18 @@ export type Attachment = {
   owner: string;
   formId: string;
   vaultId: string;
-  /** Ids of the saved files to keep; all of them by default. */
   keep?: string[];
-  /** Alternative texts of pictures, by their ids, including saved ones. */
+  /** By file id, including saved files. */
   altTexts?: Record<string, string>;
 };
-/** How many files the vault has now, and whether any of them changed. */
+/** `count` includes the files saved before. */
 export type Attached =
   | { ok: true; count: number; isChanged: boolean }
   | { ok: false; kind: MediaKind; message: string };
 
 /**
- * Attaches the ready uploads of a form to the vault, in their order, and discards the saved files that are not kept.
- * When the vault would be over its limits, nothing changes and the result has the message for the user. The caller has
- * checked that this user may change the vault. Locks the vault's row, so that concurrent saves are counted one after the
- * other. Unfinished uploads stay with the form.
+ * Over a limit, nothing changes. Locks the vault's row, so that concurrent saves are counted in turn. The caller has
+ * checked that the user may change the vault.
  */
 export async function attachUploads(tx: Transaction, attachment: Attachment, now = clock.now()): Promise<Attached> {
   const { owner, formId, vaultId, keep, altTexts = {} } = attachment;
@@ -87,7 +84,7 @@ async function moveToMedia(
 
 export type ReadyUpload = typeof uploads.$inferSelect & { kind: MediaKind };
 
-/** Returns the ready uploads of a form, in their order, locked until the transaction ends. */
+/** Locks the uploads until the transaction ends. */
 export async function readyUploads(tx: Transaction, owner: string, formId: string): Promise<ReadyUpload[]> {
   const rows = await tx
     .select()
@@ -98,7 +95,6 @@ export async function readyUploads(tx: Transaction, owner: string, formId: strin
   return rows as ReadyUpload[];
 }
 
-/** Returns the columns that an upload shares with a file of a vault or a reply. */
 export function mediaRow(upload: ReadyUpload, altTexts: Record<string, string>) {
   const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = upload;
   if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never inspected.");
@@ -106,7 +102,7 @@ export function mediaRow(upload: ReadyUpload, altTexts: Record<string, string>) 
   return { id, kind, storageKey, fileName, altText, bytes, contentType, sha256, width, height, colour };
 }
 
-/** Deletes the rows of uploads that were attached; their files stay. */
+/** The files stay in the store. */
 export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
   await tx.delete(uploads).where(
     inArray(

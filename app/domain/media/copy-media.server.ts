@@ -12,18 +12,14 @@ type Copying = {
   owner: string;
   formId: string;
   type: VaultType;
-  /** The vault to copy from; the caller has checked that this user may read it. */
+  /** The caller has checked that the user may read it. */
   vaultId: string;
   ids: string[];
-  /** Changed alternative texts of pictures, by the ids of the originals. */
   altTexts: Record<string, string>;
 };
 export type Copied = { ok: true; files: FormFile[] } | (RefusedUpload & { kind: MediaKind });
 
-/**
- * Copies files of a vault to uploads of a form. Each copy is stored separately, so that deleting one vault leaves the
- * other complete. Skips files that the form already has. Returns the new files, or why one was refused.
- */
+/** Stores each copy anew, so that deleting one vault leaves the other whole. Skips files that the form already has. */
 export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }: Copying): Promise<Copied> {
   if (ids.length === 0) return { ok: true, files: [] };
   const originals = await db
@@ -48,7 +44,7 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }:
   return { ok: true, files };
 }
 
-/** A vault that is cancelled while the form is open loses its files. */
+/** A vault cancelled while the form is open loses its files. */
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof MediaMissing)) throw error;
 }

@@ -6,19 +6,17 @@ import { deleteMedia } from "~/services/media-store.server";
 import { discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
 
-/** A stored file as in its row; `width` determines which copies it can have. */
 export type StoredKeys = { storageKey: string; kind: MediaKind; width: number | null };
 
 const BATCH = 200;
 
-/** Returns the keys of a file and of all copies that it can have. */
 function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
   // A photo whose inspection was interrupted has no width yet, but may have copies.
   const widths = kind === "photo" ? copyWidths(width ?? Number.POSITIVE_INFINITY) : [];
   return [storageKey, ...widths.map((copy) => copyKey(storageKey, copy))];
 }
 
-/** Lists files for deletion, in the transaction that deletes their rows. Returns their keys. */
+/** Lists files for deletion, in the transaction that deletes their rows. */
 export async function discardFiles(tx: Transaction, files: StoredKeys[], now = clock.now()): Promise<string[]> {
   const rows = files.flatMap((file) =>
     keysOf(file).map((storageKey) => ({ storageKey, kind: file.kind, discardedAt: now })),
@@ -38,11 +36,7 @@ export async function forgetFile(file: StoredKeys): Promise<void> {
   await deleteDiscarded(keys);
 }
 
-/**
- * Deletes listed files from the store: those with `keys`, or a batch of the oldest ones. Returns whether more are
- * waiting. The file is deleted before its row, so that an interruption loses track of nothing; what cannot be deleted
- * stays listed.
- */
+/** Deletes files before their rows, so that an interruption loses none. Failed deletions stay listed. */
 export async function deleteDiscarded(keys?: string[]): Promise<{ isFull: boolean }> {
   if (keys?.length === 0) return { isFull: false };
   const listed = await db

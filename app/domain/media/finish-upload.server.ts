@@ -26,9 +26,9 @@ export type Finished = { ok: true; file: FormFile } | RefusedUpload;
 const finishing = new Map<string, Promise<Finished | undefined>>();
 
 /**
- * Joins the parts of an upload, inspects the file and makes the copies of a photo. An upload that is incomplete, or whose
- * store is unavailable, is refused with `broke_off` and kept; any other refusal removes it. Returns undefined when the
- * owner has no such upload. Safe to call again, also while it runs: the result is the same.
+ * Joins the parts, inspects the file and draws a photo's copies. An incomplete upload, or one whose store is down, is
+ * refused with `broke_off` and kept; other refusals remove it. Undefined when the owner has no such upload. Safe to
+ * repeat, even while it runs.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
   const name = `${owner} ${id}`;
@@ -62,7 +62,6 @@ async function hashOf({ storageKey, kind }: Upload): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Inspects a file that is whole in the store, then marks its upload as ready or removes it. */
 export async function acceptUpload(owner: string, upload: Upload, sha256: string): Promise<Finished> {
   const { id, storageKey, bytes } = upload;
   const result = await inspectFile(storedFile(upload));
@@ -93,10 +92,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   return { ok: true, file: formFile({ ...upload, ...ready }) };
 }
 
-/**
- * Returns the refusal for a file that the store rejected or was unavailable for.
- * @throws `error` when it is anything else
- */
+/** @throws `error` unless the store rejected the file or was unavailable */
 export function refusedByStore(error: unknown, upload: Upload): RefusedUpload {
   if (error instanceof MediaRefused) return refused("not_media", upload);
   if (!(error instanceof MediaUnavailable)) throw error;

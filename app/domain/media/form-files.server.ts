@@ -5,27 +5,20 @@ import { media, memories, uploads } from "~db/schema";
 import { cleanAltText, type FormFile } from "./media";
 import { findUpload, listUploads, own } from "./uploads.server";
 
-/** Returns an upload of `owner` for a form, with the number of bytes received so far. */
 export async function describeUpload(owner: string, id: string): Promise<FormFile | undefined> {
   const upload = await findUpload(owner, id);
   if (!upload || upload.state === "ready") return upload && formFile(upload);
   return formFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
 }
 
-/**
- * Returns the files of a form, in their order: those saved with the vault, then the uploads. The caller has checked that
- * the vault is the owner's.
- */
+/** Saved files first, then uploads. The caller has checked that the vault is the owner's. */
 export async function listFormFiles(owner: string, formId: string, vaultId?: string): Promise<FormFile[]> {
   const saved = vaultId ? await listSavedFiles(vaultId) : [];
   const waiting = await listUploads(owner, formId);
   return [...saved, ...waiting.map(formFile)];
 }
 
-/**
- * Returns the files of a vault for a form; a cancelled vault has none. The caller has checked that this user may see
- * them.
- */
+/** Empty for a cancelled vault. The caller has checked that the user may see the files. */
 export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
   const rows = await db
     .select({ media })
@@ -38,18 +31,17 @@ export async function listSavedFiles(vaultId: string): Promise<FormFile[]> {
 
 type SavedFile = Omit<FormFile, "state" | "receivedBytes">;
 
-/** Returns a file of a vault for a form. */
 export function savedFile(row: SavedFile): FormFile {
   return formFile({ ...row, state: "saved", receivedBytes: row.bytes });
 }
 
-/** Returns a file for a form, without its storage key. */
+/** Leaves out the storage key. */
 export function formFile(row: FormFile): FormFile {
   const { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour } = row;
   return { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour };
 }
 
-/** Saves alternative texts of pictures of a form, by their ids; unknown ids are ignored. */
+/** Unknown ids are ignored. */
 export async function setAltTexts(owner: string, formId: string, altTexts: Record<string, string>): Promise<void> {
   for (const [id, given] of Object.entries(altTexts)) {
     const altText = cleanAltText(given);

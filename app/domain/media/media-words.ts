@@ -12,20 +12,19 @@ const UNITS: [bytes: number, name: string][] = [
   [1024, "kB"],
 ];
 
-/** Formats a number of bytes, rounded down: `3.1 MB`. */
+/** Rounded down: `3.1 MB`. */
 export function sizeInWords(bytes: number): string {
   const [unit, name] = UNITS.find(([unit]) => bytes >= unit) ?? [1, "bytes"];
   const value = bytes / unit;
   return `${value < 10 && unit > 1024 ? Math.floor(value * 10) / 10 : Math.floor(value)} ${name}`;
 }
 
-/** Formats the kind and the size of a file: `Photo, 3.1 MB`. */
+/** `Photo, 3.1 MB` */
 export function fileInWords({ kind, bytes }: { kind: MediaKind; bytes: number }): string {
   const [noun] = KIND_NOUNS[kind];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}, ${sizeInWords(bytes)}`;
 }
 
-/** Returns how many files a form for this type takes, as a sentence. */
 export function countInWords(type: FormPurpose): string {
   const { photo, video, audio, total } = mediaLimits(type);
   if (type === "memory-board") {
@@ -34,7 +33,6 @@ export function countInWords(type: FormPurpose): string {
   return total === 1 ? "One photo, video or recording." : `Up to ${total} photos, videos or recordings in all.`;
 }
 
-/** Returns the size limit of a kind, as a sentence. */
 export function largestInWords(kind: MediaKind): string {
   return `Up to ${sizeInWords(MEDIA_MAX_BYTES[kind])}.`;
 }

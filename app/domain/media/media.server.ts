@@ -14,8 +14,7 @@ import type { MediaKind } from "./media";
 export type NewMedia = { kind: MediaKind; fileName: string; altText?: string; content: Buffer };
 
 /**
- * Adds a file to a vault, inspected and with its copies like an upload. It is stored before its row is written, so that
- * every row has its file.
+ * Stores the file before its row, so that every row has its file.
  * @throws Error when the file would be refused as an upload
  */
 export async function addMedia(vaultId: string, position: number, file: NewMedia, now = clock.now()): Promise<string> {
@@ -46,11 +45,11 @@ export type StoredMedia = {
   fileName: string;
   bytes: number;
   sha256: string;
-  /** Of the upright picture, in pixels; null without a picture. */
+  /** Upright, in pixels. */
   width: number | null;
 };
 
-/** Finds a file for any caller; `viewMedia` checks who may see it. */
+/** Does not check access; `viewMedia` does. */
 export async function findMedia(id: string): Promise<StoredMedia | undefined> {
   const [row] = await db.select().from(media).where(eq(media.id, id));
   return row;

@@ -5,16 +5,14 @@ export { MEDIA_KINDS, type MediaKind };
 const MB = 1024 * 1024;
 /** In bytes (product decision 12). */
 export const MEDIA_MAX_BYTES: Record<MediaKind, number> = { photo: 25 * MB, audio: 100 * MB, video: 500 * MB };
-/** For all files of a memory board together, in bytes. */
+/** All files of a board together, in bytes. */
 export const BOARD_MAX_BYTES = 5 * 1024 * MB;
 
-/** What a form with files creates: a vault of one of the types, or a reply to one. */
 export type FormPurpose = VaultType | "reply";
 
-/** How many files a form takes: of each kind, and of all kinds together. */
 export type MediaLimits = Record<MediaKind | "total", number> & { of?: "reply" };
 
-/** The limits that the FAQ states for vaults; a reply takes three files. */
+/** As stated in the FAQ; a reply takes three files. */
 export function mediaLimits(type: FormPurpose): MediaLimits {
   if (type === "reply") return { of: "reply", photo: 3, video: 3, audio: 3, total: 3 };
   if (type === "memory-board") return { photo: 100, video: 10, audio: 10, total: 120 };
@@ -22,7 +20,6 @@ export function mediaLimits(type: FormPurpose): MediaLimits {
   return { photo: total, video: total, audio: total, total };
 }
 
-/** Returns the limit that `files` exceed in a form for `type`; undefined when they are within all limits. */
 export function overLimits(
   type: FormPurpose,
   files: { kind: MediaKind; bytes: number }[],
@@ -37,7 +34,7 @@ export function overLimits(
   return bytes > BOARD_MAX_BYTES ? { reason: "board_full", kind: last } : undefined;
 }
 
-/** A file of a form: being uploaded (`receiving`), inspected (`ready`), or saved with the vault (`saved`). */
+/** `receiving` while it is uploaded, `ready` once inspected, `saved` with the vault. */
 export type FormFile = {
   id: string;
   state: "receiving" | "ready" | "saved";
@@ -47,38 +44,34 @@ export type FormFile = {
   bytes: number;
   receivedBytes: number;
   contentType: string | null;
-  /** Of the upright picture, in pixels; null without a picture. */
+  /** Upright, in pixels. */
   width: number | null;
   height: number | null;
   /** `#rrggbb`, shown until the photo has loaded. */
   colour: string | null;
 };
 
-/** Widths of the smaller copies that are made of photos, in pixels. */
+/** In pixels. */
 const COPY_WIDTHS = [480, 1080, 2160] as const;
 
-/**
- * Returns the widths of the copies of a photo that is `width` pixels wide when upright: the smaller ones and the next
- * one, which is drawn no wider than the photo.
- */
+/** Includes the next larger copy, which is drawn no wider than the photo. */
 export function copyWidths(width: number): number[] {
   return COPY_WIDTHS.filter((_, index) => (COPY_WIDTHS[index - 1] ?? 0) < width);
 }
 
-/** Returns the copy for `wanted` pixels: the smallest that is wide enough, or else the largest. */
+/** The smallest that is wide enough, or else the largest. */
 export function copyWidthFor(width: number, wanted: number): number {
   const copies = copyWidths(width);
   return copies.find((copy) => copy >= wanted) ?? copies.at(-1) ?? COPY_WIDTHS[0];
 }
 
-/** Returns the storage key of a copy of a photo. */
 export function copyKey(storageKey: string, width: number): string {
   return `${storageKey}.w${width}`;
 }
 
 const FILE_NAME_MAX_LENGTH = 255;
 
-/** Removes folders and control characters from the name of a file; never returns an empty name. */
+/** Removes folders and control characters; never returns an empty name. */
 export function cleanFileName(given: string): string {
   const name = given
     .replace(/^.*[/\\]/s, "")
@@ -89,12 +82,11 @@ export function cleanFileName(given: string): string {
 
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/** Reduces an alternative text to one line. */
 export function cleanAltText(given: string): string {
   return cutOff(given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim(), ALT_TEXT_MAX_LENGTH);
 }
 
-/** Cuts a text to `length` UTF-16 units without splitting a character. */
+/** `length` is in UTF-16 units. Never splits a character. */
 function cutOff(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

@@ -17,8 +17,8 @@ export type ReceivedPart =
   | { ok: false; reason: "gap" | "too_long"; receivedBytes: number };
 
 /**
- * Stores a part of an upload from byte `start` on, including what was received of a part that breaks off. A part that
- * leaves a gap, or that another request is sending at the same time, is refused with the position to continue from.
+ * Keeps what was received of a part that breaks off. Refuses a part that leaves a gap, or that another request is
+ * sending, with the position to continue from.
  * @throws what `content` throws
  */
 export async function receiveUploadPart(

@@ -12,8 +12,7 @@ import { refused, removeUpload } from "./uploads.server";
 class TooLong extends Error {}
 
 /**
- * Stores a file in one go while it is received, and inspects it. Only an upper limit of its length is known before:
- * `file.bytes`. A file that is refused or breaks off leaves nothing behind.
+ * `file.bytes` is an upper limit. A file that is refused or breaks off leaves nothing behind.
  * @throws what `content` throws when the connection breaks
  */
 export async function receiveUpload(
@@ -41,7 +40,6 @@ export async function receiveUpload(
   }
 }
 
-/** Counts and hashes the bytes of a stream. */
 function createMeter(maxBytes: number) {
   const hash = createHash("sha256");
   let bytes = 0;

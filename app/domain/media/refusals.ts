@@ -1,6 +1,5 @@
 import { BOARD_MAX_BYTES, MEDIA_MAX_BYTES, type MediaKind, type MediaLimits } from "./media";
 
-/** Why a file is refused. */
 export const UPLOAD_REFUSALS = [
   "empty",
   "too_large",
@@ -19,7 +18,7 @@ export const UPLOAD_REFUSALS = [
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 
-/** What the message can name: `kind` is that of the field, `found` that of the file. */
+/** `kind` is that of the field, `found` that of the file. */
 export type RefusedFile = { kind: MediaKind; fileName?: string; found?: MediaKind; limits?: MediaLimits };
 
 const A: Record<MediaKind, string> = { photo: "a photo", video: "a video", audio: "a sound recording" };
@@ -53,12 +52,11 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
     "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
 };
 
-/** Returns the message for the user: why a file is refused and what to do. */
 export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string {
   return SENTENCES[reason]({ ...file, name: file.fileName ? `“${file.fileName}”` : "This file" });
 }
 
-/** Returns the spec's message for an upload that failed for another reason than the file. */
+/** The spec's wording, for failures not caused by the file. */
 export function uploadFailed(reason: string): string {
   return `Failed to upload file: ${reason}`;
 }

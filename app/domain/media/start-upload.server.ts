@@ -15,12 +15,12 @@ import {
 import type { UploadRefusal } from "./refusals";
 import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
 
-/** Limits of what one owner can have in unsaved forms, in bytes and in files. */
+/** Per owner, in unsaved forms. */
 export const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
 export const WAITING_MAX_FILES = 300;
 
 export type NewUpload = {
-  /** Chosen by the client, new for each file: starting an upload twice with the same id makes one upload. */
+  /** Chosen by the client, new for each file, so that a retry makes no second upload. */
   id?: string | undefined;
   formId: string;
   kind: MediaKind;
@@ -29,11 +29,7 @@ export type NewUpload = {
   type: FormPurpose;
 };
 
-/**
- * Starts an upload of `bytes` bytes in a form for `type`. Refuses an empty file, one over a limit of its kind or of the
- * form, and an owner who has too much waiting. The row is written before it is counted, so that concurrent calls cannot
- * exceed a limit. Returns the existing upload when one was started with this `id`, so that it can be resumed.
- */
+/** Writes the row before counting, so that concurrent calls cannot exceed a limit. A known `id` is resumed. */
 export async function startUpload(
   owner: string,
   file: NewUpload,
@@ -69,7 +65,6 @@ export async function startUpload(
   return refused(reason ?? "broke_off", about);
 }
 
-/** Whether the id belongs to another owner's upload, or to a file of a vault or a reply. */
 async function isTaken(id: string): Promise<boolean> {
   const uploaded = await db.$count(uploads, eq(uploads.id, id));
   const kept = await db.$count(media, eq(media.id, id));
@@ -107,7 +102,7 @@ async function isWaitingFull(owner: string): Promise<boolean> {
   return (waiting?.files ?? 0) > WAITING_MAX_FILES || Number(waiting?.bytes) > WAITING_MAX_BYTES;
 }
 
-/** Counts the new row last, with those that concurrent calls wrote: the last of them sees all the others. */
+/** Runs after the row is written: of concurrent calls, the last one counts all others. */
 async function formRefusal(owner: string, { formId, type }: NewUpload, id: string): Promise<UploadRefusal | undefined> {
   const files = await listUploads(owner, formId);
   const others = files.filter((file) => file.id !== id);

@@ -5,14 +5,10 @@ import { db, inTransaction } from "~/services/db.server";
 import { memories, uploads, visitorDrafts } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 
-/** How long the uploads of an unsaved form are kept, in hours since their last change. */
 export const ABANDONED_AFTER_HOURS = 24;
 const BATCH = 100;
 
-/**
- * Removes the uploads of abandoned forms and deletes discarded files from the store. The files of a draft, including a
- * visitor's, are kept as long as the draft. Returns whether there is more to do. Safe to run concurrently and to interrupt.
- */
+/** Drafts, including visitors', keep their files. Safe to run concurrently and to interrupt. */
 export async function sweepUploads(now = clock.now()): Promise<{ isFull: boolean }> {
   const draft = db
     .select({ formId: visitorDrafts.formId })

@@ -9,7 +9,7 @@ import { type UploadRefusal, uploadRefusal } from "./refusals";
 
 export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
 
-/** Returns a keyed digest of the account or the visitor, which does not reveal who it is. */
+/** A keyed digest, which does not reveal the account or visitor. */
 export function uploadOwner(by: { userId: string } | { visitorToken: string }): string {
   return keyedDigest("upload-owner", "userId" in by ? `user:${by.userId}` : `visitor:${by.visitorToken}`);
 }
@@ -23,7 +23,6 @@ export function refused(reason: UploadRefusal, file: Parameters<typeof uploadRef
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
 export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));
 
-/** Returns the uploads of a form, in their order. */
 export async function listUploads(owner: string, formId: string): Promise<Upload[]> {
   const rows = await db
     .select()
@@ -33,13 +32,12 @@ export async function listUploads(owner: string, formId: string): Promise<Upload
   return rows as Upload[];
 }
 
-/** Returns an upload of `owner`; undefined when there is none or it is another owner's. */
 export async function findUpload(owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await db.select().from(uploads).where(own(owner, id));
   return row as Upload | undefined;
 }
 
-/** Removes an upload in any state, with its file. Returns false when the owner has no such upload. */
+/** False when the owner has no such upload. */
 export async function removeUpload(owner: string, id: string, now = clock.now()): Promise<boolean> {
   const keys = await inTransaction(async (tx) => {
     const [row] = await tx.select().from(uploads).where(own(owner, id)).for("update");
@@ -52,7 +50,7 @@ export async function removeUpload(owner: string, id: string, now = clock.now())
   return keys !== undefined;
 }
 
-/** Moves the uploads of a form to another owner: the account that a guest signed in to. Returns how many. */
+/** For a guest who signs in. Returns how many were moved. */
 export async function adoptUploads(from: string, to: string, formId: string, now = clock.now()): Promise<number> {
   const adopted = await db.update(uploads).set({ owner: to, updatedAt: now }).where(inForm(from, formId));
   return changedRows(adopted);

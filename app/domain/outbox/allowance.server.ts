@@ -3,7 +3,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { providerAllowances } from "~db/schema";
 import { burstOf, type Granted, grant, LONGEST_PAUSE_MS, pauseEnd, type Wanted } from "./allowance";
 
-/** Takes from the allowance of a provider, which all workers share; of several at once each sees what the others took. */
+/** Takes from a provider's allowance, which all workers share. */
 export async function takeAllowance(
   provider: string,
   wanted: Wanted,
@@ -22,7 +22,7 @@ export async function takeAllowance(
     const find = () => tx.select().from(providerAllowances).where(isOf).for("update");
     let [known] = await find();
     if (!known) {
-      // Of two that find none, the second waits here and then counts from what the first left.
+      // A concurrent insert waits here, then counts from what the first one left.
       await tx
         .insert(providerAllowances)
         .values({ provider, tokens: burstOf(perSecond), countedAt: now })
@@ -35,7 +35,7 @@ export async function takeAllowance(
   });
 }
 
-/** Lets no worker send anything more through a provider that asked for a rest. Answers the end of it. */
+/** Stops all workers from sending through a provider. Returns when the pause ends. */
 export async function pauseProvider(provider: string, seconds: number, now: Date): Promise<Date> {
   const pausedUntil = new Date(now.getTime() + Math.min(seconds * 1000, LONGEST_PAUSE_MS));
   const column = providerAllowances.pausedUntil;
@@ -45,7 +45,7 @@ export async function pauseProvider(provider: string, seconds: number, now: Date
     .insert(providerAllowances)
     .values({ provider, tokens: 0, countedAt: now, pausedUntil })
     .onDuplicateKeyUpdate({
-      // The longer of two; but what a clock that was set back since has put too far ahead is no pause any more.
+      // The longer pause wins, unless it exceeds the maximum: then a clock was set back since.
       set: {
         pausedUntil: sql`case when ${column} > ${asked} and ${column} <= ${furthest} then ${column} else ${asked} end`,
       },

@@ -5,7 +5,7 @@ import { type Allowance, burstOf, grant } from "./allowance";
 const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 
-/** Asks again and again; answers what was granted, as pairs of a time in milliseconds and a number. */
+/** Returns what was granted, as pairs of a time in milliseconds and a number. */
 function run(perSecond: number, asked: { afterMs: number; urgent: number; others: number }[]) {
   let allowance: Allowance | undefined;
   let now = 0;
@@ -54,7 +54,7 @@ describe("an allowance", () => {
         const answer = grant(allowance, { urgent: 0, others: 100_000 }, perSecond, new Date(now));
         ({ allowance } = answer);
         sent += answer.others;
-        // A tenth of a second late, as a worker that looks ten times a second may be.
+        // A tenth of a second late, as a worker that polls ten times a second may be.
         now = Math.max(now + 1, answer.freeAt.getTime()) + 100;
       }
       expect(sent / (60 * perSecond)).toBeGreaterThan(0.97);

@@ -9,27 +9,19 @@ import { renderSms } from "~/sms/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
 import { createTurns, type Turns } from "./turns.server";
 
-/** The ways a message can leave. */
 export const CHANNELS = ["mail", "sms"] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
-/** One way a message can leave: mail, or text messages. */
 type Channel = {
-  /** Whose allowance its messages use up, and how many of them may leave in a second; 0 for as many as there are. */
+  /** Whose allowance is used; `perSecond` is 0 for no limit. */
   provider: string;
   perSecond: number;
   turns: Turns;
-  /** How long after an attempt, in milliseconds, its provider may not know of it yet. */
+  /** How long after an attempt the provider may not know of it yet. */
   consistencyDelayMs: number;
-  /**
-   * Whether the provider has it from an earlier attempt.
-   * @throws when the question cannot be put, since the message cannot be written again
-   */
+  /** @throws when the message cannot be written again, which asking the provider needs */
   findSent(message: OutboxMessage, attemptedAt?: Date): Promise<SentLookup>;
-  /**
-   * Makes a message ready to be sent, which what is answered then does, once.
-   * @throws when it cannot be written
-   */
+  /** @throws when the message cannot be written. The returned function sends it, once. */
   write(message: OutboxMessage): () => Promise<SendOutcome>;
 };
 
@@ -59,7 +51,7 @@ export function channelOf(message: { channel: string }): Channel {
   return message.channel === "sms" ? text : mail;
 }
 
-/** What has to wait stays in its place; who gives the turns is woken when there is room again. */
+/** Wakes `give_turns` when there is room again. */
 function line(channel: ChannelName, provider: string, perSecond: number) {
   const turns = createTurns(provider, perSecond, (freeAt) => wake("give_turns", channel, { channel }, freeAt));
   return { provider, perSecond, turns };
@@ -69,13 +61,13 @@ function textOf(message: OutboxMessage) {
   return {
     messageId: messageIdOf(message),
     outboxId: message.id,
-    // `writeMessage` takes no other.
+    // `writeMessage` accepts only phone numbers here.
     to: { name: message.toName, phone: message.toAddress as PhoneNumber },
     body: renderSms(message.kind, readProps(message)),
   };
 }
 
-/** Message-Ids are made from the row, so that every attempt at one message carries the same. */
+/** Derived from the row, so that every attempt at a message has the same Message-Id. */
 export function messageIdOf(message: OutboxMessage): string {
   return `${message.kind}.${message.id}@${new URL(env.BASE_URL).hostname}`;
 }

@@ -7,15 +7,14 @@ import { messages } from "~db/schema";
 import { channelOf } from "./channel.server";
 import { type MessageKind, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 
-/** How long a claim lasts before another worker may take over. */
+/** Afterwards another worker may take over. */
 const CLAIM_MS = 60_000;
-/** People wait for these in front of the screen. */
+/** People wait for these at the screen. */
 const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_address", "password_reset"];
 
 /** `madeAt` is a `performance.now()`, in milliseconds. */
 export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefore: Date | null; madeAt: number };
 
-/** Claims those of the messages that are free, due, and within the rate limit. */
 export async function claimMessages(messageIds: string[], workerId: string, now: Date): Promise<Claim[]> {
   const madeAt = performance.now();
   const found = await db.select().from(messages).where(inArray(messages.id, messageIds));
@@ -34,7 +33,7 @@ export async function claimMessages(messageIds: string[], workerId: string, now:
     const claiming = claimAlike(alike, attempts, workerId, now, madeAt);
     claims.push(
       ...(await claiming.catch(async (error: unknown) => {
-        // The claimed ones are sent all the same.
+        // The claimed ones are sent anyway.
         if (claims.length === 0) throw error;
         log.warn({ err: error }, "messages could not be claimed");
         await wakeSender(...alike.map(({ id }) => id));
@@ -45,7 +44,7 @@ export async function claimMessages(messageIds: string[], workerId: string, now:
   return claims;
 }
 
-/** Postpones it until its provider knows the result of the last attempt. */
+/** Until the provider knows the result of the last attempt. */
 async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): Promise<void> {
   const result = await db
     .update(messages)
@@ -54,7 +53,7 @@ async function putOff({ id, attempts }: OutboxMessage, until: Date, now: Date): 
   if (changedRows(result) > 0) await wakeSenderAt(id, until, now);
 }
 
-/** Claims messages with equal attempts in one statement and with one token, as far as they are still free. */
+/** Claims messages with equal attempts in one statement, with one token. */
 async function claimAlike(
   alike: OutboxMessage[],
   attempts: number,
@@ -96,11 +95,11 @@ async function findHeld(claimToken: string, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether its provider has room for it now. What has to wait stays as it is, and has not been attempted. */
+/** A message without a turn stays as it is and has not been attempted. */
 async function hasTurn(message: OutboxMessage, now: Date): Promise<boolean> {
   const asking = {
     isUrgent: URGENT.some((kind) => kind === message.kind),
-    // Whoever abandoned it had its turn.
+    // An abandoned message has had its turn.
     hasTurn: message.state === "sending" || (message.turnUntil !== null && message.turnUntil > now),
   };
   return (await channelOf(message).turns.take(asking, now)) === undefined;
@@ -119,7 +118,7 @@ const stillFree = (now: Date) =>
     and(eq(messages.state, "sending"), lte(messages.claimedUntil, now)),
   );
 
-/** When the provider knows the result of the last attempt; in the past if there is none. */
+/** In the past if there was no attempt. */
 function consistentAt(message: OutboxMessage): Date {
   const { mayBeSent, attemptedAt } = message;
   return mayBeSent && attemptedAt
@@ -127,7 +126,7 @@ function consistentAt(message: OutboxMessage): Date {
     : new Date(0);
 }
 
-/** Renews the claim, as long as nobody else has taken the message over; the attempt counts from here on. */
+/** False when another worker has taken the message over. The attempt counts from now. */
 export async function renewClaim({ id, claimToken }: OutboxMessage): Promise<boolean> {
   const now = clock.now();
   const result = await db

@@ -4,7 +4,6 @@ import { db, type Queryable } from "~/services/db.server";
 import { notificationPreferences } from "~db/schema";
 import { DEFAULTS, type Preference, type Preferences } from "./email-preferences";
 
-/** Which mails this account wants. */
 export async function readPreferences(userId: string, queryable: Queryable = db): Promise<Preferences> {
   const [row] = await queryable
     .select()
@@ -13,14 +12,12 @@ export async function readPreferences(userId: string, queryable: Queryable = db)
   return preferencesOf(row);
 }
 
-/** Which mails the account wants that has this row, or none as long as nothing was changed. */
 export function preferencesOf(row: typeof notificationPreferences.$inferSelect | undefined | null): Preferences {
   if (!row) return DEFAULTS;
   const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = row;
   return { vaultDelivery, weeklyDigest, securityAlerts: true, productUpdates, marketingEmails };
 }
 
-/** Changes those that are given; the others stay as they are. */
 export async function changePreferences(
   userId: string,
   changes: Partial<Record<Preference, boolean>>,

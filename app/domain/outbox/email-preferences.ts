@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Mails that a person may do without. What needs them, and what goes to recipients, is no choice. */
+/** Optional mails. Those to recipients, and those that an account needs, are always sent. */
 export const PREFERENCES = ["vaultDelivery", "weeklyDigest", "productUpdates", "marketingEmails"] as const;
 export type Preference = (typeof PREFERENCES)[number];
 
-/** Security alerts to the account's own address are always sent: whoever broke in shall not be able to end them. */
+/** Always on: an intruder must not be able to turn security alerts off. */
 export type Preferences = Record<Preference, boolean> & { securityAlerts: true };
 
 export const DEFAULTS: Preferences = {
@@ -15,7 +15,6 @@ export const DEFAULTS: Preferences = {
   marketingEmails: false,
 };
 
-/** What each is called, and what it stands for, in the order of the page. */
 export const PREFERENCE_WORDS: Record<keyof Preferences, { label: string; hint: string }> = {
   vaultDelivery: {
     label: "Vault delivery",

@@ -36,7 +36,7 @@ afterAll(async () => {
 const NOW = new Date();
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-/** Mails that wait in the outbox, the first for the longest. */
+/** Oldest first. */
 async function createWaitingMails(count: number, kind: MessageKind = "delivered_notice") {
   const to = { name: "Mia", email: `${createId()}@example.net` };
   const url = "https://amberkeep.example/x";

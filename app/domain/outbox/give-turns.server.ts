@@ -8,17 +8,15 @@ import { takeAllowance } from "./allowance.server";
 import { type ChannelName, channelOf } from "./channel.server";
 import { HANDING_OVER, type MessageKind, wakeSender } from "./message.server";
 
-/** How many messages are looked for at once where there is no limit. */
 const AT_ONCE = 500;
-/** A turn that nobody used within this time, since its worker died or is busy, is given again. */
+/** An unused turn is given again after this: its worker died or is busy. */
 const TURN_MS = 5_000;
-/** What is written to everybody on one morning, and is as good an hour later. */
+/** Sent to everyone on the same morning; an hour later is as good. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest"];
 
 /**
- * Gives those that wait for room at a provider their turns, as many as may leave now: what hands a vault over before all
- * else, then those that wait longest. It comes back when there is room for more. What is lost of it is found by the
- * sweep, as everything.
+ * Gives turns to waiting messages: deliveries first, then the longest waiting. Reschedules itself until there is room
+ * for more; lost jobs are found by the sweep.
  */
 export async function giveTurns(channel: ChannelName, now = clock.now()): Promise<void> {
   const { provider, perSecond } = channelOf({ channel });

@@ -9,29 +9,27 @@ import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
 import { emailPreferences } from "./optional-mail.server";
 
-/** Mails and text messages; the kind says which of them it is. */
 export type MessageKind = EmailKind | SmsKind;
 export type MessageProps = EmailProps & SmsProps;
 
-/** The kinds that hand a vault over: their result is the state of the delivery. */
+/** Their result is the state of the delivery. */
 export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
-  /** Writing the same key twice writes one message. */
+  /** A second message with the same key is not written. */
   uniqueKey: string;
   to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
   vaultId?: string;
   deliveryId?: string;
-  /** After that it is not sent. */
+  /** Not sent afterwards. */
   expiresAt?: Date;
 };
 
 /**
- * Writes a message to the outbox, in the transaction that causes it, and returns its id. After the commit call
- * `wakeSender` with it; otherwise the sweep finds the row. If the same key was written before, or the recipient has opted
- * out, no row has the returned id and waking it does nothing.
+ * Writes a message to the outbox, in the caller's transaction. Call `wakeSender` with its id after the commit;
+ * otherwise the sweep finds the row. A known key or an opted-out recipient writes no row: waking that id does nothing.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -43,7 +41,7 @@ export async function writeMessage<Kind extends MessageKind>(
   return id;
 }
 
-/** The same for several messages. Returns their ids in their order. */
+/** Returns the ids in their order. */
 export async function writeMessages(
   tx: Transaction,
   drafts: MessageDraft<MessageKind>[],
@@ -115,7 +113,7 @@ function rowOf(
   };
 }
 
-/** Enqueues messages after the commit. */
+/** Call it after the commit. */
 export async function wakeSender(...messageIds: string[]): Promise<void> {
   await wakeAll(
     "send_message",
@@ -123,7 +121,7 @@ export async function wakeSender(...messageIds: string[]): Promise<void> {
   );
 }
 
-/** Enqueues a message's next attempt if it is soon; otherwise the sweep does. */
+/** If it is soon; otherwise the sweep does. */
 export async function wakeSenderAt(messageId: string, at: Date, now: Date): Promise<void> {
   if (at.getTime() - now.getTime() <= QUEUE_AHEAD_MS) await wake("send_message", messageId, { messageId }, at);
 }
@@ -135,7 +133,6 @@ export async function findMessage(queryable: Queryable, id: string): Promise<Out
   return row;
 }
 
-/** Decrypts the template's props of a message. */
 export function readProps(message: OutboxMessage): unknown {
   return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
 }

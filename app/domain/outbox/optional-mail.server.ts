@@ -6,7 +6,7 @@ import { preferencesOf } from "./email-preferences.server";
 import type { MessageKind } from "./message.server";
 import { unsubscribeUrl } from "./unsubscribe.server";
 
-/** Optional mails and their preferences. All others are always sent. */
+/** All others are always sent. */
 const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
   delivered_notice: "vaultDelivery",
   weekly_digest: "weeklyDigest",
@@ -17,10 +17,7 @@ const OPTIONAL: Partial<Record<MessageKind, Preference>> = {
 /** `unsubscribeUrl` for optional mails only. */
 export type EmailPreference = { isOptedIn: boolean; unsubscribeUrl?: string };
 
-/**
- * Returns for each mail whether its recipient has opted in. Other kinds, text messages and emails without an account are
- * always sent.
- */
+/** Other kinds, text messages and emails without an account count as opted in. */
 export async function emailPreferences(
   tx: Transaction,
   mails: { kind: MessageKind; email: string }[],

@@ -4,12 +4,10 @@ import { examples } from "~/emails/examples";
 
 export type PreviewedMail = Email & { kind: EmailKind };
 
-/** Every mail that Amberkeep sends, as it reads with an example of what it is about. */
 export function previewMails(): PreviewedMail[] {
   return Object.keys(emails).map((kind) => render(kind as EmailKind));
 }
 
-/** One of them; undefined for a kind that there is not. */
 export function previewMail(kind: string): PreviewedMail | undefined {
   return Object.hasOwn(emails, kind) ? render(kind as EmailKind) : undefined;
 }

@@ -10,17 +10,14 @@ import type { Claim } from "./claim-messages.server";
 import { HANDING_OVER, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
 import { nextAttemptAt } from "./retry";
 
-/** The provider may have the message and could not be asked: it is asked again before a new attempt. */
+/** The provider may have the message: it is asked again before a new attempt. */
 export const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
-/** How long throttling does not count as attempts, in milliseconds since the message was written. */
+/** Throttling counts as an attempt once a message is this old. */
 const THROTTLED_MAX_MS = 4 * 24 * 3_600_000;
-/** Props are deleted once a message is not sent again. */
+/** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
 
-/**
- * What the result of a send means outside the outbox. Each function runs in the transaction that records the result, and
- * returns the ids of the messages that follow from it.
- */
+/** Effects outside the outbox, in the transaction that records the result. Returns the ids of follow-up messages. */
 export type ResultRecorder = {
   recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<string[]>;
   recordNotSent: (
@@ -34,12 +31,11 @@ export type ResultRecorder = {
 
 type Accepted = { message: OutboxMessage; providerId: string; recorder: ResultRecorder; now: Date };
 
-/** Results are recorded in batches. */
 const GROUP = { atMost: 25, everyMs: 30 };
 const recordAcceptedTogether = createBatcher(writeAccepted, GROUP);
 const recordOthersTogether = createBatcher(writeOthers, GROUP);
 
-/** Records the result of an attempt. Returns the ids of the messages that follow from it. */
+/** Returns the ids of follow-up messages that are not enqueued yet. */
 export async function recordSendResult(
   { message, attemptedBefore }: Claim,
   outcome: SendOutcome,
@@ -65,7 +61,7 @@ export async function recordSendResult(
         state: retryAt ? "queued" : "failed",
         ...(pausedUntil && { attempts: message.attempts - 1 }),
         mayBeSent: outcome.failure === "unknown",
-        // Nothing was sent: the provider is asked about the attempt before.
+        // Nothing was sent: the provider is asked about the previous attempt.
         ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
         ...(!retryAt && { propsEncrypted: EMPTY }),
         nextAttemptAt: retryAt ?? now,
@@ -84,12 +80,12 @@ export async function recordSendResult(
 const PROVIDER_ID_MAX = 300;
 const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
 
-/** Records accepted messages and what follows from them, which is returned with the first. */
+/** The first result has the follow-up messages of the whole batch. */
 async function writeAccepted(group: Accepted[]): Promise<string[][]> {
   const followUps = await inTransaction(async (tx) => {
     const { written, now } = await markSent(tx, group);
     if (written === 0) return [];
-    // Some claims were lost: recording one by one tells which.
+    // Some claims were lost; recording one by one shows which.
     if (written < group.length) throw new Error("not all of these messages are still claimed");
     const [first] = group;
     const sent = group.map(({ message }) => message);
@@ -103,7 +99,6 @@ async function writeOthers(group: Accepted[]): Promise<string[][]> {
   return group.map(() => []);
 }
 
-/** Marks messages as sent whose claims still hold. Returns how many. */
 async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ written: number; now: Date }> {
   const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
   const ids = group.map(({ message }) => message.id);
@@ -126,10 +121,7 @@ async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ writ
   return { written: changedRows(result), now };
 }
 
-/**
- * Pauses all workers when the provider throttles. Returns the end of the pause, after which the attempt does not count;
- * undefined for other outcomes, and for a message that has been throttled for days.
- */
+/** Pauses all workers when the provider throttles. Returns the pause's end if the attempt does not count. */
 async function pauseIfAsked(message: OutboxMessage, outcome: NotSent, now: Date): Promise<Date | undefined> {
   if (!outcome.isThrottled) return undefined;
   const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);

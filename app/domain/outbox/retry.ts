@@ -1,12 +1,9 @@
-/** Waits before the second, third ... attempt of a message, in seconds. */
+/** In seconds, before the second, third ... attempt. */
 export const ATTEMPT_WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
 
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
-/**
- * Returns when to retry after attempt number `attempts` (from 1) failed; undefined after a refusal, and after the last
- * attempt, about four days later.
- */
+/** `attempts` counts from 1. Undefined after a refusal and after the last attempt, about four days later. */
 export function nextAttemptAt(
   attempts: number,
   { failure, retryAfterSeconds = 0 }: Failure,

@@ -14,7 +14,7 @@ import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/o
 import { createUser } from "../../../tests/factories/user";
 import { writeMessage } from "./message.server";
 
-// The real adapter and a Mailgun that answers over real HTTP; the settings must stand before `env` is read.
+// The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
   const { startMailgun } = await import("../../../tests/mocks/mailgun");
   const standIn = await startMailgun({ retryAfter: "90" });
@@ -38,7 +38,6 @@ afterAll(async () => {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-/** A letter whose day has come and whose mail waits in the outbox. */
 async function createWaitingMail() {
   const { user } = await createUser();
   const address = `${createId()}@example.net`;
@@ -143,7 +142,7 @@ describe("messages that are sent together", () => {
     mailgun.meet("accept_then_wait", "accept_then_wait");
     const hanging = sendMessages([late.id, good.id], "frozen worker", new Date());
     await vi.waitFor(() => expect([...late.taken(), ...good.taken()]).toHaveLength(2));
-    // Another worker has taken one of them over by the time the answers come.
+    // Another worker takes one of them over before the results arrive.
     await db.update(messages).set({ claimToken: createId() }).where(eq(messages.id, late.id));
     mailgun.answerWaiting();
     await hanging;

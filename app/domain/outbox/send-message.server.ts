@@ -13,14 +13,13 @@ import { type ResultRecorder, recordSendResult, UNANSWERED } from "./record-send
 
 /** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
-/** Messages per claim, and concurrent sends of a process. */
+/** Messages per claim, and concurrent sends per process. */
 const AT_ONCE = env.WORKER_CONCURRENCY;
 const underWay = pLimit(AT_ONCE);
 
 /**
- * Sends one message of the outbox. Safe to run twice, concurrently, or to be killed at any line: the row is claimed first,
- * the provider is asked about an attempt without a recorded result, and a result is recorded only under the same claim.
- * @param recorder records what the result means for a delivery
+ * Safe to run twice, concurrently, or to be killed at any line: the row is claimed first, the provider is asked about
+ * an attempt without a recorded result, and a result is recorded only under the same claim.
  */
 export async function sendMessage(
   messageId: string,
@@ -31,10 +30,7 @@ export async function sendMessage(
   await wakeSender(...(await sendMessages([messageId], workerId, recorder, given)));
 }
 
-/**
- * The same for several messages, in batches. Returns the ids of the messages that follow, which are not enqueued yet.
- * @param given replaces the clock
- */
+/** Returns the ids of follow-up messages, which are not enqueued yet. `given` replaces the clock. */
 export async function sendMessages(
   messageIds: string[],
   workerId: string,
@@ -76,7 +72,7 @@ async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): 
 }
 
 async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
-  // An event about it proves that the provider has it.
+  // An event proves that the provider has it.
   if (await hasProviderEvent(message.id)) return "sent";
   try {
     return await channelOf(message).findSent(message, attemptedAt);
@@ -95,10 +91,9 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
   return event !== undefined;
 }
 
-/** A key may be missing from the settings for a while: it is retried like any other failure. */
+/** Retried like any failure: a key may be missing from the settings for a while. */
 const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "the message could not be written" };
 
-/** An expired code or link is not worth sending. */
 const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
 
 function write(message: OutboxMessage) {

@@ -6,7 +6,7 @@ import { isSmsConfigured } from "~/services/sms.server";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { findMessage, writeMessage } from "./message.server";
 
-// The real SDK and a Twilio that answers over real HTTP; the settings must stand before `env` is read.
+// The real SDK and a fake Twilio over HTTP; set before `env` is read.
 const twilio = await vi.hoisted(async () => {
   const { startTwilio } = await import("../../../tests/mocks/twilio");
   const standIn = await startTwilio();
@@ -24,7 +24,6 @@ afterAll(() => twilio.close());
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 const phone = readPhoneNumber("+49 171 1234567") as PhoneNumber;
 
-/** A text in the outbox; its link is what tells it from every other. */
 async function createWaitingSms() {
   const url = `https://amberkeep.example/open/${createId()}`;
   const id = await inTransaction((tx) =>

@@ -8,7 +8,6 @@ const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 const asking = { isUrgent: false, hasTurn: false };
 
-/** One worker's way to ask; two of them share nothing but the database. */
 function createWorker(provider: string, perSecond: number) {
   const denied: Date[] = [];
   const turns = createTurns(provider, perSecond, async (freeAt) => {
@@ -38,7 +37,7 @@ describe("two workers that send at the same time", () => {
     const provider = createId().slice(0, 20);
     const workers = Array.from({ length: 5 }, () => createWorker(provider, 10));
     await Promise.all(workers.map((worker) => worker.askFor(20, at(0))));
-    // Whatever the first moment took too much is owed.
+    // The initial excess is paid back.
     let later = 0;
     for (let now = 500; now <= 3_000; now += 500) later += (await workers[0]?.askFor(50, at(now))) ?? 0;
     expect(later).toBeLessThanOrEqual(30);

@@ -3,22 +3,15 @@ import { takeAllowance } from "./allowance.server";
 
 type Asking = { isUrgent: boolean; hasTurn: boolean };
 
-/** Without a rate, that there is no pause is believed for so long, in milliseconds. */
+/** Without a rate, how long "no pause" is cached. */
 const BELIEVED_MS = 200;
 
-/** Where the messages of one process ask whether they may leave through a provider. */
 export type Turns = {
-  /**
-   * Undefined when the message may leave, else when it is worth asking again.
-   * @param hasTurn it was given one before: only a pause of the provider holds it back
-   */
+  /** Returns when to ask again, or undefined when the message may leave. With `hasTurn` only a pause holds it back. */
   take(asking: Asking, now: Date): Promise<Date | undefined>;
 };
 
-/**
- * Those that ask while a question is under way are asked for together in the next one: a process has one at a time,
- * however many messages it sends at once. `onDenied` is called once for each question that not all were granted in.
- */
+/** Concurrent requests share one query at a time. `onDenied` is called once per query not fully granted. */
 export function createTurns(provider: string, perSecond: number, onDenied: (freeAt: Date) => Promise<void>): Turns {
   let clearAt = Number.NEGATIVE_INFINITY;
 

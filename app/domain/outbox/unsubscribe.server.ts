@@ -9,19 +9,19 @@ import { changePreferences, readPreferences } from "./email-preferences.server";
 
 type Subscriber = { userId: string; email: string };
 
-/** The signature covers the address and the kind of mail: a link ends that kind for that address, and can do nothing else. */
+/** Signed for the address and the kind of mail: the link can end only that kind. */
 function linkOf({ userId, email }: Subscriber, preference: Preference): string {
   return `${userId}.${preference}.${keyedDigest("unsubscribe", `${userId}:${preference}:${email}`, "base64url")}`;
 }
 
-/** The address that ends mails of this kind, without a login, as mails carry it. */
+/** Works without a login. */
 export function unsubscribeUrl(subscriber: Subscriber, preference: Preference): string {
   return `${env.BASE_URL}/unsubscribe/${linkOf(subscriber, preference)}`;
 }
 
 export type Subscription = Subscriber & { preference: Preference; isOn: boolean };
 
-/** What a link is about and how that stands; undefined when it was not made by us, or the account has another address now. */
+/** Undefined for an invalid link, or when the account has another address now. */
 export async function findSubscription(link: string): Promise<Subscription | undefined> {
   const [userId = "", preference = ""] = link.split(".", 2);
   if (!/^[a-z0-9]{24}$/.test(userId) || !isPreference(preference)) return undefined;
@@ -31,7 +31,6 @@ export async function findSubscription(link: string): Promise<Subscription | und
   return { userId, email: profile.email, preference, isOn: preferences[preference] };
 }
 
-/** Ends mails of this kind, or begins them again. */
 export async function setSubscription({ userId, preference }: Subscription, isOn: boolean): Promise<void> {
   await changePreferences(userId, { [preference]: isOn });
 }

@@ -2,8 +2,7 @@
 export type Canonical = string | number | readonly Canonical[] | { readonly [key: string]: Canonical };
 
 /**
- * Returns the canonical JSON of a value (RFC 8785): keys ordered by UTF-16 code units, no white space, strings escaped
- * as in ECMAScript.
+ * Canonical JSON (RFC 8785): keys ordered by UTF-16 code units, no white space, strings as in ECMAScript.
  * @throws Error for unsafe integers, fractions and unpaired surrogates
  */
 export function canonicalJson(value: Canonical): string {

@@ -19,7 +19,7 @@ const PHOTO = "the bytes of a photo";
 const folder = mkdtempSync(join(tmpdir(), "amberkeep-format-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the program of the page on these two files. */
+/** Runs the program from the documentation page. */
 function check(certificate: string, message: string) {
   const files = { "check.mjs": block("js"), "certificate.json": certificate, "message.txt": message };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Optional, because the certificate may be sent as a file instead. */
+/** The certificate may be sent as a file instead. */
 export const certificateFormSchema = z.object({
   certificate: z.string().optional(),
 });

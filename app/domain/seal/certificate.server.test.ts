@@ -260,7 +260,7 @@ describe("the signing key", () => {
   it("is stored encrypted", async () => {
     await rotateSigningKey();
     const [key] = await db.select().from(signingKeys).where(isNull(signingKeys.retiredAt));
-    // How every Ed25519 key in PKCS#8 begins.
+    // Every Ed25519 key in PKCS#8 starts like this.
     expect(key?.privateKeyEncrypted.includes(Buffer.from("302e020100300506032b6570", "hex"))).toBe(false);
     expect(key?.publicKey).toHaveLength(32);
   });

@@ -16,8 +16,7 @@ const SALT_BYTES = 32;
 type VaultRow = typeof memories.$inferSelect;
 
 /**
- * Signs the content of a vault in the transaction that seals it. The caller has locked its row, and its files are
- * saved.
+ * Runs in the transaction that seals the vault, with its row locked and its files saved.
  * @throws Error for a vault without a delivery date
  */
 export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedAt: Date): Promise<Certificate> {
@@ -38,19 +37,13 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
   return { manifest, signature: toHex(signature), publicKey: toHex(key.publicKey) };
 }
 
-/**
- * Returns the certificate of a sealed vault; undefined where there is none. The caller has checked access, and asks for
- * the salt only for viewers who may read the content: it lets them check each digest.
- */
+/** The caller has checked access. Only viewers who may read the content get the salt, which checks the digests. */
 export async function findCertificate(vaultId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
   const row = await findRow(vaultId);
   return row && { ...certificateIn(row), ...(withSalt && { salt: toHex(saltIn(row)) }) };
 }
 
-/**
- * Returns whether the stored text, date and file digests of a vault still match its certificate. The files themselves
- * are not read again.
- */
+/** Compares the stored text, date and file digests; the files themselves are not read again. */
 export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
   const { id: vaultId, sealedAt } = sealed.vault;
   if (!sealedAt) return false;
@@ -62,7 +55,7 @@ export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
   return isAsSealed;
 }
 
-/** As `isUnchanged`, by the id of a vault. Undefined where there is no certificate. */
+/** Undefined without a certificate. */
 export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
   const row = await findRow(vaultId);
   if (!row?.vault.sealedAt) return undefined;
@@ -70,7 +63,7 @@ export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUn
   return { sealedAt: row.vault.sealedAt, isUnchanged: await isUnchanged({ ...row, files }) };
 }
 
-/** What is needed to check a seal. `files` is in order of position. */
+/** `files` is in order of position. */
 export type SealedVault = {
   vault: VaultRow;
   certificate: typeof certificates.$inferSelect;
@@ -110,7 +103,7 @@ async function findRow(vaultId: string): Promise<CertificateRow | undefined> {
   return row;
 }
 
-/** Returns the row of a vault. The caller has checked access. */
+/** The caller has checked access. */
 export async function findVault(queryable: Queryable, id: string): Promise<VaultRow | undefined> {
   const [row] = await queryable.select().from(memories).where(eq(memories.id, id));
   return row;

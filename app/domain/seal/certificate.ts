@@ -25,16 +25,14 @@ export function certificateFile(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** Returns a certificate as base64 in lines of 64 characters (RFC 7468), which mail programs do not reflow. */
+/** As base64 in lines of 64 characters (RFC 7468), which mail programs do not reflow. */
 export function certificateLines(certificate: Certificate): string {
   const bytes = new TextEncoder().encode(JSON.stringify(certificate));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return [BEGIN, ...(base64.match(LINE) ?? []), END].join("\n");
 }
 
-/**
- * Reads a certificate from a file or from the lines of a mail, quoted or not; undefined when there is none in `text`.
- */
+/** From a file or the lines of a mail, quoted or not; undefined when `text` has none. */
 export function parseCertificate(text: string): Certificate | undefined {
   try {
     const [, lines] = text.split(BEGIN);
@@ -50,20 +48,17 @@ function fromBase64(lines: string): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
-/**
- * Returns whether the certificate was signed by `publicKey` (64 hex digits), which must come from the issuer, not from
- * the certificate. Runs offline.
- */
+/** `publicKey` (64 hex digits) must come from the issuer, not from the certificate. Runs offline. */
 export function verifySignature(certificate: Certificate, publicKey: string): Promise<boolean> {
   return isSignedBy(publicKey, certificate.signature, manifestText(certificate.manifest));
 }
 
-/** Returns the SHA-256 of the signed text in sixteen groups of four, for people to compare. */
+/** The SHA-256 in sixteen groups of four, for people to compare. */
 export function fingerprintOf(manifest: Manifest): Promise<string> {
   return fingerprintOfText(manifestText(manifest));
 }
 
-/** As `fingerprintOf`, of a manifest in its canonical form. */
+/** `manifest` is in canonical form. */
 export async function fingerprintOfText(manifest: string): Promise<string> {
   return ((await sha256(manifest)).match(/.{4}/g) ?? []).join(" ");
 }

@@ -8,10 +8,7 @@ import type { Transaction } from "~/services/db.server";
 import { certificateLines, fingerprintOf } from "./certificate";
 import { findVault, issueCertificate } from "./certificate.server";
 
-/**
- * Issues the certificate of a vault and mails it to its owner, in the transaction that seals it. The caller has locked
- * the vault's row, and its files are saved. Returns the message's id, for `wakeSender` after the commit.
- */
+/** The caller has locked the vault's row and saved its files. Call `wakeSender` with the id after the commit. */
 export async function certifySeal(tx: Transaction, user: User, vaultId: string, now: Date): Promise<string> {
   const vault = await findVault(tx, vaultId);
   if (!vault) throw new Error(`Vault ${vaultId} does not exist.`);

@@ -3,10 +3,7 @@ import { type Manifest, saltedDigest } from "./manifest";
 
 export type SealedPart = "title" | "message" | `file ${number}`;
 
-/**
- * Returns the sealed parts with exactly this content, usually one or none. `salt` is that of the certificate and
- * `contentSha256` that of the bytes, both in hex.
- */
+/** Usually one or none. `salt` is the certificate's and `contentSha256` that of the bytes, both in hex. */
 export async function partsWith(manifest: Manifest, salt: string, contentSha256: string): Promise<SealedPart[]> {
   const parts: [SealedPart, string][] = [
     ["title", manifest.titleDigest],

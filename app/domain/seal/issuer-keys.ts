@@ -3,7 +3,7 @@ import { MANIFEST_FORMAT } from "./manifest";
 /** `publicKey` is raw, 64 hex digits. */
 export type IssuerKey = { keyId: string; publicKey: string; createdAt: Date; retiredAt: Date | null };
 
-/** Returns the body of `/.well-known/amberkeep.json` (see docs/certificate-format.md). */
+/** The body of `/.well-known/amberkeep.json` (see docs/certificate-format.md). */
 export function issuerPage(issuer: string, keys: IssuerKey[]): string {
   const listed = keys.map(({ keyId, publicKey, createdAt, retiredAt }) => ({
     keyId,

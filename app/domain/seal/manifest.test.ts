@@ -226,7 +226,7 @@ describe("a certificate", () => {
   });
 });
 
-/** The same value with the members of every object in the opposite order. */
+/** The same value with all object keys in reverse order. */
 function turned(value: Canonical): Canonical {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== "object") return value;

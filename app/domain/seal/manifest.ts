@@ -8,7 +8,7 @@ export const MANIFEST_FORMAT = "amberkeep-seal-1";
 const id = z.string().regex(/^[a-z0-9]{24}$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const sealedFile = z.strictObject({
-  /** From 1. */
+  /** Starts at 1. */
   position: z.int().min(1),
   kind: z.string().regex(/^[a-z]{1,10}$/),
   bytes: z.int().min(0),
@@ -25,7 +25,7 @@ export const manifestSchema = z.strictObject({
   sealedAt: z.iso.datetime({ precision: 3 }),
   deliveryDate: z.iso.date(),
   deliveryTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  /** An IANA zone, which may be unknown to this runtime. */
+  /** An IANA zone, possibly unknown to this runtime. */
   deliveryZone: z.string().regex(/^[A-Za-z][\w+/-]{0,63}$/),
   titleDigest: digest,
   messageDigest: digest,
@@ -46,10 +46,7 @@ export type SealedContent = {
   files: { kind: string; bytes: number; sha256: string; caption: string }[];
 };
 
-/**
- * Returns the manifest of a vault. Digests are keyed with `salt` (32 random bytes of this vault alone), so that short
- * messages and known pictures cannot be guessed from them.
- */
+/** `salt` (32 random bytes per vault) keeps short messages and known pictures from being guessed. */
 export async function manifestOf(
   content: SealedContent,
   salt: Uint8Array<ArrayBuffer>,
@@ -78,15 +75,12 @@ export async function manifestOf(
   };
 }
 
-/** Returns the text of a manifest that is signed. */
+/** The text that is signed. */
 export function manifestText(manifest: Manifest): string {
   return canonicalJson(manifest satisfies Canonical);
 }
 
-/**
- * Returns the HMAC-SHA-256 (RFC 2104) under `salt` of the label, a line feed and `contentSha256`. The label gives equal
- * contents in two places different digests.
- */
+/** HMAC-SHA-256 (RFC 2104) of label, line feed and `contentSha256`; the label tells equal contents apart. */
 export async function saltedDigest(
   salt: Uint8Array<ArrayBuffer>,
   label: string,
@@ -97,7 +91,7 @@ export async function saltedDigest(
   return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
 }
 
-/** Returns the SHA-256 of a text's UTF-8 bytes, in hex. */
+/** Of the UTF-8 bytes, in hex. */
 export async function sha256(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
 }

@@ -4,7 +4,7 @@ export type SealNote = {
   /** In the vault's zone. */
   sealedOn: CalendarDate;
   isUnchanged: boolean;
-  /** How often others read it before this reader did. */
+  /** How often others have read it before. */
   readersBefore: number;
 };
 

@@ -10,10 +10,7 @@ import type { IssuerKey } from "./issuer-keys";
 
 export type SigningKey = { id: string; publicKey: Buffer; sign: (text: string) => Buffer };
 
-/**
- * Returns the active signing key, created at its first use. It stays locked until the transaction ends, so that a
- * rotation comes after its signatures and only one machine creates the first key.
- */
+/** Created at its first use. Locked until the transaction ends, so that a rotation comes after its signatures. */
 export async function takeSigningKey(tx: Transaction, now: Date): Promise<SigningKey> {
   const active = await lockActive(tx);
   if (active) return active;
@@ -23,10 +20,7 @@ export async function takeSigningKey(tx: Transaction, now: Date): Promise<Signin
   return made;
 }
 
-/**
- * Retires the active key and creates a new one. Returns the ids of both. Certificates of the retired key stay valid:
- * its public part is kept.
- */
+/** Certificates of the retired key stay valid, as its public part is kept. */
 export async function rotateSigningKey(now = clock.now()): Promise<{ retired: string; active: string }> {
   return inTransaction(async (tx) => {
     const { id } = await takeSigningKey(tx, now);
@@ -36,7 +30,7 @@ export async function rotateSigningKey(now = clock.now()): Promise<{ retired: st
   });
 }
 
-/** Returns every key that this installation has signed with, oldest first. */
+/** Oldest first, including retired keys. */
 export async function listIssuerKeys(): Promise<IssuerKey[]> {
   const rows = await db
     .select(issuerColumns)
@@ -45,7 +39,6 @@ export async function listIssuerKeys(): Promise<IssuerKey[]> {
   return rows.map(toIssuerKey);
 }
 
-/** Returns the key of this installation with this id. */
 export async function findIssuerKey(keyId: string): Promise<IssuerKey | undefined> {
   const [row] = await db.select(issuerColumns).from(signingKeys).where(eq(signingKeys.id, keyId));
   return row && toIssuerKey(row);
@@ -71,7 +64,7 @@ async function lockActive(tx: Transaction): Promise<SigningKey | undefined> {
   return { id: row.id, publicKey: row.publicKey, sign: (text) => sign(null, Buffer.from(text, "utf8"), key()) };
 }
 
-/** A second insert waits for the first one's commit, and then changes nothing. */
+/** A concurrent insert waits for the first one's commit, then changes nothing. */
 async function insertKey(tx: Transaction, now: Date): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { key, ...wrapped } = createDataKey();

@@ -15,7 +15,7 @@ type Genuine = Extract<Verification, { status: "genuine" }>;
 
 const BARE = { facts: [], files: [] };
 
-/** Describes a verification. Instants are in UTC, as in the certificate. */
+/** Instants are in UTC, as in the certificate. */
 export function verificationInWords(verification: Readable): VerificationInWords {
   if (verification.status === "forged") {
     return {

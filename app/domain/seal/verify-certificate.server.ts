@@ -10,14 +10,14 @@ import { findIssuerKey } from "./signing-keys.server";
 /** `sha256` is in hex. */
 export type FileToCompare = { name: string; sha256: string };
 
-/** `parts` are the sealed parts that equal the file; empty for an unsealed file. */
+/** `parts` is empty for an unsealed file. */
 export type ComparedFile = { name: string; parts: SealedPart[] };
 
 export type Verification =
   | { status: "unreadable" }
-  /** It names no key of this installation. `isWhole`: it matches the key that it carries. */
+  /** Names no key of this installation. `isWhole`: it matches the key that it carries. */
   | { status: "not_ours"; issuer: string; isWhole: boolean }
-  /** It names a key of this installation that did not sign it. */
+  /** Names a key of this installation that did not sign it. */
   | { status: "forged"; keyId: string }
   | {
       status: "genuine";
@@ -27,13 +27,13 @@ export type Verification =
       delivery: { date: string; time: string; zone: string };
       fileCount: number;
       fingerprint: string;
-      /** The stored vault compared with the certificate; `unknown` when it is not stored here. */
+      /** `unknown` when the vault is not stored here. */
       vault: "unchanged" | "changed" | "unknown";
-      /** Undefined for a copy without the salt, which comparing needs. */
+      /** Undefined for a copy without the salt. */
       compared: ComparedFile[] | undefined;
     };
 
-/** Verifies a certificate from a file or from the lines of a mail. Returns nothing of the content of the vault. */
+/** From a file or the lines of a mail. Reveals nothing of the vault's content. */
 export async function verifyCertificate(text: string, files: FileToCompare[] = []): Promise<Verification> {
   const certificate = parseCertificate(text);
   if (!certificate) return { status: "unreadable" };

@@ -5,7 +5,7 @@ import { deliveries, memories } from "~db/schema";
 export type VaultRow = typeof memories.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
-/** Locks a vault and then its delivery, so that the deliveries of one board are settled in turn. */
+/** Locks the vault, then its delivery, so that the deliveries of one board are settled in turn. */
 export async function lockDelivery(tx: Transaction, wanted: WantedDelivery): Promise<LockedDelivery | undefined> {
   return (await lockDeliveries(tx, [wanted])).get(wanted.deliveryId);
 }
@@ -13,7 +13,7 @@ export async function lockDelivery(tx: Transaction, wanted: WantedDelivery): Pro
 type WantedDelivery = { vaultId: string; deliveryId: string };
 export type LockedDelivery = { vault: VaultRow; delivery: DeliveryRow };
 
-/** The same for several deliveries, all vaults first and in the order of their ids. Returns them by the deliveries' ids. */
+/** Locks all vaults first, in the order of their ids. Keyed by the deliveries' ids. */
 export async function lockDeliveries(tx: Transaction, wanted: WantedDelivery[]): Promise<Map<string, LockedDelivery>> {
   const vaultIds = [...new Set(wanted.map(({ vaultId }) => vaultId))];
   const deliveryIds = wanted.map(({ deliveryId }) => deliveryId);

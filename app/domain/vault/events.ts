@@ -3,24 +3,21 @@ import { DELIVERY_TRANSITIONS, type EventLine, VAULT_TRANSITIONS } from "./trans
 
 export { DELIVERY_STATES, type DeliveryState };
 
-/** Whether nothing is being sent to this recipient at the moment. */
 export function isSettled(state: DeliveryState): boolean {
   return state !== "queued";
 }
 
-/** Whether the last attempt did not reach the recipient. */
 export function isFailed(state: DeliveryState): boolean {
   return state === "bounced" || state === "failed";
 }
 
-/** Whether the message was handed over and has not bounced. */
 export function isHandedOver(state: DeliveryState): boolean {
   return state === "sent" || state === "arrived" || state === "opened";
 }
 
 const line = (text: string, tone: EventLine["tone"] = "plain"): EventLine => ({ text, tone });
 
-/** The lines of a vault's record: every transition of the vault and of its deliveries, and what changes no state. */
+/** Lines of a vault's record: all transitions, and events that change no state. */
 const EVENTS = {
   ...VAULT_TRANSITIONS,
   ...DELIVERY_TRANSITIONS,
@@ -46,7 +43,7 @@ const EVENTS = {
   answered: line("You answered {person}."),
   shared: line("{Sharer} made a link to share it."),
   share_revoked: line("{Sharer} ended a link."),
-  // The detail of these is the legacy contact's name.
+  // `detail` is the legacy contact's name.
   legacy_asked: line("We told your legacy contact {detail} that it could not be delivered."),
   legacy_view_asked: line("Your legacy contact {detail} asked to read it. You have 30 days to stop that."),
   legacy_copy_announced: line("Your legacy contact {detail} is to get a copy. You have 30 days to stop that."),
@@ -57,7 +54,7 @@ const EVENTS = {
 } satisfies Record<string, EventLine>;
 export type EventKind = keyof typeof EVENTS;
 
-/** The first time each reader looks at the content. A certificate counts them. */
+/** The first time each reader looks at the content; a certificate counts them. */
 export const READINGS = ["opened", "read_by_sender", "legacy_read"] as const satisfies EventKind[];
 
 export type DeliveryEvent = {
@@ -66,11 +63,11 @@ export type DeliveryEvent = {
   at: Date;
   detail: string;
   deliveryId: string | null;
-  /** The delivery in its current state. */
+  /** As it is now, not at the time of the event. */
   delivery: { name: string; state: DeliveryState; rung: DeliveryRung } | null;
 };
 
-/** Returns the line of the record for an event, in plain words for the vault's owner. */
+/** In plain words, for the vault's owner. */
 export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "kind" | "delivery" | "detail">): string {
   const person = delivery?.name || "the recipient";
   const Person = person.charAt(0).toUpperCase() + person.slice(1);
@@ -85,15 +82,12 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
   return EVENTS[kind].text.replace(/\{(\w+)\}/g, (_, word) => words[word] ?? "");
 }
 
-/** Whether an event is good or bad news. */
 export function eventTone(kind: EventKind): EventLine["tone"] {
   return EVENTS[kind].tone;
 }
 
-/** A recipient that nothing has reached yet, and the current rung. */
 export type Unreached = { name: string; rung: DeliveryRung };
 
-/** Returns the recipients that nothing has reached, from a vault's record. */
 export function unreachedIn(events: DeliveryEvent[]): Unreached[] {
   const last = new Map(events.map((event) => [event.deliveryId, event]));
   return [...last.values()].flatMap(({ delivery }) =>

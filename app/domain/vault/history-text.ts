@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { type DeliveryEvent, describeEvent } from "./events";
 
-/** Returns a vault's record as text: a line per event, oldest first, with its time and offset in `zone`. */
+/** A line per event, oldest first, with its time and offset in `zone`. */
 export function historyText(
   { title, recipient }: { title: string; recipient: string },
   events: DeliveryEvent[],

@@ -7,12 +7,11 @@ const DETAIL_MAX_LENGTH = 500;
 
 export type NewEvent = { vaultId: string; deliveryId?: string; kind: EventKind; detail?: string };
 
-/** Adds an event to a vault's record, in the transaction that causes it. */
+/** Call it in the transaction that causes the event. */
 export function recordEvent(tx: Transaction, event: NewEvent, now: Date): Promise<void> {
   return recordEvents(tx, [event], now);
 }
 
-/** The same for several events of one vault or of many. */
 export async function recordEvents(tx: Transaction, events: NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => ({
@@ -23,7 +22,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[], now: Dat
   await tx.insert(deliveryEvents).values(rows);
 }
 
-/** Returns the record of a vault, oldest first. The caller has checked that the viewer is its owner. */
+/** Oldest first. The caller has checked that the viewer is the owner. */
 export async function listEvents(vaultId: string): Promise<DeliveryEvent[]> {
   const rows = await db
     .select({

@@ -9,7 +9,7 @@ const RUNGS = LADDER.map(({ rung }) => rung);
 const MOVES = Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[];
 
 type Position = { state: DeliveryState; rung: DeliveryRung; nextStepAt: Date | undefined };
-/** What the outside does: the mail service's word, the reader, somebody with an address, or days on which nothing happens. */
+/** Everything that can happen to a delivery from outside. */
 const EVENTS = [
   "handed_over",
   "send_given_up",
@@ -22,7 +22,7 @@ const EVENTS = [
 ] as const;
 type Happening = (typeof EVENTS)[number];
 
-/** Takes the next rung that there is, as `escalate` does it, by the table and the moves alone. */
+/** Takes the next available rung like `escalate`, using only the tables. */
 function escalated(from: Position, ways: Set<Rung>): Position {
   let position = from;
   for (const { rung, transition, days } of nextRungs(from.rung)) {
@@ -59,7 +59,7 @@ function after(position: Position, event: Happening, ways: Set<Rung>): Position 
   return event === "bounced" || event === "send_given_up" ? escalated(moved, ways) : moved;
 }
 
-/** What is told of a text has moves of its own, to the same states. */
+/** Text messages have transitions of their own, to the same states. */
 function asText(event: Exclude<Happening, "silence" | "question_lost">): DeliveryTransition {
   if (event === "opened" || event === "readdressed") return event;
   return transitionForEvent({ channel: "sms" }, event === "send_given_up" ? "given_up" : event);
@@ -128,7 +128,7 @@ describe("the ladder", () => {
           const silence = LADDER.flatMap(() => [bad, "silence" as const]);
           const last = walk(ways, [...events, "bounced", ...silence]).at(-1);
           if (isRead) expect(last?.state).toBe("opened");
-          // A mail that was handed over and is not refused any more has arrived, for all that anybody knows.
+          // A mail that was handed over and not refused counts as arrived.
           else if (last && isHandedOver(last.state)) {
             expect(bad).toBe("send_given_up");
             expect(last.rung).not.toBe("sms");

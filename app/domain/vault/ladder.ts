@@ -8,9 +8,9 @@ export { type DeliveryRung, type Rung, UNWANTED };
 type Step = { rung: Rung; transition: DeliveryTransition; days?: number };
 
 /**
- * The ways to reach a recipient, in this order; those that a vault does not have are skipped. `transition` leads to the
- * rung, `days` is how long to wait there for an answer: undefined until the mail bounces, 0 not at all. As phone numbers
- * change hands, only opening answers a text message. See docs/decisions/0026-escalation-ladder.md.
+ * The ways to reach a recipient, in this order, without those that a vault lacks. `days` is the wait for an answer:
+ * undefined until the mail bounces, 0 for none. Only opening answers a text message, as phone numbers change hands. See
+ * docs/decisions/0026-escalation-ladder.md.
  */
 export const LADDER: readonly Step[] = [
   { rung: "first_address", transition: "readdressed" },
@@ -22,39 +22,37 @@ export const LADDER: readonly Step[] = [
   { rung: "held", transition: "given_up" },
 ];
 
-/** The rungs that a delivery can escalate to. */
 export type NextRung = Exclude<Rung, "first_address">;
 
-/** How long a vault that reached no recipient is kept to be claimed, in years. */
+/** How long a vault that reached no recipient can be claimed. */
 export const HELD_YEARS = 7;
 
-/** Days of silence before each reminder: the 3rd and the 14th after handing over. */
+/** Days of silence before each reminder: on the 3rd and the 14th day. */
 const REMINDER_WAITS = [3, 11] as const;
 
-/** Returns the rungs above one, nearest first. */
+/** Nearest first. */
 export function nextRungs(rung: DeliveryRung): (Step & { rung: NextRung })[] {
   const isNext = (step: Step): step is Step & { rung: NextRung } => step.rung !== "first_address";
   return LADDER.slice(LADDER.findIndex((step) => step.rung === rung) + 1).filter(isNext);
 }
 
-/** Transitions to a rung that are not the ladder's own. */
+/** Transitions outside the ladder that lead to a rung. */
 const OTHER_TRANSITIONS: Partial<Record<DeliveryTransition, DeliveryRung>> = {
   readdressed_by_backup: "first_address",
   blocked: UNWANTED,
   unblocked: "first_address",
 };
 
-/** Returns the rung that a transition leads to; undefined when it leaves the rung as it is. */
+/** Undefined when the transition keeps the rung. */
 export function rungOf(transition: DeliveryTransition): DeliveryRung | undefined {
   return OTHER_TRANSITIONS[transition] ?? LADDER.find((step) => step.transition === transition)?.rung;
 }
 
-/** Whether nothing more is tried. */
 export function isExhausted(rung: DeliveryRung): boolean {
   return rung === "held" || rung === UNWANTED;
 }
 
-/** Returns the end of the wait that a transition starts; undefined when there is none. */
+/** Undefined when the transition starts no wait. */
 export function answerDueAt(transition: DeliveryTransition, now: Date): Date | undefined {
   const days = LADDER.find((step) => step.transition === transition)?.days;
   return days ? addDays(now, days) : undefined;
@@ -62,7 +60,6 @@ export function answerDueAt(transition: DeliveryTransition, now: Date): Date | u
 
 type Position = { state: DeliveryState; rung: DeliveryRung };
 
-/** Returns what to do about a delivery whose next step is due. */
 export function dueStep({
   state,
   rung,
@@ -80,17 +77,16 @@ export function dueStep({
   return isFailed(state) && !isExhausted(rung) ? "escalate" : "nothing";
 }
 
-/** Whether another address may be given: after a failure, or on a later rung while it was not opened. */
+/** After a failure, or on a later rung that was not opened. */
 export function isCorrectable({ state, rung }: Position): boolean {
   return isFailed(state) || (state === "sent" && rung !== "first_address");
 }
 
-/** Returns when the first reminder is due, for a mail handed over at `now`. */
 export function firstReminderAt(now: Date): Date {
   return addDays(now, REMINDER_WAITS[0]);
 }
 
-/** Returns when the next reminder is due, after `reminders` of them, the last at `now`; null after the last one. */
+/** Null after the last reminder. */
 export function nextReminderAt(reminders: number, now: Date): Date | null {
   const wait = REMINDER_WAITS[reminders];
   return wait === undefined ? null : addDays(now, wait);

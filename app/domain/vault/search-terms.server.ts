@@ -3,42 +3,40 @@ import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
 import { searchTerms } from "~db/schema";
 
-/** Terms per vault: a letter of 100,000 characters has fewer distinct words. */
+/** A letter of 100,000 characters has fewer distinct words. */
 const TERMS_AT_MOST = 5_000;
-/** The lengths of prefixes that are indexed, in titles and names. */
+/** Prefix lengths that are indexed, in titles and names. */
 const PREFIX_FROM = 2;
 const PREFIX_TO = 12;
 const ROWS_PER_INSERT = 1_000;
 
-/** The owner of terms: the account for sent vaults, the email for received ones. */
+/** Terms belong to the account for sent vaults, and to the email for received ones. */
 export const ownerOfSent = (userId: string): string => userId.padEnd(64, "0");
 export const ownerOfReceived = (email: string): string => keyedDigest("search-owner", email);
 
-/** Returns the distinct words of a text, without case and accents, in any script. */
+/** Distinct words without case and accents, in any script. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
-/** Returns the keyed digest of a word, different for each owner. */
+/** A keyed digest, different for each owner. */
 export function termOf(owner: string, word: string): Buffer {
   return Buffer.from(keyedDigest("search-term", `${owner}:${word}`), "hex").subarray(0, 8);
 }
 
 export type Indexed = { vaultId: string; deliveryAt: Date; owner: string; heading: string; message: string };
 
-/** Replaces the terms of a vault for one owner. */
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
   await forgetVault(tx, vault.vaultId, vault.owner);
   await indexNewVaults(tx, [vault]);
 }
 
-/** Adds the terms of vaults that have none yet for their owner. */
 export async function indexNewVaults(tx: Transaction, vaults: Indexed[]): Promise<void> {
   let rows: (typeof searchTerms.$inferInsert)[] = [];
   for (const [index, vault] of vaults.entries()) {
     rows.push(...termsOf(vault));
-    // Written in slices, which lets other work of this process run in between.
+    // Slices let other work of this process run in between.
     while (rows.length >= ROWS_PER_INSERT || (rows.length > 0 && index === vaults.length - 1)) {
       await tx
         .insert(searchTerms)
@@ -65,12 +63,11 @@ function termsOf(vault: Indexed): (typeof searchTerms.$inferInsert)[] {
   }));
 }
 
-/** Deletes the terms of a vault for one owner. */
 export async function forgetVault(tx: Transaction, vaultId: string, owner: string): Promise<void> {
   await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.owner, owner)));
 }
 
-/** Deletes the terms of the message: a sealed letter cannot be searched, not even by its owner. */
+/** A sealed letter cannot be searched, not even by its owner. */
 export async function forgetMessage(tx: Transaction, vaultId: string): Promise<void> {
   await tx.delete(searchTerms).where(and(eq(searchTerms.vaultId, vaultId), eq(searchTerms.isFromMessage, true)));
 }

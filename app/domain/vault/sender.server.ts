@@ -4,12 +4,10 @@ import { profiles } from "~db/schema";
 
 type OwnedVault = { id: string; userId: string };
 
-/** Returns the account that a vault belongs to. */
 export async function senderOf(tx: Transaction, vault: OwnedVault): Promise<typeof profiles.$inferSelect> {
   return (await sendersOf(tx, [vault]))(vault);
 }
 
-/** Returns a function that finds the account of each of these vaults. */
 export async function sendersOf(
   tx: Transaction,
   vaults: OwnedVault[],

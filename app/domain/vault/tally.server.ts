@@ -4,9 +4,8 @@ import { changedRows, type Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
 
 /**
- * Updates the counters of one or more accounts with a change of a vault's state, in the same transaction. See
- * docs/decisions/0014. Call it before changing the vault's row: that shares a lock on the profile, which two transactions
- * could not upgrade.
+ * Call it in the same transaction, before changing the vault's row: that would share a lock on the profile, which two
+ * transactions could not upgrade. See docs/decisions/0014.
  */
 export async function tally(
   tx: Transaction,
@@ -23,9 +22,8 @@ export async function tally(
 }
 
 /**
- * Takes one of the slots of the user's plan; false when none is free. The conditional update is the whole check: of 1,000
- * concurrent attempts exactly as many pass as there are slots. Call it first in its transaction: inserting a vault first
- * would share a lock on the profile that no two transactions could then upgrade.
+ * False when no slot is free; the conditional update is the whole check. Call it first in its transaction: inserting a
+ * vault before shares a lock on the profile, which two transactions could not upgrade.
  */
 export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   const result = await tx

@@ -10,7 +10,7 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
   "id" | "state" | "updatedAt" | "nextStepAt" | "rung"
 >;
 
-/** When its addresses are next checked; what was due before stays due. */
+/** A check that is due stays due. */
 function checkAfter(transition: VaultTransition, now: Date) {
   const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})` };
   switch (transition) {
@@ -25,15 +25,14 @@ function checkAfter(transition: VaultTransition, now: Date) {
   }
 }
 
-/** Returns the columns to set when a waiting vault gets another address without a transition. */
+/** For a waiting vault that gets another address without a transition. */
 export function checkNewAddress(now: Date) {
   return checkAfter("changed", now);
 }
 
 /**
- * Changes the state of vaults, with other columns, and adds it to their records, in the caller's transaction. The caller
- * has locked the rows and checked permissions.
- * @throws Error when one of them is in no state that allows it: roll back
+ * Changes the state of vaults and adds it to their records. The caller has locked the rows and checked permissions.
+ * @throws Error when a state does not allow it: roll back
  */
 export async function transitionVaults(
   tx: Transaction,
@@ -53,7 +52,7 @@ export async function transitionVaults(
   await recordEvents(tx, events, now);
 }
 
-/** The rung, and when the next reminder or escalation is due: an arrival keeps the reminder that is set. */
+/** An arrival keeps the reminder that is set. */
 function stepAfter(transition: DeliveryTransition, now: Date) {
   const first = firstReminderAt(now);
   if (transition === "handed_over") return { nextStepAt: first, reminders: 0 };
@@ -63,10 +62,7 @@ function stepAfter(transition: DeliveryTransition, now: Date) {
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };
 }
 
-/**
- * Changes the state of a delivery and adds it to the vault's record, in the caller's transaction. Returns false, and
- * changes nothing, when its state does not allow it: provider events come late, twice, and in any order.
- */
+/** False, changing nothing, when the state forbids it: provider events come late, twice and in any order. */
 export async function transitionDelivery(
   tx: Transaction,
   delivery: ChangedDelivery,
@@ -78,8 +74,8 @@ export async function transitionDelivery(
 }
 
 /**
- * Changes the state of several deliveries, which the caller has locked and checked.
- * @throws Error when one of them is in no state that allows it: roll back
+ * The caller has locked and checked the deliveries.
+ * @throws Error when a state does not allow it: roll back
  */
 export async function transitionDeliveries(
   tx: Transaction,

@@ -8,7 +8,6 @@ const vaultMoves = Object.values(VAULT_TRANSITIONS) as Transition<VaultState>[];
 const deliveryMoves = Object.values(DELIVERY_TRANSITIONS) as Transition<DeliveryState>[];
 const isOneOf = (states: readonly string[], state: string) => states.includes(state);
 
-/** Every state that is passed through from `start` when the allowed ones of `moves` happen in that order. */
 function walk<State extends string>(start: State, moves: Transition<State>[]): State[] {
   const states = [start];
   for (const move of moves) {
@@ -35,15 +34,15 @@ describe("a vault's moves", () => {
       fc.property(walks("draft", vaultMoves), (states) => {
         const first = (wanted: readonly string[]) => states.findIndex((state) => isOneOf(wanted, state));
         const since = (index: number) => (index < 0 ? [] : states.slice(index));
-        // Once a recipient may read, nothing takes that away.
+        // Once a recipient may read, they always may.
         expect(since(first(OPEN_STATES)).every((state) => isOneOf(OPEN_STATES, state))).toBe(true);
-        // A sealed vault is never open to its writer's pen again.
+        // A sealed vault never becomes editable again.
         expect(since(first(["sealed"]))).not.toContain("scheduled");
         expect(since(first(["cancelled"])).length).toBeLessThanOrEqual(1);
-        // A place is taken until the vault is cancelled.
+        // A slot is used until the vault is cancelled.
         const counted = since(first(COUNTED_STATES)).filter((state) => !isOneOf(COUNTED_STATES, state));
         expect(counted.every((state) => state === "cancelled")).toBe(true);
-        // Nobody is called reached without an attempt, be it that they came with the claim card after it.
+        // Held and delivered follow an attempt; a late opening leads from held to delivered.
         states.forEach((state, index) => {
           if (state === "held") expect(states[index - 1]).toBe("delivering");
           if (state === "delivered") expect(["delivering", "held"]).toContain(states[index - 1]);

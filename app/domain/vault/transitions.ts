@@ -1,8 +1,8 @@
 import type { Channel, DeliveryState, VaultState } from "~db/schema/states";
 
-/** How a line of the record reads: see `describeEvent` for the words in braces. */
+/** For the words in braces see `describeEvent`. */
 export type EventLine = { text: string; tone: "good" | "bad" | "plain" };
-/** A change of state: `from` which states, `to` which, and its line in the record, which has its name. */
+/** Its name is also that of the event in the record. */
 export type Transition<State extends string> = EventLine & { from: readonly State[]; to: State };
 
 function change<State extends string>(
@@ -14,7 +14,6 @@ function change<State extends string>(
   return { from, to, text, tone };
 }
 
-/** Every change of a vault's state: no other can happen. */
 export const VAULT_TRANSITIONS = {
   scheduled: change(["draft"], "scheduled", "You scheduled this memory."),
   changed: change(["scheduled"], "scheduled", "You changed this memory."),
@@ -36,13 +35,12 @@ const FAILED: DeliveryState[] = ["bounced", "failed"];
 const UNSEEN: DeliveryState[] = ["queued", "sent"];
 const UNOPENED: DeliveryState[] = [...UNSEEN, "arrived"];
 
-/** Every change of the state of one recipient's delivery. */
 export const DELIVERY_TRANSITIONS = {
   handed_over: change(QUEUED, "sent", "Our mail service took the letter to {person}."),
   send_given_up: change(QUEUED, "failed", "The letter to {person} could not be handed over.{reason}", "bad"),
   arrived: change(UNSEEN, "arrived", "The mail server of {person} has the letter.", "good"),
   bounced: change(UNOPENED, "bounced", "The letter to {person} came back.{reason}", "bad"),
-  // Reading and answering prove more than what mail servers reported.
+  // Opening and answering prove more than what mail servers report.
   opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
   responded: change([...QUEUED, ...FAILED], "arrived", "{Person} has our mail: they answered it.", "good"),
   blocked: change(
@@ -81,12 +79,10 @@ const SMS = {
   bounced: "sms_bounced",
 } as const satisfies Record<keyof typeof MAIL, DeliveryTransition>;
 
-/** The transition of a delivery for what a provider reports of its message on this channel. */
 export function transitionForEvent({ channel }: { channel: Channel }, event: keyof typeof MAIL): DeliveryTransition {
   return (channel === "sms" ? SMS : MAIL)[event];
 }
 
-/** Whether a transition is possible from `state`. */
 export function allows<State extends string>({ from }: Transition<State>, state: State): boolean {
   return from.includes(state);
 }

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { DISPLAY_TITLE, type Vault } from "./vault";
 
-/** Returns the vault's day as a calendar file, without content; undefined for a vault without a day. */
+/** Without content; undefined for a vault without a day. */
 export function calendarOf(vault: Vault, now = clock.now()): { day: CalendarDate; file: string } | undefined {
   if (!vault.deliveryDate) return undefined;
   const title = vault.title || DISPLAY_TITLE;

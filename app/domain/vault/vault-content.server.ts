@@ -1,9 +1,8 @@
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
 
-/** Title and message as stored, under the vault's own key. */
 export type EncryptedContent = WrappedKey & { titleEncrypted: Buffer; messageEncrypted: Buffer };
 
-/** Encrypts a vault's text under a new key: each version of a letter has its own. */
+/** Each version of a letter has its own key. */
 export function encryptContent(title: string, message: string): EncryptedContent {
   const { key, wrappedKey, masterKeyId } = createDataKey();
   return { wrappedKey, masterKeyId, titleEncrypted: encrypt(key, title), messageEncrypted: encrypt(key, message) };
@@ -21,12 +20,12 @@ export function decryptContent(row: EncryptedContent): { title: string; message:
   };
 }
 
-/** Returns the keyed digest by which the database compares a user's waiting titles. */
+/** Lets the database compare a user's waiting titles. */
 export function waitingTitleOf(userId: string, title: string): string {
   return keyedDigest("waiting-title", `${userId}:${title.normalize("NFC").toLowerCase()}`);
 }
 
-/** Returns the same key when the same form is submitted twice. */
+/** The same when a form is submitted twice. */
 export function idempotencyKeyOf(input: { formId: string }): string {
   return keyedDigest("idempotency-key", JSON.stringify(input)).slice(0, 24);
 }

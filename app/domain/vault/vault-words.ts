@@ -1,4 +1,3 @@
-/** Errors of the form of a vault, beside the field and above the form. */
 export const NO_TITLE = "Title is required";
 export const NO_DATE = "Please select a delivery date";
 export const NO_CONTENT = "Please add at least one photo, video, audio file, or write a message.";
@@ -10,7 +9,6 @@ export const NEED_MORE = {
   description: "What you wrote is kept as a draft. It can be scheduled as soon as there is a place for it.",
 };
 
-/** For errors that are not in the form. */
 const LATER = "Unable to save memory. Please check your connection and try again.";
 export const NOT_SAVED = {
   save: `Failed to Save Memory. ${LATER}`,
@@ -32,7 +30,6 @@ const SUMMARIES: Record<string, { title: string; description: string }> = {
   [NO_RECIPIENT]: { title: "Recipient Email Required", description: NO_RECIPIENT },
 };
 
-/** Returns the summary above a form with these errors; undefined when nothing is missing. */
 export function summaryOf(errors: string[]): { title: string; description: string } | undefined {
   const missing = [NO_TITLE, NO_DATE, NO_CONTENT, NO_RECIPIENT].find((error) => errors.includes(error));
   return missing === undefined ? undefined : SUMMARIES[missing];

@@ -10,23 +10,21 @@ export const MESSAGE_MAX_LENGTH = 100_000;
 export const BOARD_NOTES_MAX_LENGTH = 9_000;
 export const BOARD_RECIPIENTS_MAX = 100;
 
-/** Returns the stored type for one in a URL or a form; unknown ones are letters. */
+/** Unknown types are letters. */
 export function storedType(type: string | null | undefined): VaultType {
   return VAULT_TYPES.find((known) => known === type) ?? "letter";
 }
 
-/** The three forms for writing vaults, by their names in URLs. */
 export const FORM_KINDS = ["send-to-someone", "memory-board", "future-self"] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/** Returns the form for a vault of this type. */
 export function formKindOf(type: string | null | undefined): FormKind {
   return FORM_KINDS.find((kind) => kind === type) ?? "send-to-someone";
 }
 
 export type BoardRecipient = { name: string; email: string };
 
-/** States in which the vault uses a slot of its owner's plan. */
+/** States that use a slot of the owner's plan. */
 export const COUNTED_STATES = [
   "scheduled",
   "sealed",
@@ -34,9 +32,7 @@ export const COUNTED_STATES = [
   "delivered",
   "held",
 ] as const satisfies VaultState[];
-/** States before the vault has arrived. */
 export const WAITING_STATES = ["scheduled", "sealed", "delivering", "held"] as const satisfies VaultState[];
-/** States from which a due vault is delivered. */
 export const DELIVERABLE_STATES = ["scheduled", "sealed"] as const satisfies VaultState[];
 /** States in which the recipient may read. */
 export const OPEN_STATES = ["delivering", "delivered", "held"] as const satisfies VaultState[];
@@ -51,7 +47,6 @@ export function isOpen({ state }: { state: VaultState }): boolean {
 export const DISPLAY_TITLE = "Untitled Vault";
 export const DISPLAY_RECIPIENT = "No recipient specified";
 
-/** A vault with its content, decrypted. */
 export type Vault = {
   id: string;
   userId: string;
@@ -78,11 +73,10 @@ export type Vault = {
   createdAt: Date;
   sealedAt: Date | null;
   deliveredAt: Date | null;
-  /** Until when a held vault is kept to be claimed. */
+  /** Can be claimed until then. */
   heldUntil: Date | null;
 };
 
-/** What a list shows of a vault: no message. */
 export type VaultSummary = Omit<
   Vault,
   | "message"

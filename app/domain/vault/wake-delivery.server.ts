@@ -1,6 +1,6 @@
 import { QUEUE_AHEAD_MS, wake } from "~/services/jobs.server";
 
-/** Enqueues the delivery of a vault if it is soon; otherwise the sweep does. */
+/** If it is soon; otherwise the sweep does. */
 export async function wakeDelivery(vaultId: string, deliveryAt: Date, now: Date): Promise<void> {
   if (deliveryAt.getTime() - now.getTime() > QUEUE_AHEAD_MS) return;
   await wake("deliver_vault", vaultId, { vaultId }, deliveryAt);

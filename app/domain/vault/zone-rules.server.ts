@@ -11,14 +11,10 @@ import { wakeDelivery } from "./wake-delivery.server";
 const FACT = "zone_rules";
 const BATCH = 500;
 
-/** An edition of the tz database, and instants computed with it. */
 export type ZoneRules = { edition: string; instant: typeof deliveryInstant };
 const CURRENT: ZoneRules = { edition: process.versions.tz ?? process.version, instant: deliveryInstant };
 
-/**
- * Recomputes the instants of waiting vaults when the edition of the tz database changes: a vault is promised for an hour
- * on a wall clock. An interrupted run starts again; it may run on several machines at once.
- */
+/** A vault is promised for an hour on the wall clock, so a new tz database moves its instant. Safe to repeat. */
 export async function recomputeDeliveryTimes(now = clock.now(), rules = CURRENT): Promise<void> {
   const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, FACT));
   if (fact?.value === rules.edition) return;
@@ -58,7 +54,7 @@ function instantBy({ instant }: ZoneRules, vault: VaultTime): Date | undefined {
   return deliveryDate === null ? undefined : instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
 }
 
-/** Checks again with the row locked: it may have been edited, cancelled or delivered since. */
+/** Checks again with the row locked: it may have changed since. */
 async function updateInstant(id: string, rules: ZoneRules, now: Date): Promise<boolean> {
   const deliveryAt = await inTransaction(async (tx) => {
     const [vault] = await tx

@@ -15,27 +15,22 @@ import { memories, profiles } from "~db/schema";
 import { oneAtATime } from "./one-at-a-time.server";
 import { claimVisitorDraft, closeClaim, type VisitorDraft } from "./visitor-draft.server";
 
-/** Why a submitted memory became a draft. */
 export type KeptBecause = VaultRefusal | "date" | "incomplete";
 
 export type HandedOver =
-  // `isKnown`: the account had it before.
+  // `isKnown`: the account had it already.
   | { state: "scheduled"; id: string; isToBeSealed: boolean; isKnown?: true }
   | { state: "draft"; id: string; because?: KeptBecause; isKnown?: true };
 
-/** A memory that was written before signing in. */
 export type LocalMemory = Pick<VisitorDraft, "type" | "values" | "formId"> & {
   isSubmitted: boolean;
-  /** The owner of the form's uploads until now. */
+  /** The owner of the form's uploads so far. */
   uploadOwner: string | undefined;
-  /** How many files the writer saw in it. It becomes a draft if one is missing. */
+  /** How many files the writer saw. If one is missing, the memory becomes a draft. */
   fileCount?: number;
 };
 
-/**
- * Hands over to an account what its user wrote before signing in. Submitted memories are scheduled; the others, and those
- * that cannot be scheduled, become drafts. Idempotent under concurrent calls, and resumes where it was interrupted.
- */
+/** Schedules submitted memories where possible; the others become drafts. Idempotent, also under concurrent calls. */
 export async function handOverDrafts(userId: string, tokens: string[], now = clock.now()): Promise<HandedOver[]> {
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
   if (!profile) throw new Error("There is no such account.");
@@ -50,7 +45,7 @@ export async function handOverDrafts(userId: string, tokens: string[], now = clo
   return handedOver;
 }
 
-/** Hands over one memory with the files of its form. Undefined if another account has the form. */
+/** Undefined if another account has the form. */
 export function handOver(user: User, memory: LocalMemory, now = clock.now()): Promise<HandedOver | undefined> {
   return oneAtATime(memory.formId, () => handOverAlone(user, memory, now));
 }
@@ -99,7 +94,7 @@ function stateFor(user: User, { id, userId, state, isToBeSealed }: Known): Hande
   return state === "draft" ? { state, id, isKnown: true } : { state: "scheduled", id, isToBeSealed, isKnown: true };
 }
 
-/** The fields as a form sends them, without empty ones. */
+/** As a form sends them, without empty fields. */
 function asSent(values: FormValues): Record<string, unknown> {
   const boardRecipients = values.boardRecipients.map(withoutEmpty);
   return { ...withoutEmpty(values), boardRecipients };

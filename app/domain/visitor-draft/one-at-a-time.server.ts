@@ -7,10 +7,7 @@ const LOCK_TIMEOUT_SECONDS = 10;
 /** Each holder of a lock keeps a connection and needs another one. */
 const inTurn = pLimit(4);
 
-/**
- * Runs `work` on a form under a lock of the database, across processes and accounts.
- * @throws Error when the lock is not free in time
- */
+/** @throws Error when the lock, which all processes share, is not free in time */
 export function oneAtATime<Result>(formId: string, work: () => Promise<Result>): Promise<Result> {
   return inTurn(async () => {
     const connection = await pool.promise().getConnection();

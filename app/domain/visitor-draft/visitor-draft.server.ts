@@ -10,9 +10,9 @@ import { changedRows, db } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
 
-/** How long a visitor's draft is kept after its last save, in days. */
+/** After the last save. */
 export const VISITOR_DRAFT_DAYS = 30;
-/** How many drafts one browser may have. */
+/** Per browser. */
 export const GUEST_DRAFTS_MAX = 5;
 
 /** Stored encrypted. */
@@ -26,15 +26,12 @@ export type VisitorDraft = Content & { formId: string; submittedAt: Date | null;
 
 export type VisitorDraftInput = Content & {
   formId: string;
-  /** Whether delivery was requested; absent for autosaves. */
+  /** Absent for autosaves. */
   isSubmitted?: boolean;
 };
 export type KeptDraft = { ok: true; token: string } | { ok: false; reason: "too_many" };
 
-/**
- * Saves a visitor's form over what it saved before; `tokens` are those of their browser. Returns the draft's token, of
- * which the database has only a hash.
- */
+/** Overwrites what the form saved before; `tokens` are the browser's. Only a hash of the new token is stored. */
 export async function saveVisitorDraft(
   { formId, isSubmitted, ...content }: VisitorDraftInput,
   tokens: string[],
@@ -53,7 +50,7 @@ export async function saveVisitorDraft(
   return { ok: true, token };
 }
 
-/** The drafts of a browser, last saved first. */
+/** Last saved first. */
 export async function listVisitorDrafts(tokens: string[], now = clock.now()): Promise<VisitorDraft[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -64,10 +61,7 @@ export async function listVisitorDrafts(tokens: string[], now = clock.now()): Pr
   return rows.map(decrypted);
 }
 
-/**
- * Claims a visitor's draft for an account; undefined if it is gone or claimed by another account. The same account may claim
- * it again, to resume an interrupted hand-over.
- */
+/** Undefined if gone or claimed by another account. The same account may claim again, to resume a hand-over. */
 export async function claimVisitorDraft(
   token: string,
   userId: string,
@@ -82,12 +76,11 @@ export async function claimVisitorDraft(
   return row && { ...decrypted(row), claim };
 }
 
-/** Deletes a claimed draft once the account has its content. */
+/** Call it once the account has the content. */
 export async function closeClaim(claim: string): Promise<void> {
   await db.delete(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
 }
 
-/** Deletes a draft of a browser with its files. */
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
   const draft = (await listVisitorDrafts(tokens)).find((one) => one.formId === formId);
   if (!draft) return;
@@ -95,7 +88,7 @@ export async function forgetVisitorDraft(formId: string, tokens: string[]): Prom
   await db.delete(visitorDrafts).where(and(reachedByAny(tokens), eq(visitorDrafts.formId, formId)));
 }
 
-/** Deletes expired drafts; `sweepUploads` then deletes their files. */
+/** `sweepUploads` then deletes their files. */
 export async function deleteExpiredDrafts(now = clock.now()): Promise<void> {
   await db.delete(visitorDrafts).where(lt(visitorDrafts.expiresAt, now));
 }

@@ -13,7 +13,7 @@ import { vaultSchema } from "./vault-schema";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** From twelve hours behind to fourteen ahead, and zones that move their clocks, some of them at midnight. */
+/** From 12 hours behind UTC to 14 ahead, some with clock changes at midnight. */
 const ZONES = [
   ...Array.from({ length: 27 }, (_, index) => `Etc/GMT${index <= 12 ? "+" : "-"}${Math.abs(index - 12)}`),
   "Europe/Berlin",
@@ -31,13 +31,13 @@ const instant = fc.date({ min: new Date("2026-01-01"), max: new Date("2098-12-31
 const boundsIn = (inZone: string, now: Date) => ({ first: dateIn(inZone, now), last: horizonDate(inZone, now) });
 const nextDay = (date: string, by = 1) => new Date(Date.parse(date) + by * DAY).toISOString().slice(0, 10);
 
-/** Whether the form takes this day: what it says of it, if anything. */
+/** Returns the form's error for this day, if any. */
 function saidOf(deliveryDate: string, deliveryZone: string, now: Date): string | undefined {
   const fields = { title: "A", recipientEmail: "mia@example.net", message: "B", deliveryDate, deliveryZone };
   return vaultSchema("send-to-someone", now).safeParse(fields).error?.issues[0]?.message;
 }
 
-/** Presses through the picker as a person would; undefined where a step cannot be pressed. */
+/** Clicks through the picker; undefined where a step cannot be pressed. */
 function pick(date: string, bounds: { first: string; last: string }): string | undefined {
   const [year = "", month = ""] = [date.slice(0, 4), date.slice(0, 7)];
   if (!yearsWithin(bounds).includes(year)) return undefined;

@@ -1,15 +1,15 @@
 import { type CalendarDate, LAST_PICKER_YEAR } from "~/domain/calendar/delivery-date";
 
-/** The first and the last date that may be chosen. */
+/** Both inclusive. */
 export type DateBounds = { first: CalendarDate; last: CalendarDate };
 
-/** Nothing, `2044`, or `2044-06`. */
+/** Empty, `2044` or `2044-06`. */
 export type PickedSoFar = { year?: string | undefined; month?: string | undefined };
 
 const YEAR = /^\d{4}$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Parses a step of the picker; invalid and out-of-bounds steps start with the year. */
+/** Invalid and out-of-bounds steps start with the year. */
 export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
   const year = given.slice(0, 4);
   const isMonth = MONTH.test(given);
@@ -19,14 +19,14 @@ export function pickedSoFar(given: string, bounds: DateBounds): PickedSoFar {
     : { year };
 }
 
-/** The years that the picker offers, within the bounds and up to 2099 while that is in the future. */
+/** Up to 2099 while that is in the future. */
 export function yearsWithin({ first, last }: DateBounds): string[] {
   const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
   const end = Math.max(from, Math.min(to, Math.max(LAST_PICKER_YEAR, from)));
   return Array.from({ length: end - from + 1 }, (_, index) => String(from + index));
 }
 
-/** The months of a year, as `2044-06`, and whether a day of them may be chosen. */
+/** Months are written `2044-06`. */
 export function monthsOf(year: string, bounds: DateBounds): { month: string; isOpen: boolean }[] {
   return Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, "0")}`;
@@ -34,7 +34,6 @@ export function monthsOf(year: string, bounds: DateBounds): { month: string; isO
   });
 }
 
-/** The days of a month, and whether each may be chosen. */
 export function daysOf(month: string, bounds: DateBounds): { date: CalendarDate; isOpen: boolean }[] {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
@@ -44,7 +43,7 @@ export function daysOf(month: string, bounds: DateBounds): { date: CalendarDate;
   });
 }
 
-/** The empty cells before the first day of a month, in weeks that start on Monday. */
+/** Weeks start on Monday. */
 export function leadingBlanks(month: string): number {
   return (new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -13,9 +13,8 @@ import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.serv
 import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
 
 /**
- * Saves what was written so far over what the same form saved before, and returns the draft's id. A draft takes no slot of
- * the plan, is never due, cannot be searched for, and may have the title of another vault. A form whose vault was
- * scheduled saves no more drafts: `not_editable`.
+ * Overwrites what the same form saved before. A draft takes no slot, is never due, cannot be searched for, and may
+ * share a title. Refuses with `not_editable` once the form's vault is scheduled.
  */
 export async function saveDraft(user: User, input: DraftInput, now = clock.now()): Promise<VaultResult> {
   return toResult(user, undefined, () =>
@@ -38,7 +37,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
   );
 }
 
-/** Half a row is kept, an empty one is not. */
+/** Keeps half-filled rows and drops empty ones. */
 function asTyped({ name = "", email = "" }: Partial<BoardRecipient> = {}): BoardRecipient[] {
   return name || email ? [{ name, email }] : [];
 }
@@ -62,7 +61,7 @@ function draftColumns(user: User, input: DraftInput) {
   };
 }
 
-/** Deletes a draft of the user with its files. False when there is none. */
+/** Also deletes its files. False when the user has no such draft. */
 export async function discardDraft(user: User, id: string, now = clock.now()): Promise<boolean> {
   const keys = await inTransaction(async (tx) => {
     const own = and(eq(memories.id, id), eq(memories.userId, user.id), eq(memories.state, "draft"));

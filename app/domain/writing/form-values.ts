@@ -1,7 +1,7 @@
 import { DEFAULT_DELIVERY_HOUR } from "~/domain/calendar/delivery-date";
 import { type BoardRecipient, type FormKind, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 
-/** The one-line fields of a vault's form, and how much of each a draft keeps, in characters. */
+/** How much of each field a draft keeps, in characters. */
 export const LINE_LENGTHS = {
   title: TITLE_MAX_LENGTH,
   recipientName: 200,
@@ -16,7 +16,6 @@ type LineName = keyof typeof LINE_LENGTHS;
 type TextName = LineName | "message" | "deliveryDate" | "deliveryHour" | "deliveryZone";
 type CheckboxName = "includesMessage" | "isToBeSealed";
 
-/** A vault's form as its fields show it. */
 export type FormValues = Record<TextName, string> &
   Record<CheckboxName, "on" | undefined> & { boardRecipients: BoardRecipient[] };
 
@@ -25,7 +24,7 @@ type GivenValues = Partial<
     Record<CheckboxName, boolean | "on"> & { boardRecipients: (BoardRecipient | undefined)[] }
 >;
 
-/** What the form shows of a validated form, a stored vault or a visitor's draft; what is missing stays empty. */
+/** Missing values stay empty. */
 export function toFormValues(given: GivenValues): FormValues {
   const text = (name: TextName) => String(given[name] ?? "");
   const lines = Object.fromEntries(Object.keys(LINE_LENGTHS).map((name) => [name, text(name as LineName)]));
@@ -43,7 +42,7 @@ export function toFormValues(given: GivenValues): FormValues {
   };
 }
 
-/** An empty form. A message to the future self is sealed by default (product decision 5). */
+/** A message to the future self is sealed by default (product decision 5). */
 export function emptyForm({ timeZone }: { timeZone: string }, kind: FormKind): FormValues {
   const isToBeSealed = kind === "future-self";
   return toFormValues({ isToBeSealed, deliveryHour: DEFAULT_DELIVERY_HOUR, deliveryZone: timeZone });

@@ -8,7 +8,6 @@ import { recipients } from "~db/schema";
 import { type FormFiles, instantOf, type VaultInput } from "./vault-columns.server";
 import { Refused } from "./vault-result.server";
 
-/** Indexes a vault for its owner by the words of its title, recipient and message. */
 export function indexSent(tx: Transaction, user: User, vaultId: string, input: VaultInput): Promise<void> {
   return indexVault(tx, {
     vaultId,
@@ -19,10 +18,7 @@ export function indexSent(tx: Transaction, user: User, vaultId: string, input: V
   });
 }
 
-/**
- * Saves a board's recipients and the form's files, in the transaction that saves the vault's row. Returns whether they
- * changed. Refuses files over the limit, and a vault with neither files nor a message.
- */
+/** Runs in the transaction of the vault's row. Refuses too many files, and a vault with neither files nor a message. */
 export async function saveParts(tx: Transaction, vaultId: string, input: VaultInput, now: Date): Promise<boolean> {
   const havePeopleChanged = input.boardRecipients ? await saveRecipients(tx, vaultId, input.boardRecipients) : false;
   if (!input.files) return havePeopleChanged;
@@ -31,7 +27,7 @@ export async function saveParts(tx: Transaction, vaultId: string, input: VaultIn
   return havePeopleChanged || isChanged;
 }
 
-/** Replaces the recipients of a board. Returns whether they changed. */
+/** Returns whether they changed. */
 export async function saveRecipients(tx: Transaction, vaultId: string, people: BoardRecipient[]): Promise<boolean> {
   const listed = await tx
     .select({ name: recipients.name, email: recipients.email })
@@ -46,7 +42,6 @@ export async function saveRecipients(tx: Transaction, vaultId: string, people: B
   return true;
 }
 
-/** Attaches the files of a form to its vault. Returns how many the vault has then, and whether they changed. */
 export async function saveFiles(tx: Transaction, vaultId: string, files: FormFiles, now: Date) {
   const attached = await attachUploads(tx, { ...files, vaultId }, now);
   if (!attached.ok) throw new Refused("file_limit", { kind: attached.kind, message: attached.message });

@@ -29,7 +29,6 @@ async function recordOf(id: string): Promise<string[]> {
   return (await listEvents(id)).map((event) => event.kind);
 }
 
-/** Runs the delivery of a vault to its end. */
 async function deliver(id: string): Promise<void> {
   const { recipientEmail } = await storedVault(id);
   await deliverVault(id, DUE_AT);

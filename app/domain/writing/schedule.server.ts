@@ -24,10 +24,9 @@ import {
 import { Refused, saveForm, toResult, type VaultResult } from "./vault-result.server";
 
 /**
- * Schedules a vault for `deliveryDate` at `deliveryHour` in `deliveryZone`, from a new form, from a draft of the account
- * or from what a visitor wrote before signing in. The draft of the same form becomes the vault. The same input again
- * returns the vault that it made; changed input in the same form makes another vault, unless it names a `draftId`, which
- * is then updated. Takes a slot of the user's plan in the same transaction, so concurrent requests cannot exceed the limit.
+ * Schedules a form, a draft or what a visitor wrote before signing in. The same input again returns the same vault;
+ * changed input makes another, unless `draftId` names the one to update. Takes a slot of the plan in the same
+ * transaction, so that concurrent requests cannot exceed the limit.
  */
 export async function scheduleVault(user: User, input: NewVaultInput, now = clock.now()): Promise<VaultResult> {
   const { draftId, ...form } = input;
@@ -44,7 +43,7 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const kept = await lockForm(tx, user, input);
       if (!hasSlot) throw new Refused("vault_limit");
       const id = kept?.state === "draft" ? kept.id : createId();
-      // The form's id stays with the first vault that was made of the form.
+      // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
       if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, columns);
       else await insertScheduled(tx, { id, userId: user.id, formId, ...columns }, now);
@@ -54,13 +53,12 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       return id;
     }),
   );
-  // Another request has scheduled the draft meanwhile.
+  // Another request has scheduled the draft.
   if (!scheduled.ok && scheduled.reason === "not_editable" && draftId) return updateVault(user, draftId, input, now);
   if (scheduled.ok) await wakeDelivery(scheduled.id, instantOf(input), now);
   return scheduled;
 }
 
-/** Locks the vault that the form was saved as, if any. */
 async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVaultInput) {
   const [kept] = await tx
     .select({ id: memories.id, state: memories.state, formId: memories.formId })
@@ -80,10 +78,7 @@ async function insertScheduled(
   await recordEvent(tx, { vaultId: row.id, kind: "scheduled" }, now);
 }
 
-/**
- * Updates a scheduled vault of the user. Sealed and delivered vaults cannot be changed. An update that changes nothing,
- * such as a form sent twice, is not recorded.
- */
+/** Refuses sealed and delivered vaults. An update without changes, such as a form sent twice, is not recorded. */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
   const updated = await toResult(user, undefined, () =>
     inTransaction(async (tx) => {
@@ -107,7 +102,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
   return updated;
 }
 
-/** Forms offer full hours: the stored minute is kept as long as the hour is not changed. */
+/** Forms offer full hours: the stored minute is kept unless the hour changes. */
 function isSameHour(
   vault: typeof memories.$inferSelect,
   { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
@@ -120,7 +115,6 @@ function isSameHour(
 /** Ciphertexts differ with every encryption, and `isToBeSealed` only matters when a vault is scheduled. */
 const NOT_COMPARED = ["wrappedKey", "masterKeyId", "titleEncrypted", "messageEncrypted", "isToBeSealed"];
 
-/** Whether writing these columns would change nothing that a reader sees. */
 function isAsStored(vault: typeof memories.$inferSelect, columns: object, { title, message }: VaultInput): boolean {
   const stored = vault as Record<string, unknown>;
   const plain = Object.entries(columns).filter(([name]) => !NOT_COMPARED.includes(name));

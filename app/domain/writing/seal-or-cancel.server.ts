@@ -13,7 +13,7 @@ import { inTransaction, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
-/** Closes the content of a scheduled vault until it is delivered, to its creator too, and mails the certificate. */
+/** Hides the content until delivery, also from its creator, and mails the certificate. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   let mailId = "";
   const sealed = await changeState(user, id, "sealed", async (tx) => {
@@ -25,10 +25,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
   return sealed;
 }
 
-/**
- * Cancels a vault that is not delivered yet. Frees its slot and its title, and deletes its files, its board's guests and
- * their invite link. Its form keeps its id, so that no late save of the form brings it back.
- */
+/** Frees the slot and the title; deletes files, guests and the invite link. The form's id stays, against late saves. */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", async (tx) => {
     await tally(tx, user.id, { used: -1 });

@@ -5,23 +5,20 @@ import { type BoardRecipient, storedType, type VaultType } from "~/domain/vault/
 import { encryptContent, waitingTitleOf } from "~/domain/vault/vault-content.server";
 import type { DraftFormValue, VaultFormValue } from "./vault-schema";
 
-/** A validated form. What is left out is empty. */
+/** Omitted fields are empty. */
 export type VaultInput = Partial<VaultFormValue> &
   Pick<VaultFormValue, "title" | "message" | "deliveryDate" | "deliveryHour" | "deliveryZone"> & {
     /** Forms offer full hours; 0 by default. */
     deliveryMinute?: number;
-    /** The files of the form that become the vault's. */
     files?: FormFiles;
   };
 
-/** For `attachUploads`. */
 export type FormFiles = Omit<Attachment, "vaultId">;
 
 export type NewVaultInput = VaultInput & {
   type: VaultType | "send-to-someone";
-  /** Created with the form: finds what the form was saved as, and its files. */
+  /** Created with the form; finds what it was saved as, and its files. */
   formId: string;
-  /** The draft that is edited in the form, where there is one. */
   draftId?: string | undefined;
 };
 
@@ -35,12 +32,10 @@ export type DraftInput = Omit<Partial<DraftFormValue>, "boardRecipients"> &
     files?: FormFiles;
   };
 
-/** When a vault with this input is due. */
 export function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMinute }: VaultInput): Date {
   return deliveryInstant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
 }
 
-/** The columns of what a person wrote and chose. */
 export function contentColumns(user: User, input: VaultInput) {
   return {
     ...encryptContent(input.title, input.message),
@@ -55,13 +50,11 @@ export function contentColumns(user: User, input: VaultInput) {
   };
 }
 
-/** The columns that follow from the form's type. */
 export function typeColumns(given: NewVaultInput["type"]) {
   const type = storedType(given);
   return { type, isMemoryBoard: type === "memory-board", isFutureSelf: type === "future-self" };
 }
 
-/** The columns of the other ways to reach the recipient. */
 export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEmail" | "backupName" | "backupEmail">) {
   return {
     secondEmail: (type !== "memory-board" && input.secondEmail) || null,
@@ -70,7 +63,7 @@ export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEma
   };
 }
 
-/** The columns of all addresses. A message to the future self goes to its creator (spec, section 4). */
+/** A message to the future self goes to its creator (spec, section 4). */
 export function addressColumns(user: User, type: VaultType, input: VaultInput) {
   return { ...ownAddressColumns(user, type, input), ...reachColumns(type, input) };
 }

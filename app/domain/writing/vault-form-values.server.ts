@@ -4,13 +4,13 @@ import { db } from "~/services/db.server";
 import { recipients } from "~db/schema";
 import { type FormValues, toFormValues } from "./form-values";
 
-/** What the form shows of a vault whose content the user may see. */
+/** The caller has checked that the user may see the content. */
 export async function formOf(vault: Vault): Promise<FormValues> {
   const boardRecipients = vault.type === "memory-board" ? await listRecipients(vault.id) : [];
   return toFormValues({ ...vault, recipientName: vault.recipient, boardRecipients });
 }
 
-/** The form of a copy of a vault: without its date. */
+/** Without the date. */
 export async function formOfCopy(vault: Vault): Promise<FormValues> {
   const isFutureSelf = formKindOf(vault.type) === "future-self";
   return { ...(await formOf(vault)), deliveryDate: "", isToBeSealed: isFutureSelf ? "on" : undefined };

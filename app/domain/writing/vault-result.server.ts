@@ -11,14 +11,11 @@ export type VaultRefusal =
   | "not_editable"
   | "no_content"
   | "file_limit";
-/** The field of the form that has too many files, and its error message. */
+/** `kind` is the field that has too many files. */
 export type FileRefusal = { kind: MediaKind; message: string };
 export type VaultResult = { ok: true; id: string } | { ok: false; reason: VaultRefusal; file?: FileRefusal };
 
-/**
- * Runs a transaction that saves a form. A form that is saved twice at once makes two rows with the same form id, of which
- * the database refuses one: that transaction runs again and finds the other's row.
- */
+/** A form saved twice at once makes two rows, of which the database refuses one: that transaction runs again. */
 export async function saveForm(work: (tx: Transaction) => Promise<string>): Promise<string> {
   try {
     return await inTransaction(work);
@@ -28,7 +25,7 @@ export async function saveForm(work: (tx: Transaction) => Promise<string>): Prom
   }
 }
 
-/** Thrown inside a transaction to roll it back and return a refusal. */
+/** Rolls the transaction back and returns a refusal. */
 export class Refused extends Error {
   constructor(
     readonly reason: VaultRefusal,
@@ -38,7 +35,7 @@ export class Refused extends Error {
   }
 }
 
-/** Returns refusals and duplicates as values; rethrows every other error. A repeated request gets the vault it made. */
+/** Returns refusals and duplicates as values. A repeated request gets the vault that it made. */
 export async function toResult(
   user: User,
   idempotencyKey: string | undefined,

@@ -4,13 +4,13 @@ import { vaultSchema } from "./vault-schema";
 
 type Context = { form: HTMLFormElement; formData: FormData };
 
-/** The rules of a vault's form for the browser. Loaded lazily, with zod. */
+/** Loaded lazily, with zod. */
 export const vaultRules =
   (kind: FormKind) =>
   ({ form, formData }: Context) =>
     parseWithZod(formData, { schema: vaultSchema(kind, new Date(), { hasFiles: hasFiles(form, formData) }) });
 
-/** Whether the form has files that are not ticked for removal, or newly chosen ones. */
+/** Not ticked for removal, or newly chosen. */
 function hasFiles(form: HTMLFormElement, formData: FormData): boolean {
   const isChosen = [...formData.values()].some((value) => typeof value !== "string" && value.size > 0);
   const isThere = form.querySelector(".file:not(:has([name=remove]:checked, [name=copy]))") !== null;

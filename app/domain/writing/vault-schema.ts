@@ -26,7 +26,6 @@ const PAST = "Please select a date that is still to come.";
 const BEYOND = "Please select a date within 75 years.";
 
 const once = { error: SENT_TWICE };
-/** The error of a field that was not sent, or that was sent twice. */
 const missingOr = (missing: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : SENT_TWICE),
 });
@@ -34,7 +33,7 @@ const missingOr = (missing: string) => ({
 /** Browsers send line breaks as CR LF. */
 const normalizeBreaks = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Refined rather than piped into another string, in which an empty text would count as missing. */
+/** Refined, not piped into another string, where an empty text would count as missing. */
 function fitting<Text extends z.ZodType<string>>(kind: FormKind, text: Text) {
   const max = kind === "memory-board" ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   return text
@@ -81,7 +80,7 @@ const rows = <Line extends z.ZodType<Row>>(line: Line) =>
     .max(BOARD_RECIPIENTS_MAX, `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`)
     .default([]);
 
-/** Skips empty rows and repeated addresses; a missing name is replaced by the address. */
+/** Skips empty rows and repeated addresses; a missing name becomes the address. */
 function peopleIn(list: Row[]): BoardRecipient[] {
   const people = list.flatMap((row) => (row?.email ? [{ name: row.name || row.email, email: row.email }] : []));
   return [...new Map(people.map((person) => [person.email, person])).values()];
@@ -101,7 +100,7 @@ const typedLines = Object.fromEntries(
   Object.entries(LINE_LENGTHS).map(([name, max]) => [name, typedLine(max)]),
 ) as Record<keyof typeof LINE_LENGTHS, ReturnType<typeof typedLine>>;
 
-/** Rules of a form that is saved as a draft: whatever was typed, up to the length of each field. */
+/** Accepts anything typed, up to the length of each field. */
 export function draftSchema(kind: FormKind) {
   return z.object({
     ...typedLines,
@@ -115,9 +114,7 @@ export function draftSchema(kind: FormKind) {
   });
 }
 
-/**
- * Rules of a form whose vault is scheduled or updated. Dates are compared with `now`; a vault with files needs no message.
- */
+/** Dates are compared with `now`; a vault with files needs no message. */
 export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}) {
   const isToSomeone = kind === "send-to-someone";
   return draftSchema(kind)

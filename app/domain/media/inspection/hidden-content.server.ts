@@ -4,7 +4,7 @@ const PROGRAM = /<(?:script|iframe|html)[\s>/]|<\?php\s|<!doctype\s+html|__HALT_
 const LONGEST_PROGRAM_SIGN = 64;
 const SLICE_BYTES = 1024 * 1024;
 
-/** Finds a web page or a program that another reader would run. Yields to other work between slices. */
+/** Finds a web page or a program that another reader would run. Yields between slices. */
 export async function holdsProgram(content: Buffer): Promise<boolean> {
   for (let at = 0; at < content.length; at += SLICE_BYTES) {
     if (PROGRAM.test(content.toString("latin1", at, at + SLICE_BYTES + LONGEST_PROGRAM_SIGN))) return true;
@@ -23,10 +23,7 @@ const ARCHIVE_END_LENGTH = 22;
 /** The last record of a ZIP archive may be followed by a comment of 64 kB. */
 export const ARCHIVE_END_BYTES = ARCHIVE_END_LENGTH + 0xffff;
 
-/**
- * Whether a file ends as a ZIP archive does: with the last record, and right before it the directory that the record
- * names (APPNOTE.TXT, section 4.3.16). Archives are read from their end, so one can follow any other file.
- */
+/** Archives are read from their end, so one can follow any other file (APPNOTE.TXT, section 4.3.16). */
 export function endsAsArchive(tail: Buffer, fileBytes: number): boolean {
   for (let at = tail.lastIndexOf(ARCHIVE_END); at >= 0; at = at > 0 ? tail.lastIndexOf(ARCHIVE_END, at - 1) : -1) {
     if (at + ARCHIVE_END_LENGTH > tail.length) continue;

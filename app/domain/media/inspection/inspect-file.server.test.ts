@@ -17,7 +17,6 @@ const inspect = async (kind: MediaKind, content: Buffer | Promise<Buffer>) =>
 const isoHead = Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp42", "latin1");
 const liveMatroskaHead = Buffer.from("1a45dfa38b42868101428284776562" + "6d1853806701ffffffffffffff", "hex");
 
-/** A movie box in which each box is the only child of the one before. */
 function nestedBoxes(count: number): Buffer {
   const boxes = Buffer.alloc(count * 8, "\0\0\0\0trak");
   for (let at = 0; at < boxes.length; at += 8) boxes.writeUInt32BE(boxes.length - at, at);

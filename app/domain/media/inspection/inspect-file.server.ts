@@ -7,7 +7,7 @@ import { buffered, limitReading, type StoredFile } from "./stored-file.server";
 
 const HEAD_BYTES = 16 * 1024;
 
-/** Returns what a file is by its content, not its name, or why its field does not take it. */
+/** Goes by the file's content, not its name. */
 export async function inspectFile(stored: StoredFile): Promise<InspectionResult> {
   if (stored.bytes === 0) return refuse("empty");
   const file = buffered(stored);

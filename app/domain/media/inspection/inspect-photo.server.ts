@@ -10,7 +10,6 @@ type PhotoFormat = { contentType: string; findEnd: FindEnd };
 
 const PNG = { contentType: "image/png", findEnd: pngEnd };
 
-/** By the type that `file-type` finds. */
 export const PHOTO_FORMATS: Record<string, PhotoFormat> = {
   "image/jpeg": { contentType: "image/jpeg", findEnd: jpegEnd },
   "image/png": PNG,
@@ -20,13 +19,12 @@ export const PHOTO_FORMATS: Record<string, PhotoFormat> = {
   "image/avif": { contentType: "image/avif", findEnd: avifEnd },
 };
 
-/** Pictures that are decoded line by line may have more pixels than those that are decoded whole. */
+/** Pictures decoded line by line may have more pixels than those decoded whole. */
 const MAX_PIXELS = { byLines: 120_000_000, whole: 50_000_000 };
 
 /** A decoded picture can take hundreds of megabytes. */
 const limitDecoding = pLimit(1);
 
-/** Inspects a photo by its structure and by decoding it. One photo is decoded at a time. */
 export function inspectPhoto(file: StoredFile, { contentType, findEnd }: PhotoFormat): Promise<InspectionResult> {
   return limitDecoding(async () => {
     const content = await file.read(0, file.bytes);
@@ -47,7 +45,7 @@ export function inspectPhoto(file: StoredFile, { contentType, findEnd }: PhotoFo
   });
 }
 
-/** Every error of the decoder means that the file is damaged. */
+/** Every decoder error means a damaged file. */
 function ignoreUnreadable(error: unknown): undefined {
   if (!(error instanceof Error)) throw error;
 }

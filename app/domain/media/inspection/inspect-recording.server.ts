@@ -7,17 +7,16 @@ import { readAvi, readWav } from "./riff.server";
 import { readAac, readMp3, readOgg } from "./sound.server";
 import type { StoredFile } from "./stored-file.server";
 
-/** What a recording holds, and where it ends in its file. */
 export type Recording = { end: number; hasVideo: boolean; hasAudio: boolean; width?: number; height?: number };
-/** Returns undefined for a file that is damaged. */
+/** Undefined for a damaged file. */
 export type ReadRecording = (file: StoredFile) => Promise<Recording | "truncated" | undefined>;
 
-/** How a container is read, and its content type with video and with sound alone, where we accept it. */
+/** `video` and `audio` are content types, absent where not accepted. */
 type Container = { read: ReadRecording; video?: string; audio?: string };
 
 const ISO_MEDIA = { read: readIsoMedia, video: "video/mp4", audio: "audio/mp4" };
 
-/** By the type that `file-type` finds. */
+/** Keyed by the type that `file-type` finds. */
 export const CONTAINERS: Record<string, Container> = {
   "video/mp4": ISO_MEDIA,
   "video/x-m4v": ISO_MEDIA,
@@ -33,10 +32,10 @@ export const CONTAINERS: Record<string, Container> = {
   "audio/ogg": { read: readOgg, audio: "audio/ogg" },
 };
 
-/** How much is searched for hidden content: at the start, at the end, and behind the end of the recording. */
+/** Searched for hidden content: at the start, at the end and after the recording. */
 const EDGE_BYTES = 64 * 1024;
 
-/** Inspects a video or a sound recording by its structure; nothing is decoded. */
+/** Checks the structure only; nothing is decoded. */
 export async function inspectRecording(file: StoredFile, container: Container): Promise<InspectionResult> {
   for (const start of [0, Math.max(0, file.bytes - EDGE_BYTES)]) {
     if (await holdsProgram(await file.read(start, EDGE_BYTES))) return refuse("hidden_content");
@@ -53,7 +52,7 @@ export async function inspectRecording(file: StoredFile, container: Container): 
   return { ok: true, contentType, ...(width && height && { width, height }) };
 }
 
-/** Tags of sound players may follow the end of a recording, another file may not. */
+/** Players' tags may follow a recording; another file may not. */
 async function isOtherFile(rest: Buffer): Promise<boolean> {
   if (isPadding(rest)) return false;
   const type = await fileTypeFromBuffer(rest);

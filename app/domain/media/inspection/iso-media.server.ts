@@ -19,12 +19,12 @@ export const readIsoMedia: ReadRecording = async (file) => {
     }
     end = box.end;
   }
-  // Recorders write the movie box last, so a recording that was cut off has only its data.
+  // Recorders write the movie box last: a recording that was cut off has only its data.
   if (!tracks) return end >= file.bytes ? "truncated" : undefined;
   return { end, ...tracks };
 };
 
-/** Reads the box whose header is at `start`; a length of 0 reaches to the end of the file. */
+/** A length of 0 reaches to the end of the file. */
 export function readBox(header: Buffer, start: number, fileBytes: number): Box | undefined {
   if (header.length < 8) return undefined;
   const type = header.toString("latin1", 4, 8);
@@ -61,7 +61,7 @@ function readTracks(movie: Buffer) {
   };
 }
 
-/** The size of the video as shown: phones turn it by a quarter with a matrix (section 8.3.2). */
+/** Phones rotate video by a quarter turn with a matrix (section 8.3.2). */
 function readSize(track: Buffer): { width?: number; height?: number } {
   const [header] = findBoxes(track, "tkhd");
   if (!header || header.length < 84) return {};

@@ -41,7 +41,7 @@ function readElement(bytes: Buffer, start: number): Element | undefined {
   return { id: id.value + id.marker, content, end: size.isUnknown ? undefined : content + size.value };
 }
 
-/** Reads a number whose length in bytes is given by the leading zeros of the first byte (RFC 8794, section 4). */
+/** The leading zeros of the first byte give the length in bytes (RFC 8794, section 4). */
 function readNumber(bytes: Buffer) {
   const first = bytes[0] ?? 0;
   const length = Math.clz32(first) - 23;

@@ -3,15 +3,14 @@ import { putMedia } from "~/services/media-store.server";
 import { copyKey, copyWidths } from "../media";
 import type { Accepted, PhotoCopy } from "./result";
 
-/** The maximum height of a WebP picture, in pixels. */
+/** The format's maximum height. */
 const WEBP_MAX_PIXELS = 16_383;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Decodes a photo and draws its smaller copies: WebP, upright, without metadata such as the place where it was taken.
- * `colour` is the mean of all pixels.
+ * Draws upright WebP copies without metadata such as the place. `colour` is the mean of all pixels.
  * @throws Error when the photo cannot be decoded or takes longer than a minute
  */
 export async function drawCopies(
@@ -51,7 +50,6 @@ async function meanColour(picture: Sharp): Promise<string> {
   return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Stores the copies of a photo beside it; other files have none. */
 export async function storeCopies(storageKey: string, { copies = [] }: Accepted): Promise<void> {
   for (const { width, content } of copies) {
     await putMedia(copyKey(storageKey, width), content, { kind: "photo", contentType: "image/webp" });

@@ -1,6 +1,6 @@
 import { readBox } from "./iso-media.server";
 
-/** Returns where a picture ends in `content`, or undefined when its end is missing. */
+/** Returns the offset of a picture's end; undefined when the end is missing. */
 export type FindEnd = (content: Buffer) => number | undefined;
 
 /** ISO/IEC 10918-1, annex B: segments, and coded data in which FF is followed by 00 or a restart marker. */
@@ -46,14 +46,12 @@ export const gifEnd: FindEnd = (content) => {
   return undefined;
 };
 
-/** RIFF: the length of the whole follows the name. */
 export const webpEnd: FindEnd = (content) => {
   if (content.length < 12) return undefined;
   const end = 8 + content.readUInt32LE(4);
   return end > content.length ? undefined : Math.min(content.length, end + (end % 2));
 };
 
-/** Boxes in a row, up to what is not a box. */
 export const avifEnd: FindEnd = (content) => {
   let end = 0;
   for (;;) {

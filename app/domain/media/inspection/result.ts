@@ -1,15 +1,14 @@
 import type { MediaKind } from "../media";
 import type { UploadRefusal } from "../refusals";
 
-/** What a file is, by its content, or why it is refused. */
 export type InspectionResult = Accepted | Refused;
 export type Accepted = {
   ok: true;
   contentType: string;
-  /** Of pictures and videos: upright, in pixels. */
+  /** Pictures and videos only: upright, in pixels. */
   width?: number;
   height?: number;
-  /** Of photos: the mean colour as `#rrggbb`, and the smaller copies. */
+  /** Photos only: the mean colour as `#rrggbb`. */
   colour?: string;
   copies?: PhotoCopy[];
 };

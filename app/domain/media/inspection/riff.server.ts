@@ -3,7 +3,7 @@ import { MAX_PARTS, type StoredFile } from "./stored-file.server";
 
 /** WAV and AVI: chunks of a name, a length and content (RIFF, Multimedia Programming Interface 1.0). */
 
-/** What programs write that record to a stream and cannot know the length. */
+/** Written by programs that stream and cannot know the length. */
 const UNKNOWN_LENGTHS = [0, 0xffffffff];
 
 export const readWav: ReadRecording = async (file) => {

@@ -7,10 +7,7 @@ const MAX_PADDING_BYTES = 64 * 1024;
 const MAX_TAGS = 8;
 const MAX_OGG_PAGE_BYTES = 27 + 255 + 255 * 255;
 
-/**
- * MP3: tags, then frames. The first frame can give the length of them all in bytes (the "Xing" header); nothing else
- * shows whether the end is missing.
- */
+/** Only an optional header ("Xing") gives the length in bytes, so not every missing end is found. */
 export const readMp3: ReadRecording = async (file) => {
   const start = await findFrames(file, mp3FrameBytes);
   if (start === undefined) return undefined;
@@ -48,7 +45,6 @@ export const readOgg: ReadRecording = async (file) => {
   return end > file.bytes ? "truncated" : { end, hasVideo, hasAudio };
 };
 
-/** Returns where several frames follow each other, behind tags and some padding. */
 async function findFrames(file: StoredFile, frameBytes: (header: Buffer) => number | undefined) {
   const from = await skipTags(file);
   const buffer = await file.read(from, MAX_PADDING_BYTES + FRAMES_IN_A_ROW * MAX_FRAME_BYTES);

@@ -4,16 +4,14 @@ import type { MediaKind } from "../media";
 
 const BUFFER_BYTES = 64 * 1024;
 
-/** How many parts of a file are looked at in a row: boxes, elements or chunks. A hostile file can have 60 million. */
+/** Boxes, elements or chunks in a row. A hostile file can have 60 million. */
 export const MAX_PARTS = 200_000;
 
-/** Limits how many files are read back from the store at a time. */
 export const limitReading = pLimit(4);
 
 export type StoredFile = {
   kind: MediaKind;
   bytes: number;
-  /** Reads `length` bytes from `start` on, fewer at the end of the file. */
   read: (start: number, length: number) => Promise<Buffer>;
 };
 
