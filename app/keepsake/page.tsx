@@ -2,10 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { KeepsakeContent, KeepsakeFile } from "./content";
 import { styles } from "./styles";
 
-/**
- * Renders a vault as one page that needs only a browser: no network, script or account. Photos are inlined (`PICTURE`);
- * films and recordings play from the files beside it.
- */
+/** One page without network or scripts. Photos are inlined (`PICTURE`); video and audio play from files next to it. */
 export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
 }
