@@ -23,7 +23,6 @@ export type KeepsakeContent = {
   /** Unset for unsealed vaults. */
   seal: { note: string; fingerprint: string } | undefined;
   takenOn: string;
-  /** Base URL of the installation. */
   source: string;
 };
 

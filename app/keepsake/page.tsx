@@ -77,7 +77,7 @@ function Kept(file: KeepsakeFile) {
 
 function Medium({ kind, path, label, caption, width, height, picture }: KeepsakeFile) {
   const src = encodedPath(path);
-  // biome-ignore lint/a11y/useMediaCaption: their makers gave a description, and no file of captions
+  // biome-ignore lint/a11y/useMediaCaption: uploads have descriptions, but no captions
   if (kind === "video") return <video src={src} controls preload="metadata" aria-label={label} />;
   // biome-ignore lint/a11y/useMediaCaption: as above
   if (kind === "audio") return <audio src={src} controls preload="metadata" aria-label={label} />;

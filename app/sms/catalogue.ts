@@ -2,7 +2,7 @@ import { z } from "zod";
 import { link, oneLine } from "~/emails/props";
 import { safeSenderName } from "./sender-name";
 
-/** Payload schema and text of each SMS, by its kind in the outbox. */
+/** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
     z.object({ senderName: oneLine, url: link }),

@@ -25,5 +25,4 @@ export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
 export const rehearsalStyles = sheet(rehearsal);
-/** `meta` of routes that may show a board. */
 export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);
