@@ -11,17 +11,16 @@ export const addressTroubleProps = z.object({
         title: oneLine,
         recipientName: oneLine,
         recipientEmail: oneLine,
-        /** What is wrong, as a sentence without its full stop. */
+        /** A sentence without its full stop. */
         trouble: oneLine,
         deliveryDate: day,
       }),
     )
     .min(1),
-  /** Where the address can be corrected. */
   url: link,
 });
 
-/** Warns the sender of a waiting vault about an address, while there is time. */
+/** Warns the sender of a waiting vault that an address has problems. */
 export function addressTroubleMail({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
   return compose({

@@ -11,11 +11,11 @@ export const annualLetterProps = z.object({
         title: oneLine,
         recipientName: oneLine,
         deliveryDate: day,
-        /** As in "in 17 years and 7 months". */
+        /** For example "in 17 years and 7 months". */
         distance: oneLine,
-        /** The result of the integrity check. */
+        /** Result of the integrity check. */
         content: oneLine,
-        /** The state of the address. */
+        /** State of the address. */
         address: oneLine,
       }),
     )
@@ -25,7 +25,7 @@ export const annualLetterProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** The yearly report on waiting vaults to their owner: integrity, address, remaining time. */
+/** Yearly report on an owner's waiting vaults: integrity, address, time left. */
 export function annualLetterMail({
   name,
   vaults,

@@ -7,11 +7,10 @@ export const answerNoticeProps = z.object({
   recipientName: oneLine,
   senderName: oneLine,
   title: oneLine,
-  /** The vault's page, with the conversation below. */
   url: link,
 });
 
-/** Notifies a recipient that the sender replied, without the text. */
+/** Tells a recipient that the sender replied. Contains no text of the reply. */
 export function answerNoticeMail({ recipientName, senderName, title, url }: z.output<typeof answerNoticeProps>): Email {
   const sender = senderName || "The sender";
   return compose({

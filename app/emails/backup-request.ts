@@ -7,11 +7,10 @@ export const backupRequestProps = z.object({
   backupName: oneLine,
   senderName: oneLine,
   recipientName: oneLine,
-  /** The form for another address of the recipient. */
   url: link,
 });
 
-/** Asks a contact person how a recipient can be reached, without anything of the vault. */
+/** Asks a contact person for a recipient's address. Contains nothing of the vault. */
 export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Somebody";
   const recipient = props.recipientName || "somebody";

@@ -32,7 +32,7 @@ export function MailBlock({ block }: { block: Block }) {
   }
 }
 
-/** The button, with the URL below for programs that show no button. */
+/** The URL is repeated below the button for mail programs that show no buttons. */
 function Button({ label, url }: { label: string; url: string }) {
   return (
     <>
@@ -75,10 +75,7 @@ function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-/**
- * Text written by a person. Each line is an element of its own, so that line breaks survive programs that ignore `pre-
- * wrap`, and each line has its own direction.
- */
+/** One element per line: line breaks survive without `pre-wrap`, and each line has its own direction. */
 function WrittenText({ text }: { text: string }) {
   return (
     <div className="sunk ink line" style={letter}>

@@ -90,7 +90,7 @@ describe("the delivery mail", () => {
   });
 });
 
-/** Any text a person can have written: no NUL, LF as line end. */
+/** No NUL, and LF line endings. */
 const writtenText = fc
   .oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),

@@ -26,7 +26,7 @@ import { verifyAddressMail, verifyAddressProps } from "./verify-address";
 import { verifyReminderMail, verifyReminderProps } from "./verify-reminder";
 import { weeklyDigestMail, weeklyDigestProps } from "./weekly-digest";
 
-/** Every mail by its kind in the outbox: the schema of its payload and its template. */
+/** Payload schema and template of each mail, by its kind in the outbox. */
 export const emails = {
   verify_address: template(verifyAddressProps, verifyAddressMail),
   delivery: template(deliveryProps, deliveryMail),
@@ -57,11 +57,10 @@ export const emails = {
 
 export type EmailKind = keyof typeof emails;
 
-/** The payload of each kind in the outbox. */
 export type EmailProps = { [Kind in EmailKind]: z.input<(typeof emails)[Kind]["props"]> };
 
 /**
- * Renders one mail. Pure: the same payload gives the same mail.
+ * Pure: the same payload gives the same mail.
  * @throws Error for an unknown kind; ZodError for an invalid payload, with field names but no values
  */
 export function renderEmail(kind: string, props: unknown): Email {

@@ -12,7 +12,7 @@ export const chosenReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a recipient of their vault on the day they chose. */
+/** Reminds a recipient of a vault on the day they chose. */
 export function chosenReminderMail(props: z.output<typeof chosenReminderProps>): Email {
   const sender = props.senderName || "Somebody";
   return compose({

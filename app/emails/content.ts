@@ -1,19 +1,16 @@
-/**
- * The content of a mail. HTML and plain text are both rendered from this value (`letter.tsx`, `plain-text.ts`), so that
- * neither says more than the other.
- */
+/** A mail before rendering. HTML (`letter.tsx`) and plain text (`plain-text.ts`) are both rendered from it. */
 export type EmailContent = {
   subject: string;
-  /** The preview that mail programs show beside the subject. */
+  /** Preview text that mail programs show next to the subject. */
   preheader: string;
-  /** A notice at the top: that it is a rehearsal. */
+  /** Shown at the top; marks a rehearsal. */
   note?: string;
   title: string;
   greeting?: string;
   blocks: Block[];
-  /** Why the reader gets this mail: the small print at its foot. */
+  /** Small print: why the reader gets this mail. */
   closing: string;
-  /** Where this kind of mail can be ended, if it can. */
+  /** Unset for mails that have no unsubscribe link. */
   unsubscribeUrl?: string | undefined;
 };
 
@@ -29,8 +26,6 @@ export type Block =
 
 export type Fact = { label: string; value: string };
 
-/** The label of the link to `unsubscribeUrl`. */
 export const STOP_LABEL = "Stop mails of this kind";
 
-/** A rendered mail. `unsubscribeUrl`: where this kind of mail can be ended. */
 export type Email = { subject: string; html: string; text: string; unsubscribeUrl?: string };

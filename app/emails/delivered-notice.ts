@@ -9,14 +9,11 @@ export const deliveredNoticeProps = z.object({
   recipientName: oneLine,
   /** In the sender's zone. */
   deliveredOn: day,
-  /** The delivery record. */
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/**
- * Notifies the sender of a delivery. It does not say "arrived": that the provider accepted a mail does not prove that.
- */
+/** Never says "arrived": a mail that a provider accepted may still not reach anyone. */
 export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({

@@ -12,7 +12,7 @@ export const deliveryReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a recipient who has not opened their vault. */
+/** Reminds a recipient of an unopened vault. */
 export function deliveryReminderMail(props: z.output<typeof deliveryReminderProps>): Email {
   const sender = props.senderName || "Somebody";
   const handedOverOn = longDate(props.handedOverOn);

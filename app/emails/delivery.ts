@@ -10,13 +10,12 @@ export const deliveryProps = z.object({
   /** In the sender's zone. */
   writtenOn: day,
   url: link,
-  /** Set only if the sender chose to include the text in the mail. */
+  /** Set only if the sender includes the text in the mail. */
   message: writtenText.optional(),
-  /** Whether the recipient is a guest of a board, who entered the address themselves. */
+  /** Guests of a board entered their address themselves. */
   isGuest: z.boolean().optional(),
 });
 
-/** Delivers a vault: its sender, title, date of writing and link. */
 export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
   return compose(deliveryContent(props));
 }

@@ -1,9 +1,9 @@
 import type { EmailProps } from "./catalogue";
 
-/** As long as a real one. */
+/** As long as a real URL. */
 export const url = "https://amberkeep.example/open/2f0c9b7e6a1d4c58b3f0a9e8d7c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a";
 
-/** Example payloads for the preview page and the snapshots. */
+/** Payloads for the preview page and the snapshots. */
 export const examples: EmailProps = {
   verify_address: { name: "Anna Berger", url },
   delivery: {

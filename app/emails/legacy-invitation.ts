@@ -6,11 +6,10 @@ import { dear, link, oneLine } from "./props";
 export const legacyInvitationProps = z.object({
   name: oneLine,
   ownerName: oneLine,
-  /** The page to accept or decline. */
   url: link,
 });
 
-/** Asks somebody to be a legacy contact, without anything of the vaults. */
+/** Invites a legacy contact. Contains nothing of the vaults. */
 export function legacyInvitationMail(props: z.output<typeof legacyInvitationProps>): Email {
   const owner = props.ownerName || "Somebody";
   return compose({

@@ -11,7 +11,7 @@ export const legacyOpenProps = z.object({
   url: link,
 });
 
-/** Gives a legacy contact access to an undeliverable vault after the thirty days. */
+/** Gives a legacy contact access to an undeliverable vault after thirty days. */
 export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";

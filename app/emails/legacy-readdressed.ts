@@ -9,11 +9,10 @@ export const legacyReaddressedProps = z.object({
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** The delivery record. */
   url: link,
 });
 
-/** Notifies a sender that a legacy contact corrected an address, and to which. */
+/** Tells a sender that a legacy contact corrected an address. */
 export function legacyReaddressedMail(props: z.output<typeof legacyReaddressedProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const recipient = props.recipientName || "its recipient";

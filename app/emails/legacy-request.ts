@@ -6,12 +6,11 @@ import { dear, link, oneLine } from "./props";
 export const legacyRequestProps = z.object({
   name: oneLine,
   ownerName: oneLine,
-  /** The recipient's name. */
   recipientName: oneLine,
   url: link,
 });
 
-/** Notifies a legacy contact that a vault could not be delivered, without its content. */
+/** Tells a legacy contact that a vault could not be delivered. Contains nothing of the vault. */
 export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): Email {
   const owner = props.ownerName || "Somebody";
   const recipient = props.recipientName || "somebody";

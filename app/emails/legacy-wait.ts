@@ -8,16 +8,15 @@ export const legacyWaitProps = z.object({
   contactName: oneLine,
   title: oneLine,
   recipientName: oneLine,
-  /** What the contact gets at the end: to read it, or a copy. */
+  /** Access to read the vault, or a copy of it. */
   kind: z.enum(["view", "duplicate"]),
   /** In the sender's zone. */
   opensOn: day,
   isReminder: z.boolean(),
-  /** The page that stops it. */
   url: link,
 });
 
-/** Notifies a sender that a legacy contact will get access, while they can stop it. */
+/** Tells a sender that a legacy contact will get access, while they can still stop it. */
 export function legacyWaitMail(props: z.output<typeof legacyWaitProps>): Email {
   const contact = props.contactName || "Your legacy contact";
   const opensOn = longDate(props.opensOn);

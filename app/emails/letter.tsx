@@ -4,10 +4,7 @@ import { type EmailContent, STOP_LABEL } from "./content";
 import { darkStyles, light } from "./palette";
 import { sans, serif } from "./typefaces";
 
-/**
- * A mail as a letter on paper: an airmail edge, a serif title, the blocks, and the small print. It loads no images and
- * no fonts. One table sets the width, which is all that old programs (Outlook's Word engine) need.
- */
+/** Loads no images or fonts. One table sets the width, for Outlook's Word engine. */
 export function MailLayout({ content }: { content: EmailContent }) {
   return (
     <html lang="en" dir="ltr">
@@ -97,7 +94,7 @@ const hidden: CSSProperties = {
   opacity: 0,
 };
 
-/** Background for programs that drop the body. */
+/** The background is for programs that drop the body element. */
 const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.paper };
 
 const frame: CSSProperties = { width: "100%", maxWidth: 600, margin: "0 auto", borderCollapse: "separate" };

@@ -8,15 +8,14 @@ export const notDeliveredProps = z.object({
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** The response of the mail server or service; may be empty. */
+  /** Response of the mail server or service; may be empty. */
   reason: oneLine,
   /** In the sender's zone. */
   keptUntil: day,
-  /** The form for another address. */
   url: link,
 });
 
-/** Asks the sender for another address once every way to a recipient has failed. */
+/** Asks the sender for another address after every attempt has failed. */
 export function notDeliveredMail(props: z.output<typeof notDeliveredProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({

@@ -6,13 +6,12 @@ import { dear, oneLine } from "./props";
 export const openingCodeProps = z.object({
   recipientName: oneLine,
   code: z.string().regex(/^\d{6}$/, "must be six digits"),
-  /** The validity of the code. */
+  /** How long the code is valid. */
   minutes: z.int().positive(),
-  /** What the code opens: the letter, or a legacy contact's page about an undelivered one. */
+  /** `help` is a legacy contact's page about an undelivered letter. */
   opens: z.enum(["letter", "help"]).default("letter"),
 });
 
-/** A one-time code for a person without an account. */
 export function openingCodeMail({ recipientName, code, minutes, opens }: z.output<typeof openingCodeProps>): Email {
   const term = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return compose({

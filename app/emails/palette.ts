@@ -1,4 +1,4 @@
-/** The tokens of the site as hex, since mail programs support neither `oklch()` nor custom properties. */
+/** The site's colours as hex: mail programs support neither `oklch()` nor custom properties. */
 export const light = {
   paper: "#faf6ee",
   sheet: "#fffdf9",
@@ -23,7 +23,7 @@ const dark: typeof light = {
   amber: "#f2a635",
 };
 
-/** Inline styles have the light colours, so the dark ones must override them. */
+/** `!important`, to override the light colours in inline styles. */
 export const darkStyles = [
   "@media (prefers-color-scheme: dark) {",
   `.paper { background-color: ${dark.paper} !important; }`,

@@ -3,10 +3,7 @@ import { type Block, type EmailContent, STOP_LABEL } from "./content";
 const COLUMNS = 72;
 const rule = "-".repeat(COLUMNS);
 
-/**
- * The plain-text part: paragraphs wrapped at 72 columns, URLs unbroken on their own lines, and text written by a person
- * exact between two rules.
- */
+/** Wraps at 72 columns, except URLs and text written by a person. */
 export function plainText(content: EmailContent): string {
   const parts = [
     ...(content.note ? [wrap(content.note)] : []),
@@ -37,7 +34,7 @@ function block(block: Block): string {
   }
 }
 
-/** Breaks between words only, so that a long URL stays whole. */
+/** Breaks only between words, so URLs stay whole. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = "";

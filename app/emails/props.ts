@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Text for a subject or a sentence, reduced to one line. */
+/** For subjects and sentences: reduced to one line. */
 export const oneLine = z.string().transform((text) =>
   text
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
@@ -9,9 +9,7 @@ export const oneLine = z.string().transform((text) =>
     .trim(),
 );
 
-/**
- * Text written by a person. Line ends become LF; characters that no mail can carry are removed (NUL, lone surrogates).
- */
+/** Converts line endings to LF and removes what a mail cannot carry: NUL and lone surrogates. */
 export const writtenText = z.string().transform((text) =>
   text
     .replace(/\r\n?/g, "\n")
@@ -21,17 +19,16 @@ export const writtenText = z.string().transform((text) =>
 
 export const link = z.url({ protocol: /^https?$/ });
 
-/** A calendar date, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const day = z.iso.date();
 
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** `2026-11-20` as `November 20, 2026`. */
+/** Formats `2026-11-20` as `November 20, 2026`. */
 export function longDate(date: string): string {
   return inFull.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `Dear Mia,`, or a greeting without a name. */
 export function dear(name: string): string {
   return name ? `Dear ${name},` : "Hello,";
 }

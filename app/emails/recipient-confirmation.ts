@@ -5,7 +5,7 @@ import { dear, link, oneLine } from "./props";
 
 export const recipientConfirmationProps = z.object({ recipientName: oneLine, url: link });
 
-/** Asks whether an address belongs to the reader, without naming sender, vault or day. */
+/** Asks whether an address is right, without naming sender, vault or day. */
 export function recipientConfirmationMail(props: z.output<typeof recipientConfirmationProps>): Email {
   return compose({
     subject: "Someone has kept something for you",

@@ -3,7 +3,7 @@ import { compose } from "./compose";
 import type { Email } from "./content";
 import { deliveryContent, type deliveryProps } from "./delivery";
 
-/** The delivery mail for its sender, marked as a rehearsal. */
+/** The delivery mail, sent to its sender and marked as a rehearsal. */
 export function rehearsalMail(props: z.output<typeof deliveryProps>): Email {
   const content = deliveryContent(props);
   return compose({

@@ -11,13 +11,12 @@ export const sealCertificateProps = z.object({
   deliveryDate: day,
   fileCount: z.int().min(0),
   fingerprint: oneLine,
-  /** The certificate as lines of 64 characters. */
+  /** Lines of 64 characters. */
   certificate: z.string().regex(/^[\x20-\x7e\n]+$/),
-  /** The vault's page. */
   url: link,
 });
 
-/** Sends the seal certificate to the sender. It has digests, and nothing of the content. */
+/** Contains digests, and nothing of the content. */
 export function sealCertificateMail(props: z.output<typeof sealCertificateProps>): Email {
   const { title, fileCount } = props;
   return compose({

@@ -8,14 +8,14 @@ export const stillRightProps = z.object({
   vaults: z
     .array(z.object({ title: oneLine, recipientName: oneLine, recipientEmail: oneLine, deliveryDate: day }))
     .min(1),
-  /** How many more the page lists. */
+  /** Number of further vaults on the page. */
   more: z.number().int().nonnegative(),
-  /** The page with the buttons; it needs no login. */
+  /** Opens a page that needs no login. */
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/** Asks the sender once a year whether the addresses of waiting vaults are still right. */
+/** Asks once a year whether the addresses of waiting vaults are still right. */
 export function stillRightMail({ name, vaults, more, url, unsubscribeUrl }: z.output<typeof stillRightProps>): Email {
   return compose({
     subject: vaults.length + more === 1 ? "Is this address still right?" : "Are these addresses still right?",

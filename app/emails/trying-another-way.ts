@@ -8,18 +8,15 @@ export const tryingAnotherWayProps = z.object({
   title: oneLine,
   recipientName: oneLine,
   recipientEmail: oneLine,
-  /** The response of the mail server or service; may be empty. */
+  /** Response of the mail server or service; may be empty. */
   reason: oneLine,
-  /** The rung that failed. */
   left: z.enum(["first_address", "second_address", "sms", "backup"]),
-  /** The rung that is tried now. */
   next: z.enum(["second_address", "sms", "backup", "legacy"]),
   backupName: oneLine,
-  /** The form for another address. */
   url: link,
 });
 
-/** Notifies the sender that one way to the recipient has failed, and of the next attempt. */
+/** Tells the sender that one way to the recipient failed and which is next. */
 export function tryingAnotherWayMail(props: z.output<typeof tryingAnotherWayProps>): Email {
   const recipient = props.recipientName || "its recipient";
   const backup = props.backupName || "your backup contact";

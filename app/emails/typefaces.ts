@@ -1,3 +1,3 @@
-/** System fonts, as a mail loads nothing. */
+/** System fonts: mails load nothing. */
 export const serif = "Georgia, Times, serif";
 export const sans = "Helvetica, Arial, sans-serif";

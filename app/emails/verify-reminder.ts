@@ -9,7 +9,7 @@ export const verifyReminderProps = z.object({
   url: link,
 });
 
-/** Reminds a sender to verify their email, as their vaults cannot be delivered before that. */
+/** Reminds a sender to verify their email, without which no vault is delivered. */
 export function verifyReminderMail({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
   const isWaiting = vaults.some(({ isPast }) => isPast);
   return compose({

@@ -7,19 +7,17 @@ const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
 
 export const weeklyDigestProps = z.object({
   name: oneLine,
-  /** Due within the next 30 days, soonest first; `on` is in the vault's own zone. */
+  /** Due within 30 days, soonest first; `on` is in the vault's zone. */
   upcoming: z.array(vault),
   /** Delivered within the last week. */
   delivered: z.array(vault),
-  /** Titles of the undeliverable ones. */
+  /** Titles of undeliverable vaults. */
   held: z.array(oneLine),
-  /** The number of drafts. */
   drafts: z.number().int().nonnegative(),
   url: link,
   unsubscribeUrl: link.optional(),
 });
 
-/** The sender's weekly summary. */
 export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Email {
   const { upcoming, delivered, held, drafts } = props;
   return compose({

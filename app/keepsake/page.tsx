@@ -2,10 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { KeepsakeContent, KeepsakeFile } from "./content";
 import { styles } from "./styles";
 
-/**
- * Renders a vault as one page that needs only a browser: no network, script or account. Photos are inlined (`PICTURE`);
- * films and recordings play from the files beside it.
- */
+/** One page without network or scripts. Photos are inlined (`PICTURE`); video and audio play from files next to it. */
 export function keepsakePage(content: KeepsakeContent): string {
   return `<!doctype html>\n${renderToStaticMarkup(<KeepsakePage {...content} />)}\n`;
 }
@@ -80,7 +77,7 @@ function Kept(file: KeepsakeFile) {
 
 function Medium({ kind, path, label, caption, width, height, picture }: KeepsakeFile) {
   const src = encodedPath(path);
-  // biome-ignore lint/a11y/useMediaCaption: their makers gave a description, and no file of captions
+  // biome-ignore lint/a11y/useMediaCaption: uploads have descriptions, but no captions
   if (kind === "video") return <video src={src} controls preload="metadata" aria-label={label} />;
   // biome-ignore lint/a11y/useMediaCaption: as above
   if (kind === "audio") return <audio src={src} controls preload="metadata" aria-label={label} />;

@@ -2,7 +2,6 @@ import type { KeepsakeContent } from "./content";
 
 type Row = readonly [name: string, about: string];
 
-/** Renders a plain-text description of the archive for readers who do not know Amberkeep. */
 export function keepsakeReadme({ title, from, files, message, seal, takenOn, source }: KeepsakeContent): string {
   const rows: Row[] = [
     ["index.html", "The memory as a page. Open it in any browser: it needs no network."],

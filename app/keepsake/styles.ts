@@ -1,7 +1,4 @@
-/**
- * For screens, dark mode and paper, with fonts that every device has. Contains no quotation marks, which would be
- * escaped in the page.
- */
+/** No quotation marks: React would escape them in the page. */
 export const styles = `
 :root { color-scheme: light dark; --paper: #faf6ee; --sheet: #fffdf9; --ink: #2e2118; --soft: #66584d; --line: #dcd3c6; --link: #8a4613; }
 @media screen and (prefers-color-scheme: dark) {

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { FormKind } from "~/domain/vault/vault";
 
-/** Former paths of each kind of form. */
+/** Former paths, by kind of form. */
 const FORMER_PATHS: Record<FormKind, string[]> = {
   "send-to-someone": ["send-to-someone", "letter-vault", "video-vault", "photo-vault", "milestone-vault", "letter"],
   "memory-board": ["memory-board", "multi-upload"],
   "future-self": ["future-self"],
 };
 
-/** Redirects former paths of forms; every other unknown path is a 404, rendered by root's error boundary. */
+/** Redirects former paths of forms; all other unknown paths are a 404. */
 export function loader({ params }: LoaderFunctionArgs) {
   const [kind] = Object.entries(FORMER_PATHS).find(([, paths]) => paths.includes(params["*"] ?? "")) ?? [];
   if (kind) return redirect(`/create?type=${kind}&step=form`);

@@ -4,7 +4,7 @@ import { issuerPage } from "~/domain/seal/issuer-keys";
 import { listIssuerKeys } from "~/domain/seal/signing-keys.server";
 import { env } from "~/env.server";
 
-/** The public keys of this installation, past and present, for verifying certificates elsewhere. */
+/** Public keys, past and present, for verifying certificates elsewhere. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = issuerPage(env.BASE_URL, await listIssuerKeys());
   const headers = {

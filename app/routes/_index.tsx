@@ -9,7 +9,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const handle = { hydrate: false };
 
-/** Signed-in users are redirected to their vaults; links inside the app use `/?home`. */
+/** Redirects signed-in users to their vaults; links inside the app use `/?home`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   const isAskedFor = new URL(request.url).searchParams.has("home");

@@ -32,7 +32,7 @@ import { createUser } from "../../tests/factories/user";
 type Handler = Parameters<typeof answerOf>[0];
 type Route = { loader?: Handler; action?: Handler };
 
-/** Every route below a vault, a file, or a link to a vault, and the form. */
+/** The form, and every route below a vault, a file or a link to a vault. */
 const ROUTES = import.meta.glob<Route>(
   [
     "./create.tsx",
@@ -49,13 +49,13 @@ const SECRET = "Only for you, Mia";
 const ANYTHING = { email: "mia@example.net", recipientEmail: "mia@example.net", text: "Hello", tellsDay: "on" };
 const NOW = new Date();
 
-/** The ids and tokens of a vault's URLs; made up where it has none, as a guesser would. */
+/** Ids and tokens in a vault's URLs; guesses where it has none. */
 type Vault = Record<"id" | "photo" | "reply" | "link" | "help" | "token", string>;
 type Address = {
   file: string;
   params?: (vault: Vault) => Record<string, string>;
   query?: (vault: Vault) => Record<string, string>;
-  /** Whether it is tried with a share's token too, including routes that must not accept it. */
+  /** Also tried with a share's token, even on routes that must not accept it. */
   isTriedByShare?: boolean;
 };
 
@@ -72,7 +72,7 @@ const ofFile = (name: "photo" | "reply", query: Record<string, string> = {}): Ad
   isTriedByShare: true,
 });
 
-/** The columns of the tables below, by group. */
+/** Columns of the tables below, by group. */
 const ADDRESSES: Address[][] = [
   [{ file: "memories.$id", params: ({ id }) => ({ id }) }, editing, copying],
   [
@@ -143,7 +143,7 @@ async function fetched({ browser, token }: Seen, { file, params, query, isTriedB
 const pathOf = (file: string, params: Record<string, string>) =>
   `/${file.replaceAll("_", "").replaceAll(".", "/")}`.replace(/\$(\w+)/g, (_, name) => params[name] ?? "");
 
-/** A whole response without what the caller put into the URL. */
+/** A response without what the caller put into the URL. */
 function told({ status, headers }: Response, body: Buffer, vault: Vault): string {
   const said = [status, ...[...headers].map(String), body.toString("latin1")].join("\n");
   return Object.entries(vault).reduce(
@@ -152,10 +152,7 @@ function told({ status, headers }: Response, body: Buffer, vault: Vault): string
   );
 }
 
-/**
- * A response as one letter. Y: content or file; p: page without content; -: 404; a: login; d: dashboard; m: the vault's
- * page; o: the link that asks for a code; h: the same for legacy contacts; c: the form.
- */
+/** Y: content; p: page without content; -: 404; a: login; d: dashboard; m: vault; o, h: code prompts; c: the form. */
 function letterOf({ status, headers }: Response, body: Buffer): string {
   if (status === 404) return "-";
   const to = headers.get("Location");
@@ -191,7 +188,6 @@ async function deliveryOf(vaultId: string) {
   return delivery;
 }
 
-/** A waiting vault with a claim card that shows its day. */
 async function createWaiting(isSealed: boolean) {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2080-01-01" });
@@ -212,7 +208,7 @@ async function createWaiting(isSealed: boolean) {
   return { vault: { ...vault, help }, seenBy };
 }
 
-/** A sealed, delivered and opened letter, with a reply with a file and share links. */
+/** Sealed, delivered and opened, with a reply, a file and share links. */
 async function createArrived() {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
@@ -265,7 +261,6 @@ async function createArrived() {
   return { vault: { ...vault, link, help, reply: file.id }, seenBy };
 }
 
-/** A failed delivery with legacy contacts at every stage. */
 async function createHeld() {
   const [owner, recipient] = [await createUser({ vaultLimit: 9 }), await createUser()];
   const vault = await withPhoto(owner.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
@@ -323,7 +318,7 @@ async function createHeld() {
 
 const none = new Map<string, string>();
 
-/** The responses for a vault that never existed, with and without an account. */
+/** Responses for a vault that never existed. */
 async function toldOfNone(seen: Seen, address: Address): Promise<string> {
   const key = `${"user" in seen} ${seen.token !== undefined} ${ADDRESSES.flat().indexOf(address)}`;
   const told = none.get(key) ?? (await fetched(seen, address, guessed())).told;
@@ -345,7 +340,7 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
         letters += letter;
         const cell = `${viewer}, ${address.file}`;
         if (letter !== "Y") expect(body.includes(SECRET), cell).toBe(false);
-        // What this viewer may not see must look like what never existed.
+        // A forbidden vault must look like one that never existed.
         if ("-ad".includes(letter)) expect(told, cell).toBe(await toldOfNone(seen, address));
       }
       groups.push(letters);
@@ -356,8 +351,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
 }
 
 /**
- * A row is a viewer, a letter a URL in the order of ADDRESSES: page and form; the owner's pages; the reader's pages;
- * its files; a recipient's link; a legacy contact's link; a share's link.
+ * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
+ * recipient's link; legacy contact's link; share link.
  */
 const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
 const STRANGER = "ddd d-ddddc-d-d-- ----- ---";

@@ -13,7 +13,7 @@ import { Page } from "~/ui/frame/page";
 import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { useShowMore } from "~/ui/shell/show-more";
 
-/** Shows a login prompt to visitors (spec, section 2). */
+/** Visitors see a login prompt (spec, section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   if (!user) return pageData({ logIn: `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}` });

@@ -17,7 +17,7 @@ import { useChrome } from "~/ui/shell/chrome";
 const actions = { login, signup, reset, new_password: newPassword };
 type Mode = keyof typeof actions;
 
-/** The form to show. The mail's link has `mode=reset` as in the spec, with the token for a new password. */
+/** The mailed reset link has `mode=reset` and the token for a new password. */
 function modeOf(request: Request): Mode {
   const mode = new URL(request.url).searchParams.get("mode") ?? "login";
   return Object.hasOwn(actions, mode) ? (mode as Mode) : "login";

@@ -18,7 +18,7 @@ describe.each(forms)(
       return response;
     };
     let unused: PreparedForm | undefined;
-    /** A fresh form, sent from another address where requests are counted. */
+    /** Always from a new client IP, because of rate limits. */
     const ready = async (): Promise<PreparedForm> => {
       if (form.limit || !unused) unused = await prepare();
       return { ...unused, browser: { ...unused.browser, clientIp: (await createBrowser()).clientIp } };
@@ -32,7 +32,7 @@ describe.each(forms)(
       return { response, fields };
     };
 
-    /** The reply repeats what was typed, but no secret. */
+    /** Values are repeated, secrets are not. */
     async function expectKept(response: Response, fields: Fields): Promise<void> {
       const text = await response.clone().text();
       const { initialValue } = JSON.parse(text) as SubmissionResult<string[]>;
@@ -200,7 +200,7 @@ describe.each(forms)(
     if (form.limit) {
       it(`may be sent ${form.limit} times in a short time; then it says how long to wait`, async () => {
         const prepared = await prepare();
-        // A right secret would change the state, so all attempts but the last use a wrong one.
+        // A correct secret would change the state.
         const wrong = Object.fromEntries(
           secrets.map((name) => [name, name === "code" ? "000000" : "Wrong-Password-1"]),
         );

@@ -17,7 +17,7 @@ const NOTHING =
 
 export const handle = { hydrate: false };
 
-/** The URL of a card contains its code. A redirect removes it, so that it does not stay in the history. */
+/** Redirects to remove the card's code from the URL, so it is not kept in the history. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const scanned = new URL(request.url).searchParams.get("code");
   if (scanned !== null) {

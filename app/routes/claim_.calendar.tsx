@@ -7,7 +7,7 @@ import { tooOften } from "~/http/rate-limit.server";
 
 export const loader = () => redirect("/claim");
 
-/** The calendar file for the holder of a claim card, if the sender allows the day to be shown. */
+/** Requires that the sender lets the card show the day. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
   if (!form.ok) return redirect("/claim", 303);

@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveVisitorForm(request, context);
 }
 
-/** Keeps the form as it is when the server cannot be reached. */
+/** Keeps the form if the server cannot be reached. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const isUpdate = new URL(request.url).searchParams.has("edit");
   return serverAction<unknown>().catch((error: unknown) => {
@@ -73,7 +73,7 @@ export default function Create() {
   );
 }
 
-/** The server's last reply; a request that failed adds only its error. */
+/** The last reply; a failed request only adds its error. */
 function useAnswer(): Answer | undefined {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const heard = useRef<Answer>();

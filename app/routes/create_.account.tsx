@@ -6,7 +6,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { AccountPrompt } from "~/ui/visitor-draft/account-prompt";
 
-/** Asks for an account for a submitted memory; hands it over to a signed-in user. */
+/** Asks for an account; for a signed-in user the memory is handed over right away. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.viewer()) return (await handOverNow({ request, context })) ?? redirect("/dashboard");
   const prompt = await loadAccountPrompt(request);

@@ -9,7 +9,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { DatePage, type DatePageProps } from "~/ui/writing/date-page";
 
-/** The date picker without script: a page that returns to the form. */
+/** The date picker without JavaScript. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const form = formOnTheWay(request);
   return context.isPost ? json({ form }) : redirect(form);

@@ -7,7 +7,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(formOnTheWay(request));
 }
 
-/** Autosave; the button without script posts to the form itself. */
+/** Autosave. Without JavaScript, "Save draft" posts to the form itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
   const form = formOnTheWay(request);

@@ -7,7 +7,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirect("/dashboard");
 }
 
-/** Receives what the browser kept before its user signed in. */
+/** Receives the drafts a browser kept before its user signed in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   return handOverFromBrowser(user, request);

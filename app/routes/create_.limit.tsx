@@ -12,7 +12,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { VaultLimit } from "~/ui/writing/vault-limit";
 
-/** The form of the draft that was saved. */
+/** The form of the saved draft. */
 function formOf(request: Request): string {
   const draft = new URL(request.url).searchParams.get("draft");
   return draft ? `/create?${new URLSearchParams({ edit: "true", id: draft })}` : "/dashboard";

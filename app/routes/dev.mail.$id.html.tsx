@@ -4,7 +4,6 @@ import { mailFrame } from "~/http/dev/mail-frame.server";
 import { readMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
 
-/** The HTML part of a mail. */
 export async function loader({ params }: LoaderFunctionArgs) {
   requireDevPages(!isMailConfigured);
   const mail = await readMail(params.id ?? "");

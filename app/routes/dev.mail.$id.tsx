@@ -22,7 +22,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ mail });
 }
 
-/** One mail: both parts and the headers. */
 export default function DevMailRoute() {
   const { mail } = useLoaderData<typeof loader>();
   return (
@@ -52,7 +51,7 @@ export default function DevMailRoute() {
   );
 }
 
-/** Text with its URLs as links. */
+/** Turns URLs into links. */
 function LinkedText({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 === 1 ? (

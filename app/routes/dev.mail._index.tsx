@@ -17,7 +17,6 @@ export async function loader() {
   return json({ mails: await listMail() });
 }
 
-/** The newest mails of this installation. */
 export default function DevMailListRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (

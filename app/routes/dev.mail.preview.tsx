@@ -17,7 +17,7 @@ export async function loader() {
   return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
 }
 
-/** Every mail in both forms, for developers. */
+/** Every mail as HTML and plain text. */
 export default function DevMailPreviewRoute() {
   const { mails } = useLoaderData<typeof loader>();
   return (

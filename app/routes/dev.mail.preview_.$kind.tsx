@@ -3,7 +3,6 @@ import { previewMail } from "~/domain/outbox/preview.server";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { mailFrame } from "~/http/dev/mail-frame.server";
 
-/** The HTML part of an example mail. */
 export async function loader({ params }: LoaderFunctionArgs) {
   requireDevPages(true);
   const mail = previewMail(params.kind ?? "");

@@ -23,7 +23,7 @@ export const links = createStyles;
 
 export const meta: MetaFunction = () => [{ title: "Components | Amberkeep" }];
 
-/** Every component in every state, for developers. */
+/** Every component in every state. */
 export default function DevUiRoute() {
   return (
     <Page chrome={useChrome()}>

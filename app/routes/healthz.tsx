@@ -1,2 +1,2 @@
-/** Liveness: this process responds. */
+/** Liveness only: does not check the database. */
 export const loader = () => new Response("ok", { headers: { "Cache-Control": "no-store" } });

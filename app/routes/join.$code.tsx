@@ -17,7 +17,7 @@ const CORRECTED = { title: "Saved", description: "The list says now what you wro
 
 export const handle = { hydrate: false };
 
-/** A board as guests see it by its link. */
+/** A board as guests see it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);
   if (params.code !== code) return redirect(`/join/${code}`);

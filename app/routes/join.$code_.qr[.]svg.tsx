@@ -3,7 +3,7 @@ import { inviteUrl } from "~/domain/board/invite-link.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 import { qrSvgOf } from "~/domain/codes/qr.server";
 
-/** The QR code of an invite link. The board need not exist yet: the form of a new one shows it already. */
+/** The board need not exist yet: the form of a new one already shows its code. */
 export function loader({ params }: LoaderFunctionArgs) {
   const code = parsePrintedCode(params.code ?? "");
   if (!code) throw new Response(null, { status: 404 });

@@ -30,7 +30,7 @@ const visit = (code: string, browser: Browser, query = "") =>
 const send = (code: string, fields: Record<string, string>, browser: Browser) =>
   answerOf(join.action, formRequest(`/join/${code}`, fields, browser), browser, { code });
 
-/** Joins, and returns the requests of that browser from then on. */
+/** Joins with a browser and returns it with its new cookies. */
 async function joined(code: string, fields: Record<string, string>, browser: Browser): Promise<Browser> {
   const answer = await send(code, { formId: createId(), ...fields }, browser);
   expect(answer).toHaveRedirect(`/join/${code}`);

@@ -19,7 +19,7 @@ const TOASTS = {
   decline: { title: "Declined", description: "We will not turn to you." },
 };
 
-/** A GET accepts nothing, as mail scanners follow links. */
+/** GET accepts nothing: mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { contactName, ownerName, permissions, state } = await requireContactInvitation(params.link);
   const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);

@@ -11,7 +11,7 @@ import { Page } from "~/ui/frame/page";
 import { StopPage } from "~/ui/legacy-help/stop-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** A GET stops nothing, as mail scanners follow links. */
+/** GET stops nothing: mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { opensOn, id: _, ...wait } = await requireWait(params.link);
   return json({ ...wait, opensOn: formatDate(opensOn) });

@@ -13,7 +13,6 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(context, `/legacy/${params.link}`);
 
-/** Mails a new one-time code to the legacy contact of the link. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const form = await readForm(request, z.object({}));

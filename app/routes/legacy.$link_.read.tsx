@@ -10,7 +10,7 @@ import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 
-/** The vault for a legacy contact; 404 for everyone else, and before the wait is over. */
+/** For legacy contacts after the wait; 404 for anyone else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   const viewed = await viewVault(await viewerOf(request, context), helper.vaultId);

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const helper = await requireHelper(request, params.link, context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // The page itself says what is no longer possible.
+  // If it is no longer possible, the page says so.
   const isAsked = await requestView(helper);
   return isAsked ? redirectWithToast(`/legacy/${params.link}`, ASKED) : redirect(`/legacy/${params.link}`, 303);
 }

@@ -3,7 +3,6 @@ import { subscribe } from "~/domain/overview/live.server";
 import { requireUser } from "~/http/session.server";
 import { eventStream } from "~/server/event-stream.server";
 
-/** The events of the user's vaults as a stream. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context).catch(nobody);
   // After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2).

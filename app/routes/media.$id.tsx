@@ -5,10 +5,7 @@ import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
 import { mediaViewerOf } from "~/http/access/viewer.server";
 import { isDownload, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
-/**
- * One file of a vault or of a reply; 404 for those who may not see it. `?width=` selects a copy of a photo, `?download`
- * the original as a download.
- */
+/** 404 for viewers without access. `?width=` selects a copy of a photo, `?download` the original as a download. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const id = params.id ?? "";

@@ -23,14 +23,14 @@ import { useLive, useSteadyChrome } from "~/ui/shell/live";
 import { VaultDetails } from "~/ui/vault/vault-details";
 import { vaultDetails } from "~/ui/vault/vault-details-data";
 
-/** Unknown and foreign ids redirect to the dashboard alike. */
+/** Redirects to the dashboard for unknown and foreign ids alike. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
   const viewed = await viewVault({ user }, params.id ?? "", at);
   if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
-    // A received vault is opened on the page that first says that its sender will see it.
+    // That page first warns the recipient that the sender will see the opening.
     if (viewed.delivery && !viewed.seesContent) return redirect(`/open/${openingLink(viewed.delivery)}`);
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({

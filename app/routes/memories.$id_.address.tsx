@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
 
-  // Sent twice, or opened meanwhile: there is nothing left to correct, and the vault's page shows its state.
+  // Sent twice or opened meanwhile: nothing to correct, and the vault's page shows its state.
   return result.ok
     ? redirectWithToast(`/memories/${id}`, deliveryId ? CHANGED : KEPT)
     : redirect(`/memories/${id}`, 303);

@@ -4,7 +4,6 @@ import { calendarOf } from "~/domain/vault/vault-calendar.server";
 import { calendarAnswer } from "~/http/calendar/calendar-answer.server";
 import { requireUser } from "~/http/session.server";
 
-/** The calendar file of the vault's day, for its owner. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const viewed = await viewVault({ user }, params.id ?? "");

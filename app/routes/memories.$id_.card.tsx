@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** The code is only in this response; the browser caches it for an hour, for going back. */
+/** Only this response has the code; the browser caches it for an hour, for going back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";

@@ -5,10 +5,10 @@ import { certificateFile } from "~/domain/seal/certificate";
 import { findCertificate } from "~/domain/seal/certificate.server";
 import { viewerOf } from "~/http/access/viewer.server";
 
-/** The seal certificate as a file; with the salt for those who may read the vault. */
+/** Includes the salt only for viewers who may read the vault. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
-  // With the salt, guesses of the content can be checked: that counts as a reading.
+  // With the salt, guesses of the content can be checked, so this counts as a reading.
   const isAllowed = viewed && (await recordReading(viewed));
   const certificate = isAllowed && (await findCertificate(viewed.vault.id, { withSalt: viewed.seesContent }));
   if (!certificate) throw new Response(null, { status: 404 });

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  // A guest who is already removed, as after a double submission, counts as removed.
+  // A guest who is already gone counts as removed: double submissions.
   await removeGuest(user, id, params.guest ?? "");
   return redirectWithToast(`/memories/${id}/invite`, REMOVED);
 }

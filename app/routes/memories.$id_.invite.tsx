@@ -15,7 +15,6 @@ const TAKEN_BACK = { title: "Link taken back", description: "Nobody joins by it 
 
 const inviteSchema = z.object({ intent: z.enum(["make", "take-back"]) });
 
-/** The link of a waiting board and its guests, for the host. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";

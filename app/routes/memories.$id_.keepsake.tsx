@@ -6,7 +6,7 @@ import { keepsakeOf } from "~/domain/keepsake/keepsake.server";
 import { viewerOf } from "~/http/access/viewer.server";
 import { disposition } from "~/http/media/serve-media.server";
 
-/** The vault as an archive, for those who may read it. */
+/** Counts as a reading. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewVault(await viewerOf(request, context), params.id ?? "");
   const keepsake = viewed && (await recordReading(viewed)) && (await keepsakeOf(viewed));

@@ -10,7 +10,6 @@ import { PhotoPage } from "~/ui/reading/photo-page";
 
 export const handle = { hydrate: false };
 
-/** One photo of a vault; 404 for those who may not read it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const viewed = await viewVault(viewer, params.id ?? "");

@@ -3,7 +3,7 @@ import { rehearse } from "~/domain/access/rehearsal.server";
 import { mailFrame } from "~/http/dev/mail-frame.server";
 import { requireUser } from "~/http/session.server";
 
-/** The mail of a rehearsal, for the frame of its page. */
+/** Shown in a frame of the rehearsal's page. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const rehearsal = await rehearse(user, params.id ?? "");

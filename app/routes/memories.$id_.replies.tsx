@@ -9,7 +9,7 @@ import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversati
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The replies between the sender and one recipient, for both. */
+/** Between the sender and one recipient. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const query = new URL(request.url).searchParams;

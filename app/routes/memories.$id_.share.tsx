@@ -8,7 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The share links of a delivered vault: all for its owner, their own for a recipient. */
+/** Owners see all share links, recipients their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   return json(await loadSharing(await accessAs(user, params.id ?? "")));

@@ -56,7 +56,6 @@ const seePhoto = (id: string, photo: string, browser: Browser) =>
 const openAsAccount = (link: string, browser: Browser) =>
   answerOf(account.action, formRequest(`/open/${link}/account`, {}, browser), browser, { link });
 
-/** The forms of a link. */
 const ACTIONS = [
   { path: "", action: open.action },
   { path: "/code", action: sendCode.action },
@@ -66,7 +65,7 @@ const ACTIONS = [
 ] as { path: string; action: Handler; loader?: Handler }[];
 const ANYTHING = { code: "123456", date: "2044-06-14", intent: "block" };
 
-/** An overdue letter in delivery, with the link of its mail and one photo. */
+/** Overdue and in delivery, with one photo. */
 async function createArrivedLetter(recipientEmail = `${createId()}@example.net`) {
   const { user: sender, browser: senderBrowser } = await createUser({ name: "Ada" });
   const id = await createLetter(sender, { recipientEmail, message: "Kept for you", deliveryDate: "2020-01-01" });

@@ -7,7 +7,7 @@ import { createUser } from "../../tests/factories/user";
 import * as open from "./open.$link";
 import * as sendCode from "./open.$link_.code";
 
-// Enables SMS; must be set before `env` is read.
+// Must be set before `env` is read.
 vi.hoisted(() => {
   process.env.SMS_IN_FOLDER = "1";
 });

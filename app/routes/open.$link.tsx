@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       challenge: null,
     });
   }
-  // A reader with a claim card has no mailbox for a code.
+  // Readers with a claim card have no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
   const challenge = {

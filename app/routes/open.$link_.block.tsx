@@ -31,7 +31,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-/** Lets a recipient block a sender, or unblock them. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, intentSchema);

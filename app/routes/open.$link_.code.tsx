@@ -18,7 +18,7 @@ export const loader = ({ params, context }: LoaderFunctionArgs) => redirectTo(co
 
 const NO_TEXTS = "We cannot send text messages just now. Please try again later.";
 
-/** Sends a new one-time code to where the link was sent. */
+/** Sends a code to where the link was sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   if (!delivery.recipientEmail) return redirect("/claim");

@@ -22,7 +22,6 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ link: params.link ?? "", senderName });
 }
 
-/** Records that a letter is not for its recipient. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireMailbox(params.link);
   const form = await readForm(request, z.object({}));

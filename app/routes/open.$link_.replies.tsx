@@ -8,7 +8,7 @@ import { type ConversationAnswer, ConversationPage } from "~/ui/reply/conversati
 import { preserveAnsweredForm } from "~/ui/shell/answered-form";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The same for a recipient without an account who opened the vault with a code. */
+/** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireAccessByLink(request, context, params.link);
   return json(await loadConversation(access, new URL(request.url).searchParams));

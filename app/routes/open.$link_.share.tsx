@@ -7,7 +7,7 @@ import { Page } from "~/ui/frame/page";
 import { SharePage } from "~/ui/share/share-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** The share links of a recipient without an account who opened the vault with a code. */
+/** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json(await loadSharing(await requireAccessByLink(request, context, params.link)));
 }

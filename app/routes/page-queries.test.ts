@@ -32,7 +32,7 @@ type Account = SignedInUser & {
 };
 
 const QUERIES_AT_MOST = 4;
-/** How many more rows may be read with 10,000 rows than with ten. */
+/** Allowed growth of rows read, from ten rows to 10,000. */
 const TIMES_AT_MOST = 1.5;
 
 async function arrange(count: number): Promise<Account> {
@@ -57,7 +57,7 @@ async function arrange(count: number): Promise<Account> {
   return { ...person, ids, place: `${Date.now() + 86_400_000}-${"m".repeat(24)}` };
 }
 
-/** A vault that had been sealed, and that its sender has looked into since it was delivered. */
+/** Sealed and delivered, then viewed by its sender. */
 async function sealAndDeliver({ user, browser }: SignedInUser): Promise<string> {
   const id = await createLetter(user);
   expect(await sealVault(user, id)).toMatchObject({ ok: true });
@@ -66,7 +66,7 @@ async function sealAndDeliver({ user, browser }: SignedInUser): Promise<string> 
   return id;
 }
 
-/** Runs the two loaders of a page, as a browser's request would. */
+/** Runs both loaders of a page, like a browser's request. */
 function statementsOfPage(
   { browser }: { browser: Browser },
   route: { loader: Handler },
@@ -127,7 +127,7 @@ async function expectIndexed(statements: string[]): Promise<void> {
   }
 }
 
-/** A sealed, delivered letter with a photo, opened by a recipient with an account and by code. */
+/** Sealed, delivered, and opened with a code in a signed-in browser. */
 async function createRead() {
   const [sender, reader] = [await createUser(), await createUser()];
   const id = await createLetter(sender.user, { recipientEmail: reader.user.email, deliveryDate: "2020-01-01" });
@@ -166,7 +166,7 @@ describe("a page of an account of any size", () => {
     for (const statements of asked) {
       expect(statements.length, statements.join("\n")).toBeGreaterThan(0);
       expect(statements.length, statements.join("\n")).toBeLessThanOrEqual(QUERIES_AT_MOST);
-      // Of a table with a handful of rows an optimiser rightly reads every row; with more it has an index to go by.
+      // With a handful of rows the optimiser rightly scans the table, so only check that an index exists.
       for (const step of (await Promise.all(statements.map(explain))).flat()) {
         expect(step).toMatchObject({ possible_keys: expect.any(String) });
       }
@@ -191,7 +191,7 @@ describe("a page of an account of any size", () => {
       }
       await expectIndexed(ofFull);
       const [cost, ofTen] = [await costOf(ofFull), await costOf(ofSmall)];
-      // A page of the small account has fewer rows to show.
+      // The small account has fewer rows on a page.
       expect(cost.read / cost.returned).toBeLessThanOrEqual((TIMES_AT_MOST * ofTen.read) / ofTen.returned);
     },
   );

@@ -14,7 +14,7 @@ const OWN = "This is your own address. Please give us one of the person it is fo
 const UNUSABLE = "We cannot send it to this address. Please give another one.";
 const thanks = { person: null, senderName: null };
 
-/** A GET changes no address, as mail scanners follow links. */
+/** GET changes no address: mail scanners follow links. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
   const { recipientName, senderName } = await requireBackupRequest(params.link);
@@ -32,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!answered.ok && (answered.reason === "taken" || answered.reason === "unwanted")) {
     return form.refuse({ fields: { email: UNUSABLE } });
   }
-  // Sent twice, or corrected by another person: either way there is nothing left to do.
+  // Sent twice, or corrected by another person: nothing left to do.
   return redirect(`/reach/${params.link}?thanks`, 303);
 }
 

@@ -1,6 +1,6 @@
 import { isDatabaseReady } from "~/services/db-ready.server";
 
-/** Readiness: the database responds. The queue may be down, as the sweep makes up for it. */
+/** Checks the database only. The queue may be down: the sweep catches up. */
 export async function loader() {
   const isReady = await isDatabaseReady();
   return new Response(isReady ? "ready" : "the database does not answer", {

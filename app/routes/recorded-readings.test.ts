@@ -37,7 +37,6 @@ const addPhoto = async (id: string) =>
 const readingsOf = async (id: string) =>
   (await listEvents(id)).map(({ kind }) => kind).filter((kind) => /^(read_by_sender|legacy_read)$/.test(kind));
 
-/** A sealed vault that has been delivered, and its owner's browser. */
 async function createSealed() {
   const { user, browser } = await createUser();
   const id = await createLetter(user);

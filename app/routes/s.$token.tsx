@@ -8,7 +8,7 @@ import { boardStyles, readingStyles } from "~/styles/sheets";
 import { LetterPage } from "~/ui/frame/page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 
-/** A shared vault; 404 for a link that expired, was ended or never existed, and while the vault is not delivered. */
+/** 404 for links that are expired, ended or unknown, and while the vault is undelivered. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   const share = await findShare(token);

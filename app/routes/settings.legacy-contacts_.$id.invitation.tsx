@@ -18,14 +18,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return redirectTo(context, "/settings/legacy-contacts");
 }
 
-/** Mails the invitation to a legacy contact again. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: params.id ?? "" });
   if (refusal) return form.refuse(refusal);
-  // A contact who has replied meanwhile gets none; the page says so.
+  // A contact who has already replied gets no mail; the page says so.
   const isSent = await inviteAgain(user, params.id ?? "");
   return isSent ? redirectWithToast("/settings/legacy-contacts", SENT) : redirect("/settings/legacy-contacts", 303);
 }

@@ -263,7 +263,7 @@ describe("the live stream", () => {
     const id = await createLetter(user, { title: "On its way", deliveryDate: "2020-01-01" });
     const [own, others] = await Promise.all([listen(browser), listen(stranger)]);
     await deliverVault(id);
-    // Events before the connection are not sent, so the event is repeated until one is received.
+    // Events before the connection are lost, so repeat until one is received.
     await vi.waitFor(
       async () => {
         await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "opened" }, new Date()));
@@ -282,7 +282,6 @@ describe("the live stream", () => {
     expect(answer.status).toBe(204);
   });
 
-  /** Opens an event stream. */
   async function listen(browser: Browser) {
     const abort = new AbortController();
     const request = new Request(pageRequest("/live", browser), { signal: abort.signal });

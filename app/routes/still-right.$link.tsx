@@ -10,7 +10,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-/** Needs no login, so it shows no titles: only recipient, address and day. */
+/** Needs no login, so it shows only recipient, address and day. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { vaults, isAnswered } = await requireStillRightQuestion(params.link);
   return json({

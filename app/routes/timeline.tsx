@@ -14,7 +14,7 @@ import { useShowMore } from "~/ui/shell/show-more";
 import { slipData } from "~/ui/timeline/timeline-data";
 import { type MoreSlips, TimelinePage } from "~/ui/timeline/timeline-page";
 
-/** The search box; longer input is cut. */
+/** Longer searches are cut. */
 const SEARCH_MAX_LENGTH = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return json({ label: PREFERENCE_WORDS[preference].label, isOn });
 }
 
-/** POST by link holders or by their mail program (RFC 8058), which sends no cookie and follows no redirect. */
+/** Also called by mail programs (RFC 8058), which send no cookie and follow no redirect. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const subscription = await requireSubscription(params.link);
   const asked = await readOneClick(request);

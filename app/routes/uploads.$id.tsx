@@ -3,7 +3,7 @@ import { describeUpload } from "~/domain/media/form-files.server";
 import { uploadNotFound } from "~/http/media/upload-answer.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
-/** The progress of an upload, for resuming it. */
+/** Progress of an upload, for resuming it. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const file = owner && (await describeUpload(owner, params.id ?? ""));

@@ -4,7 +4,6 @@ import { uploadNotFound, uploadStale } from "~/http/media/upload-answer.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 import { takePart } from "~/http/media/upload-parts.server";
 
-/** Receives one part of an upload. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   if (!owner) return uploadStale();

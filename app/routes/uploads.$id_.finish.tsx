@@ -3,7 +3,6 @@ import { z } from "zod";
 import { finishUpload } from "~/domain/media/finish-upload.server";
 import { readUploadForm, refuseUpload, uploadNotFound } from "~/http/media/upload-answer.server";
 
-/** Finishes an upload: the file is inspected and shown in its form. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, z.object({}));
   if (!sent.ok) return sent.response;

@@ -3,10 +3,10 @@ import { findUpload } from "~/domain/media/uploads.server";
 import { serveMedia } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
-/** In pixels: enough for the list on any screen. */
+/** Pixels: enough for the list on any screen. */
 const PREVIEW_WIDTH = 480;
 
-/** An uploaded file for its uploader: a photo in its smallest copy, anything else as it is. */
+/** For the uploader: a small copy of a photo, other files as they are. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const owner = await uploadOwnerOf(request, context);
   const upload = owner ? await findUpload(owner, params.id ?? "") : undefined;

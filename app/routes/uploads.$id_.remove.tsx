@@ -4,7 +4,7 @@ import { removeUpload } from "~/domain/media/uploads.server";
 import { readUploadForm } from "~/http/media/upload-answer.server";
 import { pageBefore } from "~/http/own-path.server";
 
-/** Removes a file from its form. A missing one counts as removed. */
+/** A missing file counts as removed. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, z.object({}));
   if (!sent.ok) return sent.response;

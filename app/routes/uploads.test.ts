@@ -50,7 +50,6 @@ const begin = async (
     ),
   );
 
-/** Sends the bytes from `from` up to `to`, like the browser's code. */
 async function sendPart(id: string, file: Buffer, from: number, to = file.length, by = browser): Promise<Answer> {
   const headers = { "Content-Range": `bytes ${from}-${to - 1}/${file.length}`, "X-Unique-Upload-Id": id };
   const request = multipartRequest(`/uploads/${id}/content`, [["file", file.subarray(from, to), "blob"]], by, headers);

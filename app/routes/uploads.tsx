@@ -20,7 +20,7 @@ const newUploadSchema = z.object({
     .transform((type): FormPurpose => (type === "reply" ? type : storedType(type))),
 });
 
-/** Starts or resumes an upload: responds with the URL for its parts and its progress. */
+/** Starts or resumes an upload. Returns the URL for its parts, and its progress. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readUploadForm(request, context, newUploadSchema);
   if (!sent.ok) return sent.response;

@@ -18,7 +18,7 @@ const LINK_IS_OVER = "This link has expired or was used before.";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-/** A GET verifies nothing, as mail scanners follow links. */
+/** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context);
   return json({ isValid: await isLinkValid("verify_address", tokenOf(request)) });

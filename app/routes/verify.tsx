@@ -14,7 +14,7 @@ const UNREADABLE = "This is no certificate that we can read. Is all of it there,
 
 export const handle = { hydrate: false };
 
-/** The result is stored nowhere, so the action responds with the page itself. */
+/** Nothing is stored, so the action responds with the page itself. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readCertificateForm(request, context);
   if (!form.ok) return form.response;

@@ -19,7 +19,7 @@ type Event = Record<string, unknown>;
 const seconds = () => Math.floor(Date.now() / 1000);
 const token = () => createHmac("sha256", createId()).update("").digest("hex").slice(0, 50);
 
-/** A webhook as Mailgun sends it, with overrides. */
+/** A webhook signed like Mailgun's. */
 function webhook(event: Event = {}, signature: Partial<Record<"timestamp" | "token" | "signature", string>> = {}) {
   const signed = { timestamp: String(seconds()), token: token(), ...signature };
   const valid = createHmac("sha256", KEY)

@@ -5,11 +5,11 @@ import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readMailgunEvent } from "~/services/mail/mailgun-webhook.server";
 
-/** Mailgun retries for hours until a 200, and not at all after a 406. */
+/** Mailgun retries for hours until a 200, and never after a 406. */
 const answer = (status: number, text: string) =>
   new Response(text, { status, headers: { "Cache-Control": "no-store" } });
 
-/** Verifies and stores Mailgun's events; the worker processes them. */
+/** Verifies and stores events; the worker processes them. */
 export async function action({ request }: ActionFunctionArgs) {
   const key = env.MAILGUN_WEBHOOK_KEY;
   if (!key) return answer(404, "This installation listens to no webhooks of Mailgun.");

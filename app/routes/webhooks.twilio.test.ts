@@ -21,7 +21,7 @@ const account = vi.hoisted(() => {
   process.env.TWILIO_ACCOUNT_SID = settings.accountSid;
   process.env.TWILIO_AUTH_TOKEN = settings.authToken;
   process.env.TWILIO_FROM = "+15005550006";
-  // A closed port, so that no test reaches the real service.
+  // A closed port, so no test reaches the real service.
   process.env.TWILIO_URL = "http://127.0.0.1:9";
   return settings;
 });
@@ -47,7 +47,7 @@ function callback({
   return signedCallback({ ...account, ...changes, url: addressOf(messageId), text, status, more });
 }
 
-/** A request through a proxy: its host differs from the one that Twilio signed. */
+/** Through a proxy: the host differs from the one Twilio signed. */
 async function post({ url, body, signature }: { url: string; body: string; signature: string | null }) {
   const { pathname, search } = new URL(url);
   const request = new Request(`http://10.0.0.7:3000${pathname}${search}`, {
@@ -63,7 +63,7 @@ async function post({ url, body, signature }: { url: string; body: string; signa
 
 const kept = (eventId: string) => db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
 
-/** A delivery whose current attempt is an SMS in the outbox. */
+/** Its current attempt is an SMS in the outbox. */
 async function createTextedDelivery() {
   const { user } = await createUser();
   const { id, delivery } = await createDueLetter(user);

@@ -8,7 +8,7 @@ import { readTwilioEvent } from "~/services/sms/twilio-webhook.server";
 const answer = (status: number, text: string) =>
   new Response(text, { status, headers: { "Cache-Control": "no-store" } });
 
-/** Verifies and stores Twilio's events; the worker processes them. */
+/** Verifies and stores events; the worker processes them. */
 export async function action({ request }: ActionFunctionArgs) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = env;
   if (!accountSid || !authToken) return answer(404, "This installation listens to no webhooks of Twilio.");
@@ -17,7 +17,7 @@ export async function action({ request }: ActionFunctionArgs) {
     {
       body: await request.text(),
       signature: request.headers.get("X-Twilio-Signature"),
-      // A proxy may have changed host and protocol; Twilio signs the URL it was given.
+      // Twilio signs the URL it was given; a proxy may have changed host and protocol.
       url: `${env.BASE_URL}${pathname}${search}`,
     },
     { accountSid, authToken, now: now() },

@@ -18,7 +18,7 @@ describe("every SMS", () => {
     const text = renderSms(kind, examples[kind]);
     expect(text).not.toMatch(/[\r\n]/);
     expect(text.split(" ")).toContain(kind === "opening_code_sms" ? "042917." : url);
-    // GSM 7-bit, which these characters are in, has room for 153 in each of several parts.
+    // Multipart GSM 7-bit messages have 153 characters per part.
     expect(text).toMatch(/^[\w @.,:/!?'-]+$/);
     expect(text.length).toBeLessThanOrEqual(2 * 153);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { link, oneLine } from "~/emails/props";
 import { safeSenderName } from "./sender-name";
 
-/** Every SMS by its kind in the outbox: the schema of its payload and its text. */
+/** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
     z.object({ senderName: oneLine, url: link }),
@@ -23,11 +23,10 @@ export const smsTemplates = {
 
 export type SmsKind = keyof typeof smsTemplates;
 
-/** The payload of each kind in the outbox. */
 export type SmsProps = { [Kind in SmsKind]: z.input<(typeof smsTemplates)[Kind]["props"]> };
 
 /**
- * Returns the text of an SMS. Pure: a message is found again at the provider by its text.
+ * Pure: the provider's copy of a message is found by its text.
  * @throws Error for an unknown kind; ZodError for an invalid payload, with field names but no values
  */
 export function renderSms(kind: string, props: unknown): string {

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60;
 
-/** Shortens a name and breaks up URLs in it, as phones turn anything that looks like one into a link. */
+/** Shortens a name and breaks up anything that a phone would turn into a link. */
 export function safeSenderName(name: string): string {
   const words = name
     .replace(/[/\\:@]+/g, " ")

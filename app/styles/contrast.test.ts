@@ -14,9 +14,7 @@ const [lightCss = "", darkCss = ""] = css.split(/@media screen and \(prefers-col
 const light = readTokens(lightCss);
 const dark = { ...light, ...readTokens(darkCss) };
 
-/**
- * Converts oklch to the relative luminance of WCAG 2 by the matrices of CSS Color 4; colours outside sRGB are clipped.
- */
+/** Relative luminance of WCAG 2, by the matrices of CSS Color 4. Clips colours outside sRGB. */
 function luminance(oklch: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = Array.from(oklch.matchAll(/[\d.]+/g), (match) => Number(match[0]));
   const a = chroma * Math.cos((hue * Math.PI) / 180);
@@ -42,7 +40,7 @@ function contrast(tokens: Tokens, one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Every text colour with every background it is used on. */
+/** Text colours and their backgrounds. */
 const textOn: Record<string, string[]> = {
   ink: ["paper", "sheet", "sunk", "glow", "good-wash", "bad-wash"],
   soft: ["paper", "sheet", "sunk", "glow"],
@@ -54,7 +52,7 @@ const textOn: Record<string, string[]> = {
   "on-bad": ["bad"],
 };
 
-/** Visible shapes: the borders of controls, and the dark line of the focus ring. */
+/** Borders of controls, and the dark line of the focus ring. */
 const shapeOn: Record<string, string[]> = {
   edge: ["paper", "sheet", "sunk"],
   resin: ["paper", "sheet", "sunk", "glow"],

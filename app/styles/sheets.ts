@@ -16,17 +16,13 @@ export const homeStyles = sheet(home);
 export const dashboardStyles = sheet(dashboard);
 /** Routes that show or take files. */
 export const fileStyles = sheet(files);
-/** The page with a claim card. */
 export const claimStyles = sheet(claim);
-/** The page that verifies certificates. */
 export const certificateStyles = sheet(certificate);
 export const planStyles = sheet(plan);
-/** Routes with a vault's form. */
+/** Routes with the vault form. */
 export const createStyles = sheet(create);
-/** The timeline and the activity page. */
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
 export const rehearsalStyles = sheet(rehearsal);
-/** The `meta` of routes that may show a board, as only boards need its style sheet. */
 export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);

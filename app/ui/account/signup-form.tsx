@@ -39,7 +39,7 @@ export function SignupForm({ lastResult, redirectTo }: AuthFormProps) {
   );
 }
 
-/** Fills a hidden field with the browser's IANA time zone. Without JavaScript the field stays empty and means UTC. */
+/** Fills in the browser's IANA time zone. Without JavaScript the field stays empty and means UTC. */
 function fillTimeZone(input: HTMLInputElement | null): void {
   if (input) input.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

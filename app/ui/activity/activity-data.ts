@@ -4,7 +4,7 @@ import { deliveredWording, repliedWording, upcomingWording } from "~/domain/over
 import type { VaultSummary } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "../vault/vault-card-data";
 
-/** The data of the activity page at `now`, in the user's time zone. */
+/** In the user's time zone. */
 export function activityData(
   user: User,
   { upcoming, delivered, replies, repliesReceived }: Activity & { repliesReceived: number },

@@ -102,7 +102,7 @@ function hrefOf(tab: ActivityTab, after?: string): string {
   return query.size > 0 ? `/activity?${query}` : "/activity";
 }
 
-/** An item may move to another page between two requests. */
+/** An item can move to another page between two requests. */
 function unique<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

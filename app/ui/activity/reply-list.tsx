@@ -1,7 +1,6 @@
 import { ButtonLink } from "../base/button";
 import type { ReplyItem } from "./activity-data";
 
-/** Replies received, newest first. */
 export function ReplyList({ items }: { items: ReplyItem[] }) {
   if (items.length === 0) return null;
   return (

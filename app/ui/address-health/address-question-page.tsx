@@ -4,7 +4,7 @@ import { PageHead } from "../base/page-head";
 
 type Question = { email: string; name: string; answer: string | null };
 
-/** Asks the reader of a mailbox whether an address is theirs. */
+/** Asks a mailbox owner whether the address is theirs. */
 export function AddressQuestionPage({ email, name, answer }: Question) {
   const { title, words } = answer === "confirmed" ? CONFIRMED : answer === "denied" ? DENIED : ASKED;
   return (

@@ -8,7 +8,7 @@ type StillRight = {
   vaults: { id: string; day: string; addresses: { name: string; email: string }[]; correctAt: string }[];
 };
 
-/** Asks a sender whether the addresses of their waiting vaults are still right. */
+/** Asks a sender whether the addresses of waiting vaults are still right. */
 export function StillRightPage({ isAnswered, vaults }: StillRight) {
   if (vaults.length === 0) {
     return (

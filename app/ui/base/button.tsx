@@ -5,7 +5,7 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 type Look = {
   variant?: ButtonVariant;
-  /** `form`: the tall button that ends a form. */
+  /** `form`: the tall submit button. */
   size?: "form";
 };
 

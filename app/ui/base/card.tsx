@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sheet of paper; `glow` is for the most important one. */
+/** `glow` is for the most important card of a page. */
 export function Card({
   title,
   tone = "sheet",

@@ -1,6 +1,6 @@
 import { controlProps, FieldFrame, type Labelled } from "./field-frame";
 
-/** The six digits of a one-time code: one native input, so that pasting and autofill work. */
+/** One native input for all six digits, so that pasting and autofill work. */
 export function CodeField({ field, label, hint }: Labelled) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
@@ -11,7 +11,7 @@ export function CodeField({ field, label, hint }: Labelled) {
         className="control control-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Room for "123 456".
+        // Allows "123 456".
         pattern="[0-9]{3} ?[0-9]{3}"
         maxLength={7}
         spellCheck={false}

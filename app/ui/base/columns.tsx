@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A wide column with an aside; stacked on phones. */
 export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="columns">

@@ -3,7 +3,7 @@ import { ButtonLink } from "./button";
 import { classNames } from "./class-names";
 import { CsrfField } from "./csrf-field";
 
-/** A confirmation page. Its children say what will happen. */
+/** A confirmation page; its children explain what will happen. */
 export function Confirm({
   title,
   franking,
@@ -14,12 +14,12 @@ export function Confirm({
   headingLevel: Heading = "h1",
 }: {
   title: string;
-  /** The stamp and postmark of the vault. */
+  /** Stamp and postmark of the vault. */
   franking?: ReactNode;
   children: ReactNode;
-  /** The form's action; the current URL by default. */
+  /** Defaults to the current URL. */
   action?: string;
-  /** The submit button, with hidden inputs where needed. */
+  /** Submit button and hidden inputs. */
   confirm: ReactNode;
   cancel: { href: string; label: string };
   headingLevel?: "h1" | "h3";

@@ -3,16 +3,16 @@ import { Toast } from "../frame/toast";
 import { Button } from "./button";
 import { useHydrated } from "./hydrated";
 
-/** How long the confirmation is visible, in milliseconds. */
+/** Milliseconds. */
 const SHOWN_FOR_MS = 4_000;
 
 type CopyButtonProps = {
   text: string;
-  /** The second sentence of the confirmation. */
+  /** Second sentence of the confirmation. */
   description?: string;
 };
 
-/** Copies a link. It is not rendered where the browser has no clipboard; the link can be selected instead. */
+/** Renders nothing in browsers without a clipboard: the link can be selected instead. */
 export function CopyButton({ text, description }: CopyButtonProps) {
   const canCopy = useHydrated() && navigator.clipboard !== undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -40,5 +40,5 @@ export function CopyButton({ text, description }: CopyButtonProps) {
   );
 }
 
-/** Permission was denied; the link can still be selected. */
+/** Permission denied: the link can still be selected. */
 function ignore(): void {}

@@ -18,18 +18,18 @@ function parts(day: string) {
   return { year, month: months[Number(month) - 1] ?? month, dayOfMonth };
 }
 
-/** Formats a calendar day (`2044-06-14`) as `June 14, 2044`. A day has no time zone. */
+/** Formats `2044-06-14` as `June 14, 2044`. */
 export function dayInFull(day: string): string {
   const { year, month, dayOfMonth } = parts(day);
   return `${month} ${Number(dayOfMonth)}, ${year}`;
 }
 
-/** The name of the month of a day or month (`2044-06`): `June`. */
+/** Accepts a day or a month (`2044-06`). */
 export function monthName(day: string): string {
   return parts(day).month;
 }
 
-/** Formats a calendar day for a postmark: `14 JUN` above `2044`. */
+/** Formats a day for a postmark: `14 JUN` above `2044`. */
 export function dayOnPostmark(day: string): { day: string; year: string } {
   const { year, month, dayOfMonth } = parts(day);
   return { day: `${dayOfMonth} ${month.slice(0, 3).toUpperCase()}`, year };

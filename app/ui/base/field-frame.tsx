@@ -11,7 +11,6 @@ export type Labelled = { field: AnyField; label: ReactNode; hint?: ReactNode };
 
 const hintId = (field: AnyField) => `${field.id}-hint`;
 
-/** Props of every control: its name, its errors and its hint. */
 export function controlProps(field: AnyField, hint: ReactNode) {
   const notes = [field.errors && field.errorId, hint && hintId(field)].filter(Boolean).join(" ");
   return {
@@ -26,7 +25,6 @@ export function controlProps(field: AnyField, hint: ReactNode) {
 
 export const textOf = ({ initialValue }: AnyField) => (typeof initialValue === "string" ? initialValue : undefined);
 
-/** A label above a control, with errors and hint below. */
 export function FieldFrame({ field, label, hint, children }: Labelled & { children: ReactNode }) {
   return (
     <div className="field">

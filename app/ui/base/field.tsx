@@ -5,7 +5,7 @@ import { Notice } from "./notice";
 
 type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
 
-/** One line of text. A password is never rendered back into the page. */
+/** A password is never rendered back into the page. */
 export function TextField({
   field,
   label,
@@ -29,7 +29,7 @@ export function TextField({
   );
 }
 
-/** Several lines; `letter` draws stationery behind them. */
+/** `letter` draws stationery behind the text. */
 export function TextArea({
   field,
   label,
@@ -95,7 +95,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className="field-row">{children}</div>;
 }
 
-/** The errors of the whole form, announced on load. */
+/** Errors of the whole form, announced on load. */
 export function ErrorSummary({ form }: { form: AnyForm }) {
   if (!form.errors?.length) return null;
   return (

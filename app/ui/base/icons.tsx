@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** All on a 24 × 24 grid with one line width. */
+/** On a 24 × 24 grid. */
 const drawings = {
   letter: (
     <>
@@ -66,7 +66,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A decorative icon, hidden from screen readers. */
+/** Decorative: hidden from screen readers. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A letter as its recipient sees it. Each paragraph has its own text direction. */
+/** Each paragraph has its own text direction. */
 export function Letter({
   title,
   from,
@@ -10,10 +10,10 @@ export function Letter({
   headingLevel: Heading = "h1",
 }: {
   title: string;
-  /** The line above the title: sender and date. */
+  /** Sender and date, above the title. */
   from?: ReactNode;
   text?: string | null;
-  /** Media between the title and the text. */
+  /** Media, between the title and the text. */
   children?: ReactNode;
   /** Animates the first opening. */
   unfolds?: boolean;

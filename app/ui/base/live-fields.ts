@@ -2,10 +2,10 @@ import type { AnyField } from "./field-frame";
 
 export type Errors = Record<string, string[]>;
 
-/** The state of a form: its initial values and what was typed since. */
+/** Initial values of a form, and what was typed since. */
 export type Held = { formId: string; initial: unknown; typed: Record<string, string> | undefined; errors: Errors };
 
-/** The fields of a form by name, in the shape that `field.tsx` takes. */
+/** The fields of a form, in the shape that `field.tsx` takes. */
 export function createFields(held: Held, path = "", initial = held.initial): Record<string, AnyField> {
   return new Proxy({} as Record<string, AnyField>, {
     get: (_, key) => fieldAt(held, path ? `${path}.${String(key)}` : String(key), at(initial, String(key))),

@@ -8,16 +8,15 @@ type FormSchema = z.ZodType<unknown, Record<string, unknown>>;
 type Validate = (context: { form: HTMLFormElement; formData: FormData }) => Submission<unknown, string[]>;
 type Options<Schema extends FormSchema> = {
   id: string;
-  /** The server's reply to the last submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
   defaultValue?: DefaultValue<z.input<Schema>>;
-  /** Loads the validation on first focus, as reading the page does not need it. */
+  /** Loaded on first focus: most visitors of a page never need it. */
   rules: () => Promise<Validate>;
 };
 
 /**
- * A form that the server validates and, with JavaScript, the browser too: a field on blur, from then on at every input,
- * and all fields on submit. Both use the same schema. The browser needs no code of Conform for this.
+ * Validates with the same schema on the server and, with JavaScript, in the browser: a field on blur and then on every
+ * input, all fields on submit. Ships no Conform code to the browser.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
   const [validate, setValidate] = useState<Validate>();
@@ -35,7 +34,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     if (result.status === "error") focusFirstInvalid(document.getElementById(id));
   }, [id, result.serverErrors, result.status]);
 
-  /** Validates the fields that were left before. Errors that only the server can find stay until their field changes. */
+  /** Checks fields that were blurred before. Server-only errors stay until their field changes. */
   function check(form: HTMLFormElement, rules: Validate, changed?: string): void {
     const found = findErrors(form, rules);
     const errors = Object.entries(found).filter(([name]) => checked.current.has(name));
@@ -43,7 +42,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
       const fromServer = Object.entries(last.errors).filter(
         ([name]) => name !== changed && last.serverErrors?.[name] && !found[name],
       );
-      // Until something is typed, a refusal stays one: its summary must not vanish when the rules arrive.
+      // Keep the summary of a refusal until something is typed.
       const status = changed === undefined ? last.status : undefined;
       return { ...last, errors: Object.fromEntries([...fromServer, ...errors]), status };
     });
@@ -71,7 +70,7 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     if (Object.keys(errors).length === 0) return;
     event.preventDefault();
     setResult({ ...result, errors, status: "error" });
-    // The state may be unchanged, so no effect would move the focus.
+    // Unchanged state runs no effect, so move the focus here.
     requestAnimationFrame(() => focusFirstInvalid(form));
   }
 
@@ -109,5 +108,5 @@ function textsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Without the rules, the server validates alone. */
+/** The server validates anyway. */
 function ignore(): void {}

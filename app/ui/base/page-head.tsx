@@ -10,7 +10,7 @@ export function PageHead({
   title: ReactNode;
   kicker?: ReactNode;
   lede?: ReactNode;
-  /** A link, or a button that submits what was typed. */
+  /** A link, or a button that submits the form. */
   back?: { href: string; label: string } | ReactElement;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { dayInFull, dayOnPostmark } from "./day";
 
-/** The round postmark with a delivery day (`YYYY-MM-DD`); its waves overlap the stamp to its right. */
+/** `day` is `YYYY-MM-DD`. The waves overlap the stamp to the right. */
 export function Postmark({ day, lands = false }: { day: string; lands?: boolean }) {
   const printed = dayOnPostmark(day);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A progress bar with its label: `2 of 5 vaults used`. */
+/** Label example: `2 of 5 vaults used`. */
 export function ProgressBar({ label, value, max }: { label: ReactNode; value: number; max: number }) {
   return (
     <label className="progress">

@@ -1,6 +1,6 @@
 import { Notice } from "./notice";
 
-/** The error of a form without fields. */
+/** Shows the error of a form without fields. */
 export function RefusalNotice({ result }: { result?: unknown }) {
   const errors = (result as { error?: Record<string, string[] | null> } | undefined)?.error?.[""];
   return errors?.length ? (

@@ -1,10 +1,7 @@
 import { type MouseEvent, useRef } from "react";
 import { ButtonLink } from "./button";
 
-/**
- * A link to the next page of a list. With JavaScript `onShow` loads it in place, and the first new item gets the focus.
- * `count` is the number of items in the list now.
- */
+/** With JavaScript, `onShow` loads the next page in place and the first new item gets the focus. */
 export function ShowMore({
   href,
   count,

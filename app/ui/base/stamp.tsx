@@ -11,7 +11,7 @@ export const kindNames: Record<VaultKind, string> = {
   future: "Future Self",
 };
 
-/** The stamp that shows a vault's kind; a draft gets an empty outline. */
+/** Drafts get an empty outline. */
 export function Stamp({ kind, isPlaceholder = false }: { kind: VaultKind; isPlaceholder?: boolean }) {
   return (
     <span className={isPlaceholder ? "stamp stamp-place" : "stamp"}>

@@ -1,6 +1,5 @@
 export type Tab = { href: string; label: string; count?: number; isCurrent: boolean };
 
-/** Views of one list, as links. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>

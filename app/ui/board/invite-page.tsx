@@ -11,11 +11,10 @@ type InvitePageProps = {
   url: string | null;
   guests: { id: string; name: string; email: string | null }[];
   guestsAtMost: number;
-  /** The error of a form of this page. */
   result: unknown;
 };
 
-/** The link of a board and its guests, for the host. */
+/** Link and guests of a board, for the host. */
 export function InvitePage({ id, title, url, guests, guestsAtMost, result }: InvitePageProps) {
   return (
     <>

@@ -18,7 +18,7 @@ type JoinPageProps = {
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Where an invited guest joins a board, changes their entry or leaves. */
+/** Where a guest joins a board, changes their entry or leaves. */
 export function JoinPage({ title, hostName, path, guest, typed, lastResult }: JoinPageProps) {
   const [form, fields, formProps] = useLiveForm<typeof joinSchema>({
     id: "join",
@@ -100,7 +100,7 @@ function Kept({ hostName, hasAddress }: { hostName: string; hasAddress: boolean 
   );
 }
 
-/** What the link of a board shows after its delivery. */
+/** Shown by the link of a board after its delivery. */
 export function OpenedBoard({ title, hostName }: { title: string; hostName: string }) {
   return (
     <PageHead

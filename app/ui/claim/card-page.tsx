@@ -12,14 +12,13 @@ type Props = {
   id: string;
   title: string;
   day: string | null;
-  /** The existing card; its code is stored only as a hash. */
+  /** The existing card, whose code is stored only as a hash. */
   card: { tellsDay: boolean; madeOn: string } | null;
-  /** The card that was created by this request. */
   sheet: Sheet | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Creates the claim card of a vault and shows it once, for printing. */
+/** Shows a new claim card once, for printing. */
 export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",

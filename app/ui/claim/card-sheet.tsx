@@ -1,19 +1,19 @@
 import { Mark } from "../base/mark";
 
 export type Sheet = {
-  /** The code, in groups of four. */
+  /** Groups of four characters. */
   groups: string[];
-  /** The URL of the form, without `https://`. */
+  /** URL of the form, without `https://`. */
   address: string;
   qr: { size: number; path: string };
-  /** Null unless the sender allows the day to be shown. */
+  /** Null unless the sender lets the card show it. */
   day: string | null;
 };
 
-/** The quiet zone around a QR code, in modules (ISO/IEC 18004). */
+/** Quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** The printed claim card: URL and code, and nothing of the vault's content. */
+/** Shows nothing of the vault's content. */
 export function CardSheet({ groups, address, qr, day }: Sheet) {
   const edge = qr.size + 2 * QUIET;
   return (

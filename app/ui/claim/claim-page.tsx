@@ -8,16 +8,15 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
-/** What may be shown before the delivery day. */
+/** What a card may show before the delivery day. */
 export type Waiting = { code: string; until: string; time: string };
 
-/** Opens a vault by the code of a claim card. */
 export function ClaimPage({
   code,
   waiting,
   lastResult,
 }: {
-  /** From the QR code of a card. */
+  /** From the card's QR code. */
   code: string;
   waiting: Waiting | null;
   lastResult?: SubmissionResult<string[]> | undefined;

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/**
- * Calls `step` every `everyMs`, except while the element has pointer or focus, while the page is hidden, and where the
- * reader prefers reduced motion.
- */
+/** Pauses on hover, on focus, on hidden pages and under `prefers-reduced-motion`. */
 export function useAutoPlay<Target extends HTMLElement>(
   ref: RefObject<Target>,
   everyMs: number,

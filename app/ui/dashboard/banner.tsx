@@ -35,7 +35,7 @@ export function Banner({
 
 const ROTATE_MS = 8_000;
 
-/** The quote of the day; with JavaScript it rotates. */
+/** The quote of the day; rotates with JavaScript. */
 function Quotes({ today, isStopped, children }: { today: string; isStopped: boolean; children?: ReactNode }) {
   const [quote, setQuote] = useState(today);
   const quotes = useRef<HTMLDivElement>(null);

@@ -12,10 +12,9 @@ import type { VaultSummary } from "~/domain/vault/vault";
 import { greetingName } from "../frame/chrome";
 import { addressLine, titleOf, vaultCardData } from "../vault/vault-card-data";
 
-/** The last item of a thread that was cut. */
+/** Ends a thread that was cut. */
 const ALL_UPCOMING = { href: "/activity?tab=upcoming", title: "All upcoming", label: "And more" };
 
-/** The data of the dashboard at `now`. */
 export function dashboardData(
   user: User,
   list: "pending" | "delivered",
@@ -65,19 +64,19 @@ export function dashboardData(
 
 export type DashboardData = ReturnType<typeof dashboardData> & { next: string | null; hasLegacyContact: boolean };
 
-/** "Good morning, Anna." by the time of day in `zone`. */
+/** For example "Good morning, Anna." */
 function greeting(name: string, zone: string, now: Date): string {
   const hour = new TZDate(now, zone).getHours();
   const part = hour < 5 ? "evening" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
   return `Good ${part}, ${greetingName(name)}.`;
 }
 
-/** Today in `zone`: Friday, November 20, 2026. */
+/** For example "Friday, November 20, 2026". */
 function dayIn(zone: string, now: Date): string {
   return format(new TZDate(now, zone), "EEEE, MMMM d, yyyy");
 }
 
-/** The time in `zone`: 10:42. */
+/** For example "10:42". */
 function timeIn(zone: string, now: Date): string {
   return format(new TZDate(now, zone), "HH:mm");
 }

@@ -10,7 +10,7 @@ const HEADS = {
   drafts: { title: "Drafts", back: "/dashboard" },
 };
 
-/** A further page of the list for readers without JavaScript, and the list of all drafts. */
+/** Further pages without JavaScript, and the list of all drafts. */
 export function MoreVaultsPage({ list, cards, next }: MoreVaults & { list: keyof typeof HEADS }) {
   const { title, back } = HEADS[list];
   return (

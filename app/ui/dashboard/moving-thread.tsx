@@ -4,7 +4,7 @@ import { useAutoPlay } from "./auto-play";
 
 const SCROLL_MS = 5_000;
 
-/** Coming Up; scrolls by itself where it is wider than the screen. */
+/** Scrolls by itself where it is wider than the screen. */
 export function MovingThread({
   items,
   isStopped,

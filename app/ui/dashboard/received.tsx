@@ -3,7 +3,7 @@ import { Card } from "../base/card";
 
 type Received = { id: string; title: string; senderName: string; isOpened: boolean };
 
-/** Received vaults that were not opened yet. */
+/** Received but unopened vaults. */
 export function NewlyReceived({ vaults }: { vaults: Received[] }) {
   if (vaults.length === 0) return null;
   return (

@@ -84,12 +84,12 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
   );
 }
 
-/** A vault may move to another page between two requests. */
+/** A vault can move to another page between two requests. */
 function unique(cards: VaultCardData[]): VaultCardData[] {
   return [...new Map(cards.map((card) => [card.id, card])).values()];
 }
 
-/** The slots of the plan, shown once it is nearly full. */
+/** Shown once the plan is nearly full. */
 function PlanSlots({ used, limit }: { used: number; limit: number }) {
   const plan = pathOf("plan");
   const left = limit - used;

@@ -8,7 +8,7 @@ import { Section } from "./section";
 
 const MB = 1024 * 1024;
 
-/** A picture in two colours, so that this page needs no file. */
+/** Inline, so the page needs no file. */
 const picture = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6 4"><path fill="#e8c48a" d="M0 0h6v4H0z"/><path fill="#7a4a32" d="m0 4 3-2 3 1v1z"/></svg>',
 )}`;

@@ -1,4 +1,4 @@
-/** Texts that test a layout: unbreakable, right to left, very long. */
+/** Edge cases for layouts. */
 export const unbroken = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunter";
 export const rightToLeft = "إلى ليلى في عيد ميلادها الثامن عشر، مع كل حبي";
 export const long =

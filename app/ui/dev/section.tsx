@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The sections of /dev/ui, in order. */
+/** In the order of /dev/ui. */
 export const sections = [
   "vaults",
   "stamps",

@@ -9,9 +9,9 @@ export function ErrorPage({
 }: {
   title?: string;
   message?: string;
-  /** The request's id, to find it in the log. */
+  /** Request id, to find the error in the log. */
   reference?: string;
-  /** The page to retry; the current one by default. */
+  /** Defaults to the current page. */
   retryHref?: string;
   headingLevel?: "h1" | "h3";
 }) {

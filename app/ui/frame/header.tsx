@@ -81,7 +81,7 @@ function Account({ path }: { path: string }) {
   );
 }
 
-/** Handles single-key shortcuts, except in form fields and when switched off. Their code loads on first use. */
+/** Single-key shortcuts, except in form fields. Their code loads on first use. */
 function useShortcuts(isOn: boolean): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -9,7 +9,7 @@ const TITLES: Record<Happened["kind"], string> = {
   replied: "New reply",
 };
 
-/** A message about an event while the page was open. It covers the page, so that nothing moves. */
+/** Overlays the page, so that nothing moves. */
 export function LiveToast({ happened }: { happened: Happened | undefined }) {
   return (
     <div className="live-toast" role="status">

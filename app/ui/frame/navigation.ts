@@ -29,7 +29,7 @@ function linkTo(page: SettingsPage, label: string): { href: string; label: strin
   return href ? [{ href, label }] : [];
 }
 
-/** Whether a link leads to the current page. Of the query only `mode` on the auth page counts. */
+/** Ignores the query, except `mode` on the auth page. */
 export function isCurrent(href: string, path: string): boolean {
   if (href.includes("#")) return false;
   const [linkPath, linkQuery] = href.split("?");

@@ -5,7 +5,7 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Toast } from "./toast";
 
-/** The frame of every page but letters: skip link, header, toast, content, footer. */
+/** The frame of every page except letters. */
 export function Page({
   chrome,
   width = "wide",
@@ -30,7 +30,6 @@ export function Page({
   );
 }
 
-/** The frame of a letter: toast, content, and a small logo at the foot. */
 export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
-/** Runs the action of a shortcut. */
 export function pressShortcut(key: string): void {
   const field = key === "/" && document.querySelector<HTMLElement>("main #search");
   if (key === "?") showDialog();
@@ -19,7 +18,7 @@ function showDialog(): void {
   root.render(<ShortcutsDialog onClose={close} />);
 }
 
-/** Follows a link by a click, so that it is navigated like any other. */
+/** Clicks a real link, so that it is navigated like any other. */
 function follow(href: string): void {
   const link = document.body.appendChild(Object.assign(document.createElement("a"), { href }));
   link.click();

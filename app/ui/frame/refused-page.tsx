@@ -2,7 +2,7 @@ import { ButtonLink } from "../base/button";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 
-/** The error of a form that has no page of its own, with a link back to it. */
+/** For a form that has no page of its own. */
 export function RefusedPage({ result, back }: { result: unknown; back: string }) {
   return (
     <>

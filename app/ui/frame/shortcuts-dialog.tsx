@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { ShortcutsList } from "./shortcuts-list";
 
-/** The list of shortcuts. Escape closes it, and a click beside it. */
+/** Closes on Escape or a click outside. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes on Escape by itself

@@ -1,10 +1,7 @@
 import { Icon } from "../base/icons";
 import type { ToastContent } from "./chrome";
 
-/**
- * A one-time message. It stays until it is dismissed (a checkbox and CSS, so it works without JavaScript) or the next
- * page loads.
- */
+/** Dismissed by a checkbox and CSS, so it works without JavaScript. */
 export function Toast({ title, description, kind = "success" }: ToastContent) {
   return (
     <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : "status"}>

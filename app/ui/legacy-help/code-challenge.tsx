@@ -3,7 +3,7 @@ import { Card } from "../base/card";
 import { PageHead } from "../base/page-head";
 import { CodeChallenge } from "../reading/code-challenge";
 
-/** Verifies a legacy contact by a code before anything of a vault is shown. */
+/** Asks a legacy contact for a code before showing anything of a vault. */
 export function HelpCodeChallenge({
   ownerName,
   contactName,
@@ -13,7 +13,7 @@ export function HelpCodeChallenge({
 }: {
   ownerName: string;
   contactName: string;
-  /** The token of the link, as in the URL. */
+  /** Token of the link, as in the URL. */
   link: string;
   isCodeSent: boolean;
   lastResult?: SubmissionResult<string[]> | null | undefined;

@@ -14,7 +14,7 @@ type Wait = {
   isRead: boolean;
 };
 
-/** Lets an owner stop a legacy contact without logging in. */
+/** Works without logging in. */
 export function StopPage({ contactName, title, recipientName, kind, state, opensOn, isRead }: Wait) {
   if (state === "stopped" || state === "over") {
     return (

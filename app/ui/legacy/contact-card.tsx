@@ -12,7 +12,6 @@ const STATES: Record<ContactState, { label: string; tone: BadgeTone }> = {
   declined: { label: "Declined", tone: "plain" },
 };
 
-/** One legacy contact: name, permissions and requests. */
 export function ContactCard({ id, name, email, relationship, permissions, state, waits }: ContactData) {
   const path = `/settings/legacy-contacts/${id}`;
   const { label, tone } = STATES[state];

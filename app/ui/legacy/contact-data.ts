@@ -1,6 +1,6 @@
 import type { ContactState, Permissions } from "~/domain/legacy/legacy";
 
-/** A legacy contact as shown to the owner. */
+/** As shown to the owner. */
 export type ContactData = {
   id: string;
   name: string;

@@ -83,7 +83,7 @@ function AddContact({ lastResult }: { lastResult: LastResult }) {
   );
 }
 
-/** The form's error for empty required fields. */
+/** Shown if required fields are empty. */
 function Missing({ form }: { form: AnyForm }) {
   const errors = Object.values(form.allErrors as Record<string, string[]>).flat();
   if (form.status !== "error" || !isSomethingMissing(errors)) return null;

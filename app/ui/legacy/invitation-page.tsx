@@ -10,7 +10,7 @@ const LEDES: Record<ContactState, string> = {
   declined: "You have declined. If you change your mind, you can still accept.",
 };
 
-/** Asks somebody to be a legacy contact; they can resign here later. */
+/** Also where a legacy contact resigns later. */
 export function InvitationPage({
   contactName,
   ownerName,
@@ -19,7 +19,7 @@ export function InvitationPage({
 }: {
   contactName: string;
   ownerName: string;
-  /** The offered permissions, each following "you may". */
+  /** Offered permissions; each completes "you may". */
   offers: string[];
   state: ContactState;
 }) {

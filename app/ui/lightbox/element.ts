@@ -1,4 +1,3 @@
-/** Creates an element with a class, properties and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -12,5 +11,5 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
 
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The links to photos inside a part of the page. */
+/** Links that open the lightbox. */
 export const findPhotoLinks = (root: ParentNode) => [...root.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];

@@ -2,10 +2,7 @@ import { findPhotoLinks } from "./element";
 import { showPhotos } from "./photo-dialog";
 import { PhotoStage } from "./photo-stage";
 
-/**
- * The script of the pages that show letters. It opens photos in a dialog and plays the slideshow of a board. Without
- * it, and in browsers without `<dialog>`, the same links lead to a page for each photo.
- */
+/** Opens photos in a dialog. Without this script, or `<dialog>`, the links lead to a page for each photo. */
 function openPhoto(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const target = (event.target as Element).closest<HTMLElement>("a[data-photo], button[data-slideshow]");

@@ -3,11 +3,10 @@ import { createPhotoStrip } from "./photo-strip";
 
 type Options = {
   isSlideshow: boolean;
-  /** Receives the index of the photo that was visible last. */
+  /** Receives the index of the last visible photo. */
   onClose: (last: number) => void;
 };
 
-/** Shows photos large over the page, beginning with the one at `first`. */
 export function showPhotos(links: HTMLAnchorElement[], first: number, { isSlideshow, onClose }: Options): void {
   const photos = createPhotoStrip(links, "100vw", (shouldPlay) => photos.setPlaying(shouldPlay));
   const { strip, previous, count, next, playButton } = photos;

@@ -2,10 +2,7 @@ import { createElement, findPhotoLinks, reducedMotion } from "./element";
 import { showPhotos } from "./photo-dialog";
 import { createPhotoStrip } from "./photo-strip";
 
-/**
- * A slideshow in the page. It plays only while it is visible and has neither pointer nor focus, and once the reader has
- * moved it, not before they press Play.
- */
+/** Plays while visible, pauses on hover and focus unless the reader pressed Play, and stops when scrolled by hand. */
 export class PhotoStage extends HTMLElement {
   #stop = () => {};
 

@@ -4,10 +4,7 @@ const INTERVAL_MS = 5000;
 
 export type PhotoStrip = ReturnType<typeof createPhotoStrip>;
 
-/**
- * Creates a row of photos that scrolls sideways, with its buttons. `onPlayRequest` is called when the reader asks it to
- * play or to stop; scrolling by hand asks it to stop.
- */
+/** A row of photos with its buttons. Scrolling by hand calls `onPlayRequest(false)`. */
 export function createPhotoStrip(
   links: HTMLAnchorElement[],
   sizes: string,
@@ -45,7 +42,7 @@ export function createPhotoStrip(
     onPlayRequest(false);
     scrollToPhoto(index);
   }
-  /** Starts or stops the timer. `shouldPlay` is what the button shows while playing is on hold. */
+  /** `shouldPlay`: what the button shows while playing is on hold. */
   function setPlaying(isPlaying: boolean, shouldPlay = isPlaying) {
     if (isPlaying !== Boolean(timer)) {
       clearInterval(timer);
@@ -53,7 +50,7 @@ export function createPhotoStrip(
     }
     playButton.textContent = shouldPlay ? "Pause" : "Play";
     playButton.onclick = () => onPlayRequest(!shouldPlay);
-    // A screen reader would be interrupted by every photo.
+    // Otherwise every photo would interrupt screen readers.
     count.ariaLive = isPlaying ? "off" : "polite";
   }
   strip.addEventListener("scroll", () => {
@@ -83,7 +80,7 @@ function createPhoto(link: HTMLAnchorElement, sizes: string): HTMLElement {
   const { photo, author } = link.dataset;
   const { src = "", srcset = "", alt = "" } = link.querySelector("img") ?? {};
   const image = createElement("img", "", { loading: "lazy", alt, sizes, srcset, src });
-  // The image's alternative text already says the same to screen readers.
+  // Hidden: the image's alternative text has it too.
   const caption = photo && createElement("span", "", { textContent: photo, dir: "auto", ariaHidden: "true" });
   const credit = author && createElement("small", "", {}, "From ", createElement("bdi", "", { textContent: author }));
   const lines = [caption, credit].filter((line) => line instanceof Node);

@@ -1,12 +1,11 @@
 import type { FormPurpose } from "~/domain/media/media";
 import type { Answer, Destination, Part, Transport } from "./upload-file";
 
-/** A part without progress for this long is aborted, in milliseconds. */
+/** Aborts a part without progress after this many milliseconds. */
 const STALLED_AFTER = 60_000;
 
 export type Form = { csrf: string; formId: string; type: FormPurpose };
 
-/** The requests of an upload in a browser. */
 export function browserTransport({ csrf, formId, type }: Form): Transport {
   return {
     start: ({ id, kind, fileName, bytes }) =>
@@ -19,7 +18,7 @@ export function browserTransport({ csrf, formId, type }: Form): Transport {
   };
 }
 
-/** Removes an upload from the server, which purges abandoned ones with their form. */
+/** Failures are ignored: the server purges abandoned uploads with their form. */
 export async function removeUpload(id: string, csrf: string): Promise<void> {
   await post(`/uploads/${id}/remove`, { csrf }).catch(() => undefined);
 }
@@ -77,7 +76,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Waits for the given time; offline, until the browser is online. */
+/** Waits, or while offline until the browser is online again. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

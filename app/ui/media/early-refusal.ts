@@ -8,13 +8,10 @@ import {
 } from "~/domain/media/media";
 import { type UploadRefusal, uploadRefusal } from "~/domain/media/refusals";
 
-/** `kind` is that of the file's field, or of its type; undefined if neither says. */
+/** `kind` comes from the field or the file type; undefined if neither is known. */
 export type GivenFile = { kind: MediaKind | undefined; name: string; type: string; size: number };
 
-/**
- * Returns what the server would refuse too, before anything is sent; undefined for all else. `present` are the files that
- * the form has already.
- */
+/** Refuses before the upload what the server would refuse too. `present`: files already in the form. */
 export function earlyRefusal(
   { kind, name, type, size }: GivenFile,
   vault: FormPurpose,
@@ -42,12 +39,11 @@ const ENDINGS: Record<MediaKind, RegExp> = {
   audio: /\.(mp3|wav|ogg|aac|m4a)$/i,
 };
 
-/** The kind by a file's type or name. */
 export function kindOf({ type, name }: { type: string; name: string }): MediaKind | undefined {
   if (type === "") return MEDIA_KINDS.find((kind) => ENDINGS[kind].test(name));
   const family = type.split("/")[0] ?? "";
   return family === "image" ? "photo" : MEDIA_KINDS.find((kind) => kind === family);
 }
 
-/** Video containers may hold sound only, and browsers go by the name. */
+/** Video containers may hold sound only, and browsers go by the file name. */
 const areTwins = (one: MediaKind, other: MediaKind) => one !== "photo" && other !== "photo";

@@ -47,10 +47,7 @@ export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
   );
 }
 
-/**
- * On phones and tablets: camera and microphone, as fields of their own, because a field with `capture` offers no existing
- * files.
- */
+/** Camera and microphone on phones: separate fields, as a field with `capture` offers no existing files. */
 export function CaptureFields({ kinds, isOpen }: { kinds: readonly MediaKind[]; isOpen: boolean }) {
   return (
     <details className="media-capture" open={isOpen || undefined}>

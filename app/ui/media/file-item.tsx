@@ -25,13 +25,13 @@ export function FileRow({ picture, name, about, actions, children }: Record<RowP
 
 export type FileItemProps = {
   file: FormFile;
-  /** The URL of its preview; null for none. */
+  /** URL of the preview; null for none. */
   src?: string | null;
-  /** Replaces the checkbox that removes it. */
+  /** Replaces the checkbox for removal. */
   actions?: ReactNode;
 };
 
-/** A file that the form has already. */
+/** A file that is already in the form. */
 export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {...file} /> }: FileItemProps) {
   const { kind, fileName, state } = file;
   const isThere = state !== "receiving";
@@ -53,7 +53,7 @@ export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {..
   );
 }
 
-/** The alternative text of a photo, or the player of a video or recording. */
+/** Alternative text of a photo, or the player of a video or recording. */
 export function FileMore({
   id,
   kind,
@@ -101,6 +101,6 @@ function RemoveBox({ id, fileName }: FormFile) {
   );
 }
 
-/** The preview of a form's file; photos are scaled down. */
+/** Photos are scaled down. */
 export const previewOf = ({ id, state }: Pick<FormFile, "id" | "state">) =>
   state === "saved" ? `/media/${id}?width=480` : `/uploads/${id}/preview`;

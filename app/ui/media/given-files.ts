@@ -3,10 +3,7 @@ import { kindOf } from "./early-refusal";
 
 type Take = (slot: MediaKind | undefined, content: File) => void;
 
-/**
- * Calls `take` with each file that is chosen in the fields, dropped on the page or pasted, and with those chosen before.
- * Returns a function that ends this. While files are dragged over the page, the fieldset has `data-dropping`.
- */
+/** Takes chosen, dropped and pasted files, and sets `data-dropping` during a drag. Returns a function that stops it. */
 export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
   const ends = new AbortController();
   const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) =>
@@ -37,7 +34,7 @@ export function takeFiles(fieldset: HTMLElement, take: Take): () => void {
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    // People aim at the page, not at a field: the file's own kind comes first.
+    // People aim at the page, not at a field: prefer the file's own kind.
     const slot = isFileField(event.target) ? slotOf(event.target) : undefined;
     for (const file of files) take(kindOf(file) ?? slot, file);
   });

@@ -8,10 +8,7 @@ import { useHeldForm } from "./use-held-form";
 
 export type HeldFormProps = { uploads: Uploads; fieldset: RefObject<HTMLFieldSetElement> };
 
-/**
- * Holds the form back while its files are sent, and then sends it: one press is enough. A file that was refused or stopped
- * takes the focus instead.
- */
+/** Submits once all files have arrived. A refused or stopped file gets the focus instead. */
 export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   const list = uploads.all();
   const [isHeld, setHeld] = useState(false);
@@ -54,7 +51,7 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
 const sum = (list: readonly Upload[], of: (upload: Upload) => number) =>
   list.reduce((total, upload) => total + of(upload), 0);
 
-/** Buttons that only redraw the form do not wait; those that lead elsewhere carry `data-leaves`. */
+/** Buttons that only redraw the form do not wait; buttons that leave it have `data-leaves`. */
 const staysHere = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement && by.value === "attach" && by.dataset.leaves === undefined;
 

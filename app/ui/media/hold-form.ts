@@ -1,14 +1,11 @@
 export type FormHold = {
-  /** Sends the form with the button that was pressed while it was held, if one was. */
+  /** Submits with the button that was pressed during the hold, if any. */
   send: () => void;
-  /** Lets the form be sent again. */
+  /** Ends the hold. */
   end: () => void;
 };
 
-/**
- * Holds `form` back while `mustWait` says so of the pressed button; `onHeld` runs for each press. Every wait of a form
- * uses this: for the uploader to load, for files on their way, for a recording that is neither kept nor discarded.
- */
+/** Blocks submission while `mustWait` is true for the pressed button, calling `onHeld` on each press. */
 export function holdForm(
   form: HTMLFormElement | null | undefined,
   mustWait: (submitter: HTMLElement | null) => boolean,

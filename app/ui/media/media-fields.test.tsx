@@ -22,7 +22,7 @@ const render = (change: Partial<MediaFieldsProps> = {}) =>
 
 const inputs = (html: string, name: string) => html.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`, "g")) ?? [];
 
-/** What describes the first input of this name. */
+/** The `aria-describedby` texts of the first input with this name. */
 function description(html: string, name: string): string {
   const ids = / aria-describedby="([^"]*)"/.exec(inputs(html, name)[0] ?? "")?.[1]?.split(" ") ?? [];
   const texts = ids.map((id) => html.split(` id="${id}">`)[1]?.split("</p>")[0] ?? "");

@@ -10,14 +10,11 @@ export type MediaFieldsProps = {
   type: FormPurpose;
   formId: string;
   files: FormFile[];
-  /** The errors of files that were sent with the form, by field. */
+  /** Errors of files sent with the form, by field. */
   errors?: Partial<Record<MediaKind, string[]>>;
 };
 
-/**
- * The files of a vault, and a field for each kind. With script files are uploaded as soon as they are chosen; without it
- * they are sent with the form.
- */
+/** With JavaScript, files are uploaded as soon as they are chosen; otherwise they are sent with the form. */
 export function MediaFields({ type, formId, files, errors = {} }: MediaFieldsProps) {
   const limits = mediaLimits(type);
   const count = useId();

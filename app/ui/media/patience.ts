@@ -1,12 +1,12 @@
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
-/** Failures in a row: about two minutes. */
+/** Consecutive failures: about two minutes. */
 const TRIES = 8;
 
-/** Too many failures in a row: the person decides whether to retry. */
+/** Too many consecutive failures: the user decides whether to retry. */
 export class GaveUp extends Error {}
 
-/** The pause after so many failures in a row, in milliseconds: exponential, with jitter. */
+/** Milliseconds: exponential, with jitter. */
 export function backOff(failures: number, random = Math.random()): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + random / 2);
 }
@@ -27,7 +27,7 @@ export class Patience {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws GaveUp after too many in a row, or the signal's reason when it was cancelled */
+  /** @throws GaveUp after too many consecutive failures, or the signal's reason if cancelled */
   async afterFailure(): Promise<void> {
     this.failures += 1;
     if (this.failures >= TRIES) throw new GaveUp();

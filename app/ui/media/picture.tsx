@@ -9,10 +9,7 @@ export type PictureProps = {
   colour: string | null;
 };
 
-/**
- * A picture over its main colour, in its final size, so that nothing moves when it is loaded. The colour is an SVG because
- * the content security policy allows no style attributes.
- */
+/** Reserves the final size. The colour is an SVG because the CSP allows no style attributes. */
 export function Picture({
   src,
   srcSet,
@@ -43,7 +40,7 @@ export function Picture({
   );
 }
 
-/** The `srcset` of a photo; undefined if the server has no copies. */
+/** Undefined if the server has no copies. */
 export function copiesOf(href: string, width: number | null): string | undefined {
   if (width === null) return undefined;
   return copyWidths(width)
@@ -51,12 +48,12 @@ export function copiesOf(href: string, width: number | null): string | undefined
     .join(", ");
 }
 
-/** The URL of the copy of a photo nearest to `width` pixels. */
+/** URL of the copy nearest to `width` pixels. */
 export function sized(href: string, width: number): string {
   return `${href}${href.includes("?") ? "&" : "?"}width=${width}`;
 }
 
-/** The URL that downloads the original file. */
+/** URL that downloads the original. */
 export function forKeeping(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}download`;
 }

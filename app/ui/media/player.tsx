@@ -10,7 +10,7 @@ export function Player({ kind, src, label }: PlayerProps) {
     "aria-label": label,
     className: "player",
   };
-  // biome-ignore-start lint/a11y/useMediaCaption: people's own recordings come without captions
+  // biome-ignore-start lint/a11y/useMediaCaption: uploads come without captions
   return kind === "video" ? <video {...props} /> : <audio {...props} />;
   // biome-ignore-end lint/a11y/useMediaCaption: as above
 }

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GaveUp } from "./patience";
 import { type Answer, type Transport, uploadFile, type Watch } from "./upload-file";
 
-/** What goes wrong with one request: it never comes, half of it does, its answer is lost, or the server is busy. */
+/** The request is lost, half of it arrives, the answer is lost, or the server is busy. */
 type Fault = "none" | "lost" | "halved" | "unanswered" | "busy";
 const FAULTS: Fault[] = ["none", "lost", "halved", "unanswered", "busy"];
 const PART = 1000;
 
-/** A server that keeps what it gets, and a bad line to it. */
+/** Behind an unreliable connection. */
 let server: Server;
 let address = "";
 let arrived = Buffer.alloc(0);

@@ -3,12 +3,12 @@ import { uploadRefusal } from "~/domain/media/refusals";
 import { isPassing, Patience, type Pause } from "./patience";
 
 export type FileToSend = { id: string; kind: MediaKind; fileName: string; bytes: number };
-/** Where the parts of a file go: to this server, or straight to the media store. */
+/** This server, or the media store directly. */
 export type Destination = { url: string; fields: Record<string, string> };
 export type Part = { id: string; to: Destination; content: Blob; start: number; total: number };
 export type Answer = { status: number; body: unknown };
 
-/** The requests to the server. Each rejects when there was no response. */
+/** Each request rejects when there was no response. */
 export type Transport = {
   start: (file: FileToSend) => Promise<Answer>;
   sendPart: (part: Part, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<Answer>;
@@ -20,26 +20,26 @@ export type Transport = {
 
 export type Watch = {
   signal: AbortSignal;
-  /** Receives the server's id of the file, also after a cancellation. */
+  /** Receives the file's id on the server, even after a cancellation. */
   onStart: (id: string) => void;
-  /** Receives the bytes sent so far; fewer than before only if a part has to be sent again. */
+  /** Bytes sent so far; decreases only if a part has to be sent again. */
   onSent: (bytes: number) => void;
-  /** The connection failed and is retried. */
+  /** The connection failed; retrying. */
   onWait: () => void;
-  /** All parts have arrived and are inspected. */
+  /** All parts arrived; the server is inspecting the file. */
   onCheck: () => void;
 };
 
 /** `isOver`: a retry will not help. */
 export type Sent = { ok: true; file: FormFile } | { ok: false; message: string; isOver: boolean };
 
-/** The signature of a media store is valid for an hour. */
+/** Milliseconds: a media store's signature is valid for an hour. */
 const RENEW_AFTER = 45 * 60_000;
 
 /**
- * Sends a file in parts and resumes it when the connection breaks. Returns the stored file or the refusal.
- * @throws GaveUp after too many failures in a row; calling it again with the same id resumes
- * @throws the signal's reason when it is cancelled
+ * Sends a file in parts and resumes when the connection breaks.
+ * @throws GaveUp after too many consecutive failures; calling it again with the same id resumes
+ * @throws the signal's reason if cancelled
  */
 export async function uploadFile(content: Blob, file: FileToSend, transport: Transport, watch: Watch): Promise<Sent> {
   const { signal } = watch;
@@ -102,7 +102,7 @@ export async function uploadFile(content: Blob, file: FileToSend, transport: Tra
     if (asked.status !== 200) return refusedBy(asked);
     const known = (asked.body as { file: FormFile }).file;
     if (known.state === "ready") return { ok: true, file: known };
-    // Another store only reports complete files. It accepts a part twice, but not after the file is complete.
+    // Other stores report only complete files. They accept a part twice, but not after the file is complete.
     sent = isOurs ? known.receivedBytes : Math.max(from, known.receivedBytes);
     if (isRefused && sent === from) return refusedBy(answer);
   }

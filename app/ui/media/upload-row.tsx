@@ -11,7 +11,6 @@ import type { Upload, Uploads } from "./uploads";
 
 export type UploadRowProps = { upload: Upload; uploads: Pick<Uploads, "drop" | "retry"> };
 
-/** A file that is being sent or has arrived. */
 export function UploadRow({ upload, uploads }: UploadRowProps) {
   const { id, kind, content, state, serverId, file } = upload;
   const { name } = content;
@@ -80,7 +79,7 @@ function About({ kind, content, state, sentBytes, message }: Upload) {
 
 type FileButtonProps = { label: string; fileName: string; onPress: (event: MouseEvent) => void };
 
-/** A button whose accessible name includes its file. */
+/** The accessible name includes the file name. */
 function FileButton({ label, fileName, onPress }: FileButtonProps) {
   return (
     <Button type="button" variant="quiet" onClick={onPress}>
@@ -116,7 +115,7 @@ function useObjectUrl(content: Blob | undefined): string | undefined {
   return url;
 }
 
-/** The file once its copy is loaded, so that pictures are swapped without a gap. */
+/** Returns the file once its copy is loaded, to swap pictures without a gap. */
 function useLoaded(file: FormFile | undefined): FormFile | undefined {
   const [loaded, setLoaded] = useState<FormFile>();
   useEffect(() => {
@@ -131,7 +130,7 @@ function useLoaded(file: FormFile | undefined): FormFile | undefined {
   return loaded;
 }
 
-/** Moves the focus on from a row that is about to be removed. */
+/** Moves the focus away from a row before it is removed. */
 export function leaveRow(inside: Element): void {
   const row = inside.closest("li");
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

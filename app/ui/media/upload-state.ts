@@ -1,7 +1,4 @@
-/**
- * `queued`, `sending`, `waiting` for the connection, `checking` at the server; then `ready`, `stopped` (may be retried) or
- * `refused`.
- */
+/** `waiting`: for the connection; `checking`: by the server; `stopped`: may be retried. */
 export type UploadState = "queued" | "sending" | "waiting" | "checking" | "ready" | "stopped" | "refused";
 
 const RUNNING: UploadState[] = ["queued", "sending", "waiting", "checking"];

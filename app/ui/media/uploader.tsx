@@ -10,7 +10,7 @@ import { UploadsDone } from "./uploads-done";
 
 export { UploadRow };
 
-/** The uploads of a form. Each change is an `uploads` event on the document. */
+/** Each change fires an `uploads` event on the document. */
 export function beginUploads(form: Form): Uploads {
   return uploadsOf(form.formId, () => {
     const uploads = new Uploads(browserTransport(form), (id) => void removeUpload(id, form.csrf));
@@ -23,13 +23,13 @@ export type UploaderProps = {
   type: FormPurpose;
   formId: string;
   uploads: Uploads;
-  /** The files that were there when the page was loaded, and still are. */
+  /** Files in the form at page load that were not removed since. */
   there: FormFile[];
-  /** Contains the fields in which files are chosen. */
+  /** Contains the file fields. */
   fieldset: RefObject<HTMLFieldSetElement>;
 };
 
-/** Sends every file that is chosen, dropped or pasted at once, and announces what becomes of it. */
+/** Uploads every chosen, dropped or pasted file at once and announces the result. */
 export function Uploader({ type, formId, uploads, there, fieldset }: UploaderProps) {
   const take = (kind: MediaKind | undefined, content: File) => {
     const ticked = fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? [];
@@ -46,7 +46,7 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
     else if (kind) uploads.add(kind, content);
   };
 
-  /** Files that are not saved yet are removed as soon as their box is ticked; saved ones with the form. */
+  /** Ticked boxes remove unsaved files at once, and saved ones when the form is sent. */
   const removeTicked = () => {
     for (const box of fieldset.current?.querySelectorAll<HTMLInputElement>("[name=remove]:checked") ?? []) {
       const file = there.find(({ id }) => id === box.value);
@@ -81,6 +81,6 @@ export function Uploader({ type, formId, uploads, there, fieldset }: UploaderPro
   );
 }
 
-/** Whether `file` seems to be the same file, of which the server has a part. */
+/** Whether `file` looks like the rest of a partial upload. */
 const isRestOf = ({ state, fileName, bytes }: FormFile, { name, size }: File) =>
   state === "receiving" && fileName === name && bytes === size;

@@ -2,7 +2,7 @@ import { Toast } from "../frame/toast";
 import { isRunning } from "./upload-state";
 import type { FilesNow, Upload } from "./uploads";
 
-/** Announces failed uploads at once, and all arrived ones together. */
+/** Announces failed uploads at once, and finished ones together. */
 export function UploadsDone({ now: { list, arrived } }: { now: FilesNow }) {
   return (
     <>

@@ -4,9 +4,8 @@ import { GaveUp } from "./patience";
 import { type Transport, uploadFile } from "./upload-file";
 import { isRunning, type UploadState } from "./upload-state";
 
-/** How many files are sent at once. */
 const AT_ONCE = 3;
-/** How long the page announces that files have arrived, in milliseconds. */
+/** How long finished uploads are announced, in milliseconds. */
 const ANNOUNCED_MS = 8_000;
 
 export type Upload = {
@@ -15,21 +14,19 @@ export type Upload = {
   content: File;
   state: UploadState;
   sentBytes: number;
-  /** The id on the server, once it has one. */
+  /** Set once the server has assigned an id. */
   serverId?: string | undefined;
-  /** The file as the server stored it. */
   file?: FormFile;
   message?: string | undefined;
 };
 
-/** A form's files since the page was loaded: those it sends, ids of those it removed, how many have just arrived. */
+/** Changes since page load; `arrived` counts the files that have just arrived. */
 export type FilesNow = { list: readonly Upload[]; removed: readonly string[]; arrived: number };
 
-/** The files that a page sends, three at a time. */
 export class Uploads {
   private list: readonly Upload[] = [];
   private now: FilesNow = { list: [], removed: [], arrived: 0 };
-  /** How many files were there when the batch that is being sent began. */
+  /** Files that were ready when the current batch began. */
   private readyBefore: number | undefined;
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
@@ -43,13 +40,13 @@ export class Uploads {
 
   snapshot = (): FilesNow => this.now;
 
-  /** Calls `listener` after each change. Returns a function that ends this. */
+  /** Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** `rest` is the id of an upload that the server has in part. */
+  /** `rest` is the id of a partial upload on the server. */
   add(kind: MediaKind, content: File, rest?: string): void {
     this.put({ id: newUploadId(), kind, content, state: "queued", sentBytes: 0, serverId: rest });
   }
@@ -63,7 +60,7 @@ export class Uploads {
     this.change(id, { state: "queued", message: undefined });
   }
 
-  /** Stops a file, and removes it from the list and the server. */
+  /** Stops a file and removes it here and from the server. */
   drop(id: string): void {
     this.running.get(id)?.abort();
     const known = this.list.find((upload) => upload.id === id)?.serverId;
@@ -72,7 +69,7 @@ export class Uploads {
     this.changed();
   }
 
-  /** Removes a file that was there when the page was loaded. */
+  /** Removes a file that was in the form at page load. */
   forget(serverId: string): void {
     this.remove(serverId);
     this.now = { ...this.now, removed: [...this.now.removed, serverId] };
@@ -159,17 +156,17 @@ export class Uploads {
   }
 }
 
-/** By form id: uploads outlive their component, so that a form that is redrawn keeps them. */
+/** By form id: uploads outlive their component when a form is redrawn. */
 const byForm = new Map<string, { uploads: Uploads; holders: number }>();
 
-/** The uploads of a form, created by `begin` the first time. */
+/** Calls `begin` the first time. */
 export function uploadsOf(formId: string, begin: () => Uploads): Uploads {
   const known = byForm.get(formId) ?? { uploads: begin(), holders: 0 };
   byForm.set(formId, known);
   return known.uploads;
 }
 
-/** Keeps a form's uploads running until every holder has called the returned function. */
+/** Keeps uploads running until every holder has called the returned function. */
 export function holdUploads(formId: string): () => void {
   const known = byForm.get(formId);
   if (!known) throw new Error("The form has no uploads.");
@@ -186,7 +183,7 @@ export function holdUploads(formId: string): () => void {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Shaped like every id of the database: starting the same upload twice makes one file. */
+/** Shaped like every database id. Starting an upload twice with one id makes one file. */
 export function newUploadId(): string {
   const [first = 0, ...rest] = crypto.getRandomValues(new Uint8Array(24));
   return [first % 26, ...rest.map((byte) => byte % 36)].map((index) => LETTERS[index]).join("");

@@ -9,7 +9,7 @@ type Held = {
   warnsOnLeave: () => boolean;
 };
 
-/** Holds a form back with `holdForm`, and warns before the page is left, as long as the component is shown. */
+/** Holds the form back with `holdForm`, and warns before the page is left. */
 export function useHeldForm(held: Held) {
   const now = useRef(held);
   now.current = held;

@@ -7,14 +7,14 @@ import type { FilesNow } from "./uploads";
 
 type UploaderModule = typeof import("./uploader");
 
-/** Kept for a form that is redrawn. */
+/** Cached for a form that is redrawn. */
 let fetched: UploaderModule | undefined;
 
 const NOTHING: FilesNow = { list: [], removed: [], arrived: 0 };
 const nothing = () => NOTHING;
 const never = () => () => {};
 
-/** How long to wait for the uploader, in milliseconds; after that the files are sent with the form. */
+/** Milliseconds to wait for the uploader; after that, files are sent with the form. */
 const PATIENCE_MS = 8_000;
 
 const inTime = <T>(coming: Promise<T>) =>
@@ -22,10 +22,7 @@ const inTime = <T>(coming: Promise<T>) =>
 
 export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 
-/**
- * Loads the uploader when the fields are first used, and hands it what was chosen meanwhile. If it cannot be loaded, the
- * files are sent with the form.
- */
+/** Loads the uploader on first use. If that fails, files are sent with the form. */
 export function useUploader({ formId, type, fieldset }: UploadingForm) {
   const csrf = useContext(CsrfContext);
   const [isScripted, setScripted] = useState(false);
@@ -41,7 +38,7 @@ export function useUploader({ formId, type, fieldset }: UploadingForm) {
       );
     const load = () => {
       ends.abort();
-      // A form that is sent before its files are taken over would send each of them twice.
+      // A form sent before its files are taken over would send each of them twice.
       const hold = holdForm(fieldset.current?.closest("form"), hasChosen);
       inTime(import("./uploader"))
         .then(

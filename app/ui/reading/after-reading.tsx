@@ -6,7 +6,7 @@ type Source = "mail" | "text" | "card";
 export type AfterReadingProps = {
   source: Source;
   isSignedIn: boolean;
-  /** Whether the vault is their own. */
+  /** Whether it is a message to the future self. */
   isToSender: boolean;
   /** Null unless the reader has verified the mailbox. */
   say: Say | null;
@@ -18,7 +18,7 @@ const WAY_BACK: Record<Source, string> = {
   card: "the code on the card opens it again, so please keep the card. With a free account you can keep something for somebody yourself.",
 };
 
-/** Below a letter: its recipient's actions, and the invitation to sign up. */
+/** The recipient's actions, and the invitation to sign up. */
 export function AfterReading({ source, isSignedIn, isToSender, say }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
   if (!isInvited && !say) return null;

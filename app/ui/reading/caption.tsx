@@ -5,7 +5,7 @@ export function Caption({
 }: {
   words: string;
   author?: string | null;
-  /** Whether screen readers hear the caption; a photo's is already its alternative text. */
+  /** False for photos, where the alternative text already has it. */
   isHeard?: boolean;
 }) {
   const isSilent = !isHeard || undefined;

@@ -6,7 +6,7 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 
-/** Sends a one-time code by email or SMS and asks for it. `path` takes the code; POST to `path` + `/code` sends it. */
+/** Sends and checks a one-time code: POST to `path` checks it, POST to `path` + `/code` sends it. */
 export function CodeChallenge({
   path,
   isCodeSent,

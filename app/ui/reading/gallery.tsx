@@ -4,17 +4,16 @@ import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
-/** `sizes` of photos: in the letter's column, upright ones there, and in the gallery. */
+/** `sizes` of photos in the letter's column, of upright ones, and in the gallery. */
 const LEAD_SIZES = "(min-width: 44rem) 40rem, 94vw";
 const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 const GALLERY_SIZES = "(min-width: 64rem) 20rem, (min-width: 44rem) 30vw, 47vw";
 
-/** A file of a vault as its reader sees it; `author` is null where it goes without saying. */
+/** `author` is null except on boards. */
 export type Piece = MediaItem & { pageHref: string; author: string | null };
 
 export const isPhoto = ({ kind }: MediaItem) => kind === "photo";
 
-/** A photo in the letter's column. */
 export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
   const isTall = photo.width !== null && photo.height !== null && photo.height > photo.width;
   return (
@@ -25,10 +24,8 @@ export function LeadPhoto({ photo, total }: { photo: Piece; total: number }) {
   );
 }
 
-/** The smallest number of photos for a slideshow. */
 export const SLIDESHOW_FROM = 3;
 
-/** The other photos side by side, uncropped. */
 export function Gallery({ photos, before, total }: { photos: Piece[]; before: number; total: number }) {
   return (
     <>
@@ -53,7 +50,7 @@ export function Gallery({ photos, before, total }: { photos: Piece[]; before: nu
   );
 }
 
-/** A link to a photo's own page. The lightbox reads its caption and author. */
+/** The lightbox reads caption and author from this link. */
 export function PhotoLink({
   photo: { id, href, pageHref, altText, author, width, height, colour },
   number,

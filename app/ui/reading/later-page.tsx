@@ -11,16 +11,14 @@ type Later = {
   link: string;
   senderName: string;
   isToSender: boolean;
-  /** The day chosen before. */
+  /** The day chosen before, `YYYY-MM-DD` and in words. */
   chosen: string | null;
-  /** The same, in full. */
   remindOn: string | null;
   first: string;
   last: string;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Asks the recipient for the day of a reminder. */
 export function LaterPage({ link, senderName, isToSender, chosen, remindOn, first, last, lastResult }: Later) {
   const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({
     id: "later",

@@ -12,23 +12,20 @@ type Opening = {
   recipientName: string;
   /** Whether it is a message to the future self. */
   isToSender: boolean;
-  /** Whether the viewer's account has the recipient's email: then no code is needed. */
+  /** Whether the viewer's account has the recipient's email, so no code is needed. */
   isTheirAccount: boolean;
-  /** Whether the link was sent by SMS: then the code is, too. */
+  /** Whether link and code are sent by SMS. */
   isBySms: boolean;
   isCodeSent: boolean;
-  /** Whether they declined it before. */
   isDeclined: boolean;
-  /** The chosen day of a reminder, in full. */
+  /** The chosen day of a reminder, in words. */
   remindOn: string | null;
-  /** Whether they blocked the sender. */
   isBlocked: boolean;
-  /** The token of the link, as in the URL. */
+  /** Token of the link, as in the URL. */
   link: string;
   lastResult?: SubmissionResult<string[]> | null;
 };
 
-/** Verifies the recipient of a letter by a code to the same email or number. */
 export function OpeningPage(opening: Opening) {
   const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
   return (

@@ -15,7 +15,6 @@ export type PhotoPageProps = {
   backHref: string;
 };
 
-/** One photo at full size, with links to the previous and next one. */
 export function PhotoPage({ title, photo, author, number, total, previousHref, nextHref, backHref }: PhotoPageProps) {
   const { href, altText, width, height, colour } = photo;
   const copies = copiesOf(href, width);

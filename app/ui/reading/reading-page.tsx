@@ -10,17 +10,17 @@ export type Reading = {
   title: string;
   senderName: string;
   writtenOn: string;
-  /** The day it was meant for, in words: "today", or the full date. */
+  /** "today", or the full date. */
   openOn: string | null;
   message: string;
-  /** A board shows its pieces side by side, a letter as enclosures. */
+  /** Boards show media side by side, letters as enclosures. */
   isBoard: boolean;
   media: Piece[];
-  /** Null unless it was sealed. */
+  /** Null for unsealed vaults. */
   seal: SealLineData | null;
-  /** The download of the keepsake; null where it is not allowed. */
+  /** Null where the download is not allowed. */
   keepsakeHref: string | null;
-  /** The recipient's actions; null for other readers. */
+  /** Null for readers other than the recipient. */
   after: AfterReadingProps | null;
 };
 
@@ -84,10 +84,7 @@ export function ReadingPage({
 
 const LIGHTBOX_URL = "/lightbox.js";
 
-/**
- * The only script on the pages of letters: it shows photos large over the page. A script element that React inserts does
- * not run, so after a navigation without reload a second one is added; a module of the same URL runs once.
- */
+/** React does not run scripts it inserts, so `runScript` adds another after a client-side navigation. */
 function LightboxScript() {
   return <script type="module" src={LIGHTBOX_URL} ref={runScript} />;
 }

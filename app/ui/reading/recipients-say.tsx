@@ -1,12 +1,11 @@
-/** The recipient's actions, before and after reading. */
 export type Say = {
   link: string;
   senderName: string;
-  /** Whether the vault is their own, which nobody declines or blocks. */
+  /** Whether it is a message to the future self, which cannot be declined or blocked. */
   isToSender: boolean;
-  /** The chosen day of a reminder, in full. */
+  /** The chosen day of a reminder, in words. */
   remindOn: string | null;
-  /** Whether they blocked the sender; undefined where that is unknown. */
+  /** Undefined where it is unknown. */
   isBlocked?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { Player } from "../media/player";
 import { Caption } from "./caption";
 import { isPhoto, PhotoLink, type Piece, SLIDESHOW_FROM } from "./gallery";
 
-/** The pieces of a board side by side, with captions and authors. */
+/** The pieces of a board, side by side. */
 export function Wall({ pieces }: { pieces: Piece[] }) {
   const photos = pieces.filter(isPhoto);
   return (
@@ -27,7 +27,7 @@ export function Wall({ pieces }: { pieces: Piece[] }) {
   );
 }
 
-/** The place of the slideshow (app/ui/lightbox/photo-stage.ts); React leaves its content alone. */
+/** Filled by app/ui/lightbox/photo-stage.ts; React leaves the content alone. */
 function Stage() {
   return createElement("photo-stage", {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty string keeps React from touching the content

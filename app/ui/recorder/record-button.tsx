@@ -3,11 +3,11 @@ import { Icon } from "../base/icons";
 
 type RecorderComponent = typeof import("./recorder").Recorder;
 
-/** Whether the browser can record; otherwise there is the file field. */
+/** Without recording support there is still the file field. */
 export const canRecord = () =>
   typeof MediaRecorder !== "undefined" && navigator.mediaDevices?.getUserMedia !== undefined;
 
-/** Opens the recorder, and puts the recording into the audio field as if it had been chosen there. */
+/** Puts the recording into the audio field as if it had been chosen there. */
 export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetElement> }) {
   const [Recorder, setRecorder] = useState<RecorderComponent>();
   const [state, setState] = useState<"new" | "open" | "closed">("new");

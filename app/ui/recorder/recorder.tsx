@@ -72,7 +72,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
       </p>
       {(name === "recording" || name === "paused") && <Meter voice={voice} />}
       {"src" in state && (
-        // biome-ignore lint/a11y/useMediaCaption: what has just been said has no captions
+        // biome-ignore lint/a11y/useMediaCaption: a new recording has no captions
         <audio className="player" controls src={state.src} aria-label="Your recording" />
       )}
       {/* The pressed button is gone in the next step: its first button takes the focus. */}
@@ -132,7 +132,7 @@ function Press({ onPress, isMain, children }: { onPress: () => void; isMain?: bo
   );
 }
 
-/** How loud the voice is, and for how long it has been recorded. */
+/** Loudness and recorded time. */
 function Meter({ voice }: { voice: RefObject<Voice> }) {
   const bar = useRef<HTMLSpanElement>(null);
   const [elapsed, setElapsed] = useState("0:00");

@@ -1,4 +1,4 @@
-/** A duration as `1:05` or `1:02:03`. */
+/** Formats a duration as `1:05` or `1:02:03`. */
 export function clockTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -6,7 +6,7 @@ export function clockTime(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** The default file name of a recording; `at` is shown in the browser's zone. */
+/** Default file name; `at` is formatted in the browser's zone. */
 export function recordingName(at: Date, type: string): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -16,7 +16,7 @@ export function recordingName(at: Date, type: string): string {
 
 const OTHERWISE = "You can also choose a recording that you have already.";
 
-/** The message for an error of `getUserMedia`. */
+/** Message for an error of `getUserMedia`. */
 export function microphoneRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") {

@@ -1,11 +1,11 @@
 import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import { recordingName } from "./recording-words";
 
-/** In order of preference: AAC plays nearly everywhere. */
+/** In order of preference; nearly every player supports AAC. */
 const TYPES = ["audio/mp4;codecs=mp4a.40.2", "audio/ogg;codecs=opus", "audio/webm;codecs=opus", "audio/mp4"];
-/** Clear speech in about 0.7 MB a minute. */
+/** Clear speech at about 0.7 MB a minute. */
 const BITS_PER_SECOND = 96_000;
-/** The interval of recorded chunks, in milliseconds. */
+/** Length of recorded chunks, in milliseconds. */
 const SLICE = 1_000;
 const MAX_BYTES = MEDIA_MAX_BYTES.audio - 1024 * 1024;
 
@@ -13,7 +13,7 @@ export type Voice = {
   pause: () => void;
   resume: () => void;
   stop: () => void;
-  /** Recorded time without pauses, in milliseconds. */
+  /** Milliseconds, without pauses. */
   elapsed: () => number;
   /** Loudness from 0 to 1. */
   level: () => number;
@@ -22,8 +22,8 @@ export type Voice = {
 };
 
 /**
- * Records until it is stopped, the microphone is removed or the size limit is reached; then `onEnd` receives the file.
- * @throws what `getUserMedia` rejects with, when there is no microphone or it may not be used
+ * Records until stopped, the microphone is removed or the size limit is reached, then calls `onEnd`.
+ * @throws the error of `getUserMedia`, without a microphone or permission to use it
  */
 export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -74,7 +74,7 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   };
 }
 
-/** The loudness of a stream; 0 where the browser cannot measure it. */
+/** Always 0 in browsers that cannot measure it. */
 function levelOf(stream: MediaStream): { now: () => number; close: () => void } {
   if (typeof AudioContext === "undefined") return { now: () => 0, close: () => {} };
   const context = new AudioContext();

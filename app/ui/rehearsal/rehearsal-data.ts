@@ -9,7 +9,6 @@ type Shown = {
   mail: { subject: string; text: string };
 };
 
-/** The data of a rehearsal at `now`. */
 export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date) {
   const { id, type, state, deliveryDate, deliveryZone, message } = vault;
   const isDraft = state === "draft";
@@ -31,7 +30,7 @@ export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now
 
 export type RehearsalData = ReturnType<typeof rehearsalData>;
 
-/** `Mia Berger (mia@example.org)`, and how many more recipients there are. */
+/** For example `Mia Berger (mia@example.org)`, and the number of further recipients. */
 function addressed([first, ...others]: Shown["to"]): string {
   if (!first?.email) return "Nobody yet: there is no address";
   const name = first.name ? `${first.name} (${first.email})` : first.email;

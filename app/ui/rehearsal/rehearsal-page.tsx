@@ -49,7 +49,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A mail: the HTML part in a sandboxed frame, and the text part. */
+/** HTML part in a sandboxed frame, and text part. */
 function MailSheet({ subject, text, frameHref }: { subject: string; text: string; frameHref: string }) {
   return (
     <>

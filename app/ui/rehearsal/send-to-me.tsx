@@ -11,7 +11,6 @@ type SendToMeProps = {
   result?: unknown;
 };
 
-/** Sends the mail of a rehearsal to the owner. */
 export function SendToMe({ address, formId, result }: SendToMeProps) {
   return (
     <Card title="Have it in your own mailbox" tone="glow">

@@ -14,17 +14,16 @@ import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
 import { Replies, type ReplyData } from "./reply-list";
 
-/** The state of a form that was refused. */
 export type ConversationAnswer = (SubmissionResult<string[]> & { files?: FormFile[] }) | undefined;
 
 export type ConversationData = { title: string; path: string } & (
   | { step: "choose"; conversations: { href: string; name: string; count: number }[] }
   | {
       step: "read";
-      /** The name of the other person. */
+      /** Name of the other person. */
       name: string;
       replies: ReplyData[];
-      /** The URLs of earlier replies and of the newest; null on that page. */
+      /** URLs of earlier replies and of the newest; null when already there. */
       earlier: string | null;
       latest: string | null;
       refusal: WritingRefusal | null;
@@ -32,7 +31,6 @@ export type ConversationData = { title: string; path: string } & (
     }
 );
 
-/** The replies to a vault, with a form for the next. */
 export function ConversationPage({ data, answer }: { data: ConversationData; answer?: ConversationAnswer }) {
   const back = { href: data.path, label: "See Original" };
   const kicker = <span dir="auto">{data.title}</span>;

@@ -7,7 +7,6 @@ export type ReadingFootProps = {
   shareHref: string | null;
 };
 
-/** Below a letter: its replies, and the links to reply and to share. */
 export function ReadingFoot({ conversation, shareHref }: ReadingFootProps) {
   if (!conversation && !shareHref) return null;
   return (

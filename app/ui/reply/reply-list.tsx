@@ -6,14 +6,14 @@ export type ReplyData = {
   id: string;
   isOwn: boolean;
   from: string;
-  /** The day as shown, and the instant in ISO 8601. */
+  /** As shown, and as an ISO 8601 instant. */
   on: string;
   dateTime: string;
   text: string;
   media: MediaItem[];
 };
 
-/** The replies of two people, oldest first. */
+/** Oldest first. */
 export function Replies({ replies }: { replies: ReplyData[] }) {
   return (
     <ol className="replies">

@@ -7,7 +7,7 @@ export type SealLineData = {
   certificateHref: string;
 };
 
-/** Below a sealed letter: when it was sealed, whether it is unchanged, and its certificate. */
+/** When a letter was sealed, whether it is unchanged, and its certificate. */
 export function SealLine({ note, isUnchanged, certificateHref }: SealLineData) {
   const words = (
     <p>

@@ -11,12 +11,11 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 
-/** The result of a verification; `lacksSalt` where the certificate's copy cannot be compared with files. */
+/** `lacksSalt`: the certificate has no salt, so files cannot be compared with it. */
 export type VerifyResult = VerificationInWords & { lacksSalt: boolean };
 
 type Props = { result: VerifyResult | null; lastResult?: SubmissionResult<string[]> | undefined };
 
-/** Verifies a seal certificate. */
 export function VerifyPage({ result, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof certificateFormSchema>({
     id: "verify",

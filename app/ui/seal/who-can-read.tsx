@@ -15,7 +15,7 @@ const OTHERS = [
   },
 ];
 
-/** Who can read a vault's content before the seal, under it and after the day. */
+/** Before the seal, after it, and after the delivery day. */
 export function WhoCanRead({ isForSelf = false }: { isForSelf?: boolean }) {
   return (
     <Card title="Who can read what">

@@ -10,7 +10,7 @@ type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
   isWaiting: boolean;
 };
 
-/** Explains that a draft found no free slot, and how to get one. */
+/** Explains that no slot is free for a draft, and how to get one. */
 export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting }: MakeRoomProps) {
   if (!isFull && drafts.length === 0) return null;
   return (

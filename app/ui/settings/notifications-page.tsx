@@ -6,7 +6,7 @@ import { PageHead } from "../base/page-head";
 
 const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[];
 
-/** The mail preferences of an account. Security alerts are listed but cannot be switched off. */
+/** Security alerts are listed but cannot be switched off. */
 export function NotificationsPage({ email, preferences }: { email: string; preferences: Preferences }) {
   return (
     <>

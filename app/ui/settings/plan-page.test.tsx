@@ -21,7 +21,7 @@ describe("the page of the plans", () => {
     expect(render({ used: 3 })).not.toContain("notice-warning");
     expect(render({ used: 4 })).toContain("1 place is left.");
     expect(render({ used: 5 })).toContain("Vault Limit Reached");
-    // A refund leaves what is scheduled where it is.
+    // A refund leaves scheduled vaults as they are.
     expect(render({ used: 7 })).toContain("Vault Limit Reached");
   });
 

@@ -11,7 +11,7 @@ type Draft = { id: string; title: string };
 
 export type PlanPageProps = {
   planId: PlanId;
-  /** Slots in use, and how many of them by delivered vaults. */
+  /** Slots in use, including those of delivered vaults. */
   used: number;
   delivered: number;
   limit: number;

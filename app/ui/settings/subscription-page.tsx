@@ -1,7 +1,7 @@
 import { Button } from "../base/button";
 import { PageHead } from "../base/page-head";
 
-/** Unsubscribes from one kind of mail by its link, or subscribes again. */
+/** Subscribes to one kind of mail, or unsubscribes. */
 export function SubscriptionPage({ label, isOn }: { label: string; isOn: boolean }) {
   return (
     <section className="card card-sheet confirm">

@@ -12,17 +12,16 @@ type ShareData = { id: string; url: string; madeBy: string; madeOn: string; last
 
 export type SharePageProps = {
   title: string;
-  /** The URL of the vault. */
+  /** URL of the vault. */
   path: string;
   zone: string;
-  /** When the page was rendered, as an ISO instant, and that day in `zone`. */
+  /** When the page was rendered: ISO instant, and day in `zone`. */
   now: string;
   today: string;
   shares: ShareData[];
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-/** Creates, lists and ends the share links of a delivered vault. */
 export function SharePage({ title, path, zone, now, today, shares, lastResult }: SharePageProps) {
   const [form, fields, formProps] = useLiveForm<ReturnType<typeof shareSchema>>({
     id: "share",

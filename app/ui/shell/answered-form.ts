@@ -1,9 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/**
- * Keeps the loader's data after a refused submission: a new form would have another id and lose what was typed since.
- * The hash makes no other page.
- */
+/** Keeps the loader's data after a refusal: a new form would have another id and lose what was typed. */
 export const preserveAnsweredForm: ShouldRevalidateFunction = ({
   formMethod,
   actionResult,

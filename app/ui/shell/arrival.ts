@@ -1,11 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
-/**
- * Announces a navigation without reload to screen readers: moves the focus to the heading, or to the element of the
- * hash, and returns the title to be read out. Where only a part of the page changed, as with a tab or a search, the
- * focus stays where it is.
- */
+/** Focuses the heading, or the hash's target, after a client-side navigation. Returns the title to announce. */
 export function useArrival(): string | undefined {
   const { key, pathname, hash } = useLocation();
   const [title, setTitle] = useState<string>();
@@ -18,7 +14,7 @@ export function useArrival(): string | undefined {
     shown.current = page;
     const named = document.getElementById(hash.slice(1));
     const { activeElement: focused, body } = document;
-    // The focus may already be inside the target of a link within the page.
+    // The target of a link within the page may already contain the focus.
     if (isFirst || (isSame && (hash ? named?.contains(focused) : focused !== body))) return;
     const target = named ?? document.querySelector("h1") ?? document.getElementById("main");
     if (target && target.tabIndex < 0) target.tabIndex = -1;

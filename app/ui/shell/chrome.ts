@@ -4,7 +4,7 @@ import type { loader } from "~/root";
 import type { Chrome } from "~/ui/frame/chrome";
 import { ToastContext } from "./toast";
 
-/** The chrome of the current page; on error pages root's data may be missing. */
+/** On error pages root's data may be missing. */
 export function useChrome(): Chrome {
   const data = useRouteLoaderData<typeof loader>("root");
   const { pathname, search } = useLocation();

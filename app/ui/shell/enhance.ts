@@ -3,10 +3,7 @@ import { useEffect } from "react";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
-/**
- * Turns links and forms of the whole document into navigations without reload, except those with `data-native` and
- * forms with files.
- */
+/** Navigates without reload, except links and forms with `data-native` and forms with files. */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
@@ -19,7 +16,7 @@ export function useEnhancedDocument(): void {
       if (link.target || link.hasAttribute("download") || "native" in link.dataset) return;
       if (link.origin !== location.origin || (link.hash && link.pathname === location.pathname)) return;
       event.preventDefault();
-      // These links change a part of the page, so it must not scroll.
+      // These links change a part of the page, so do not scroll.
       const isInPlace = link.closest("[data-in-place]") !== null;
       navigate(link.pathname + link.search + link.hash, { preventScrollReset: isInPlace, viewTransition: !isInPlace });
     }
@@ -41,7 +38,6 @@ export function useEnhancedDocument(): void {
       });
     }
 
-    // For styles and tests.
     document.documentElement.dataset.enhanced = "";
     document.addEventListener("click", onClick);
     document.addEventListener("submit", onSubmit);

@@ -4,23 +4,20 @@ import type { LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
 
-/** How often an open page refreshes, in milliseconds (spec, section 9). */
+/** See section 9 of the spec. */
 const REFRESH_MS = 60_000;
 
-/** Delay before the event stream opens, in milliseconds, so that short visits open none. */
+/** Short visits open no event stream. */
 const LISTEN_AFTER_MS = 1_000;
 
-/**
- * Refreshes the page while it is visible: every minute, at every event from the server, and when the reader comes back.
- * A hidden page has no event stream. Returns the last event.
- */
+/** Refreshes a visible page every minute, on server events and on return. Returns the last event. */
 export function useLive(): LiveEvent | undefined {
   const { revalidate, state } = useRevalidator();
   useSteadyScroll(state);
   const { key } = useLocation();
   const [happened, setHappened] = useState<{ on: string; event: LiveEvent }>();
   const refresh = useRef(() => {});
-  // A failed revalidation would replace the page by the error page, so check that the server is up.
+  // A failed revalidation would show the error page, so first check that the server is up.
   refresh.current = () => void fetch("/readyz").then((answer) => answer.ok && revalidate(), ignore);
 
   useEffect(() => {
@@ -53,13 +50,9 @@ export function useLive(): LiveEvent | undefined {
   return happened?.on === key ? happened.event : undefined;
 }
 
-/** The reader's assumed point of attention, in pixels below the top of the window. */
 const READING_LINE_PX = 120;
 
-/**
- * Keeps the scroll position stable when a refresh changes something above it. Not every browser anchors scrolling, and
- * Remix restores the position from before the refresh.
- */
+/** Keeps the scroll position when a refresh changes something above it: not every browser anchors scrolling. */
 function useSteadyScroll(state: "idle" | "loading"): void {
   const last = useRef(state);
   const seen = useRef<{ element: Element; top: number }>();
@@ -73,12 +66,12 @@ function useSteadyScroll(state: "idle" | "loading"): void {
     if (!seen.current) return;
     const { element, top } = seen.current;
     seen.current = undefined;
-    // After Remix's own scrolling in the same commit, and before the paint.
+    // After Remix restores its scroll position, and before the paint.
     queueMicrotask(() => element.isConnected && scrollBy(0, element.getBoundingClientRect().top - top));
   });
 }
 
-/** The chrome of a page that refreshes itself: its toast stays, as removing it would move the page. */
+/** Keeps the toast across refreshes, as removing it would move the page. */
 export function useSteadyChrome(): ReturnType<typeof useChrome> {
   const chrome = useChrome();
   const { key } = useLocation();

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { Mark } from "~/ui/base/mark";
 
-/** Covers the page while one loads that has a message in the spec. */
+/** Shown for pages that have a loading message in the spec. */
 export function LoadingOverlay() {
   const next = useNavigation().location;
   const { pathname } = useLocation();

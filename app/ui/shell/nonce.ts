@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The CSP nonce of the response; empty in the browser. */
+/** The CSP nonce; empty in the browser. */
 export const NonceContext = createContext("");

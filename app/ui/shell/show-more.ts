@@ -2,10 +2,7 @@ import { useLocation, useMatches } from "@remix-run/react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
-/**
- * The pages of a list loaded after its first. `showMore` fetches the data of a URL of the same route; without
- * JavaScript the same link is a page of its own. Smaller than Remix's `useFetcher`.
- */
+/** Loads further pages of a list from URLs of the same route. Smaller than Remix's `useFetcher`. */
 export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) => Promise<void> } {
   const { key } = useLocation();
   const route = useMatches().at(-1)?.id ?? "";
@@ -14,7 +11,7 @@ export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) =>
 
   async function showMore(href: string) {
     const response = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
-    // An expired session or an error: let the browser navigate.
+    // Expired session or error: let the browser navigate.
     if (response?.status !== 200) return location.assign(href);
     const page: Page = await response.json();
     flushSync(() => setLoaded({ on: key, pages: [...more, page] }));

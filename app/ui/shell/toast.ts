@@ -6,7 +6,7 @@ import { useEffectOnLayout } from "./effect-on-layout";
 
 export const ToastContext = createContext<ToastContent | null>(null);
 
-/** Returns the toast only on the page it came with: without reloads, root's data outlives that page. */
+/** Shows a toast only on the page it came with: without reloads, root's data outlives that page. */
 export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   const { key } = useLocation();
   const [shown, setShown] = useState<{ toast: ToastContent | null; on: string | undefined }>({ toast, on: key });
@@ -14,7 +14,7 @@ export function useToastOnce(toast: ToastContent | null): ToastContent | null {
   else if (shown.on !== undefined && shown.on !== key) setShown({ toast, on: undefined });
   const isShown = toast !== null && shown.toast === toast && shown.on === key;
   const seen = isShown ? toast : null;
-  // An immediate reload would show it again.
+  // Otherwise an immediate reload would show it again.
   useEffectOnLayout(() => {
     if (seen) forgetToast();
   }, [seen]);

@@ -12,7 +12,7 @@ const TAGS = [
   ["future-self", kindNames.future],
 ] as const;
 
-/** The search form. All state is in the URL, so that a search can be bookmarked. */
+/** All state is in the URL, so a search can be bookmarked. */
 export function Filters({ filters, senders }: { filters: TimelineFilters; senders: { id: string; name: string }[] }) {
   const isFiltered = Object.values(filters).some(Boolean);
   return (

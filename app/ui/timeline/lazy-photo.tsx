@@ -1,11 +1,7 @@
 import { useState } from "react";
 import { useHydrated } from "../base/hydrated";
 
-/**
- * A photo that loads when it comes near. The browser does that for a page from the server; an `img` added by script
- * waits until a tenth of it is within 50 px of the screen (spec, section 2). Its background shows until then, and when
- * it fails to load.
- */
+/** Native lazy loading, but an `img` added by script waits until a tenth is within 50 px (spec, section 2). */
 export function LazyPhoto({ src, alt }: { src: string; alt: string }) {
   const [isAddedByScript] = useState(useHydrated());
   const [hasFailed, setFailed] = useState(false);

@@ -10,7 +10,6 @@ const TONES: Partial<Record<SlipData["state"], BadgeTone>> = {
   held: "bad",
 };
 
-/** One vault on the timeline. */
 export function Slip({ vault }: { vault: SlipData }) {
   const { isReceived, isNew, cover } = vault;
   return (

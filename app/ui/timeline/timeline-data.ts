@@ -3,7 +3,6 @@ import type { Cover } from "~/domain/overview/covers.server";
 import type { TimelineEntry } from "~/domain/overview/timeline.server";
 import { addressLine, badgeOf, KINDS, titleOf } from "../vault/vault-card-data";
 
-/** The data of one vault on the timeline at `now`. */
 export function slipData(entry: TimelineEntry, cover: Cover | undefined, now: Date) {
   const isReceived = entry.direction === "received";
   return {

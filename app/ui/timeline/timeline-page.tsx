@@ -10,7 +10,6 @@ export type MoreSlips = { slips: SlipData[]; next: string | null };
 type TimelineProps = MoreSlips & {
   filters: TimelineFilters;
   senders: { id: string; name: string }[];
-  /** Whether this is the first page. */
   isFirstPage: boolean;
   more: MoreSlips[];
   onShowMore: (href: string) => Promise<void>;

@@ -11,7 +11,7 @@ import { ReachFields } from "./reach-fields";
 
 type LastResult = SubmissionResult<string[]> | undefined;
 
-/** Edits the addresses of a vault, or gives a failed delivery another one. */
+/** Edits a vault's addresses, or gives a failed delivery another one. */
 export function AddressPage({
   id,
   addresses,
@@ -20,7 +20,7 @@ export function AddressPage({
 }: {
   id: string;
   addresses: Addresses;
-  /** The delivery to correct, where known. */
+  /** The delivery to correct, if known. */
   chosen: CorrectableAddress | null;
   lastResult?: LastResult;
 }) {

@@ -1,4 +1,4 @@
-/** A thread with a bead for each vault that is due within the next weeks. */
+/** Vaults due within the next weeks. */
 export function ComingUp({
   items,
   title = "Coming Up",

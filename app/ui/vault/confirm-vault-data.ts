@@ -4,7 +4,6 @@ import { KINDS, titleOf } from "./vault-card-data";
 import { addressFacts } from "./vault-details-data";
 import { hasOwnAddress } from "./vault-pages";
 
-/** What a confirmation page shows of a vault at `now`. */
 export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
   const seesContent = view.as === "owner" && view.seesContent;
   return {
@@ -23,7 +22,7 @@ export function vaultToConfirm({ vault, view, media }: ViewedVault, now: Date) {
 
 export type VaultToConfirm = ReturnType<typeof vaultToConfirm>;
 
-/** The content of a vault, counted: `A message, 2 photos and 1 recording`. */
+/** For example `A message, 2 photos and 1 recording`. */
 function contentInWords(message: string, media: ViewedVault["media"]): string {
   const files = Object.entries(KIND_NOUNS).map(([kind, [one, several]]) => {
     const count = media.filter((item) => item.kind === kind).length;

@@ -6,7 +6,7 @@ import { RefusalNotice } from "../base/refusal-notice";
 import { Stamp } from "../base/stamp";
 import type { VaultToConfirm } from "./confirm-vault-data";
 
-/** A confirmation page for an irreversible change of a vault, with its recipient, day and content. */
+/** Confirms an irreversible change of a vault. */
 export function ConfirmVault({
   vault,
   title,
@@ -18,7 +18,7 @@ export function ConfirmVault({
 }: {
   vault: VaultToConfirm;
   title: string;
-  /** At the foot of the card, such as the seal it will get. */
+  /** At the foot of the card, such as the seal. */
   drawing?: ReactNode;
   confirm: ReactNode;
   cancelLabel: string;

@@ -7,7 +7,7 @@ import { PageHead } from "../base/page-head";
 
 type Recipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
 
-/** Lets a sender ask the recipients to confirm their addresses. */
+/** Lets a sender ask recipients to confirm their addresses. */
 export function ConfirmationPage({ id, recipients }: { id: string; recipients: Recipient[] }) {
   const isAnyoneLeft = recipients.some(({ mayBeAsked }) => mayBeAsked);
   return (

@@ -1,13 +1,13 @@
 export type RecordEntry = {
-  /** When it happened, as shown. */
+  /** As shown. */
   at: string;
-  /** The same instant in ISO 8601. */
+  /** ISO 8601 instant. */
   dateTime?: string;
   text: string;
   tone?: "plain" | "good" | "bad" | "glow";
 };
 
-/** The events of a delivery, oldest first. */
+/** Events of a delivery, oldest first. */
 export function TimelineRecord({ entries }: { entries: RecordEntry[] }) {
   return (
     <ol className="record">

@@ -3,7 +3,7 @@ import { classNames } from "../base/class-names";
 import { copiesOf, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
 
-/** `sizes` of photos in a column of text, and upright ones. */
+/** `sizes` of photos in a column of text, and of upright ones. */
 const SIZES = "(min-width: 44rem) 40rem, 94vw";
 const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 

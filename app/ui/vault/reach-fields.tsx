@@ -3,7 +3,7 @@ import type { AnyField } from "../base/field-frame";
 
 type Fields = { secondEmail: AnyField; backupName: AnyField; backupEmail: AnyField };
 
-/** Further ways to reach a recipient; guests of a board have one address each. */
+/** Further ways to reach a recipient; guests of a board have only one address. */
 export function ReachFields({ fields, isBoard }: { fields: Fields; isBoard: boolean }) {
   const { secondEmail, backupName, backupEmail } = fields;
   const isOpen = [secondEmail, backupName, backupEmail].some(({ errors, initialValue }) => errors || initialValue);

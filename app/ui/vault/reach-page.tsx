@@ -10,7 +10,7 @@ import { PageHead } from "../base/page-head";
 
 type Asked = { person: string; senderName: string };
 
-/** Asks a contact person for a recipient's new address; shows nothing of the vault but its sender. */
+/** Asks a contact person for a recipient's new address. Shows nothing of the vault but its sender. */
 export function ReachPage({
   person,
   senderName,

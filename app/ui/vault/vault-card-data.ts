@@ -18,7 +18,6 @@ export const KINDS: Record<VaultType, VaultKind> = {
   "future-self": "future",
 };
 
-/** The data of a vault's card at `now`. */
 export function vaultCardData(vault: VaultSummary, now: Date): VaultCardData {
   return {
     id: vault.id,

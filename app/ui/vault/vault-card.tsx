@@ -12,9 +12,9 @@ export type VaultCardData = {
   title: string;
   kind: VaultKind;
   state: VaultState;
-  /** The recipient as on an envelope: `To Mia Berger`. */
+  /** For example `To Mia Berger`. */
   addressLine: string;
-  /** `YYYY-MM-DD`, a calendar day. */
+  /** `YYYY-MM-DD`. */
   deliveryDate: string | null;
   badge: string;
 };

@@ -5,7 +5,7 @@ import { dateIn, distanceInWords, formatDate, formatInstant, formatTime } from "
 import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { addressLine, KINDS, titleOf } from "./vault-card-data";
 
-/** The data of a vault's details for its owner at `now`. */
+/** For the owner. */
 export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   const on = (instant: Date) => formatDate(dateIn(zone, instant));
@@ -35,7 +35,6 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
   };
 }
 
-/** The recipients and the day of a vault, at `now`. */
 export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   return [
@@ -45,7 +44,7 @@ export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   ];
 }
 
-/** The problem with a waiting vault's address, if any. */
+/** Null unless a waiting vault has an address problem. */
 function concernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
   return isWaiting(state) && isConcern(addressStatus) ? addressStatus : null;
 }

@@ -25,11 +25,11 @@ export function VaultDetails({
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
-  /** The URL of its seal certificate. */
+  /** URL of the seal certificate. */
   fingerprint: string | null;
   /** Animates the closing of the seal. */
   isJustSealed: boolean;
-  /** The recipients who were not reached. */
+  /** Recipients who were not reached. */
   unreached: Unreached[];
 }) {
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
@@ -88,7 +88,7 @@ function Content({ message, media }: VaultDetailsData) {
   );
 }
 
-/** The main action, and the less frequent ones below. */
+/** The main action, with less frequent ones below. */
 function Actions({ id, title, state, isToCome, kind, seesContent }: VaultDetailsData) {
   const seldom = VAULT_PAGES.filter(({ isFor }) => isFor({ state, isToCome, kind, seesContent }));
   return (

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { VAULT_STATES } from "~/domain/vault/vault";
 import { VAULT_PAGES } from "./vault-pages";
 
-/** Pages that link to them from elsewhere than the details, by page. */
+/** Pages that the details do not link to, and where the links are. */
 const ELSEWHERE: Record<string, string> = {
   record: "the delivery record itself",
   certificate: "the card of the seal",
@@ -21,7 +21,7 @@ it("lists every page of a vault that exists", () => {
   expect([...VAULT_PAGES.map(({ page }) => page), ...Object.keys(ELSEWHERE)].sort()).toEqual(built.sort());
 });
 
-/** The defaults of a waiting letter. */
+/** Defaults to a waiting letter. */
 function offered(vault: Partial<Parameters<(typeof VAULT_PAGES)[number]["isFor"]>[0]>): string[] {
   const usual = { state: "scheduled", isToCome: true, kind: "letter", seesContent: vault.state !== "sealed" } as const;
   return VAULT_PAGES.filter(({ isFor }) => isFor({ ...usual, ...vault })).map(({ page }) => page);

@@ -3,10 +3,9 @@ import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 
 export type VaultPage = {
-  /** The path after the vault's own. */
+  /** Path below the vault's own. */
   page: string;
   label: string;
-  /** A download. */
   download?: true;
   isFor: (vault: { state: VaultState; isToCome: boolean; kind: VaultKind; seesContent: boolean }) => boolean;
 };
@@ -16,7 +15,7 @@ export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "
 const isOpen = (state: VaultState) => OPEN_STATES.some((open) => open === state);
 const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
-/** The pages of a vault besides reading and editing, in the order of its details. */
+/** Pages of a vault besides reading and editing, in display order. */
 export const VAULT_PAGES: VaultPage[] = [
   {
     page: "rehearsal",
@@ -28,7 +27,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Invite guests, and see who has joined",
     isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
   },
-  // Guests add to a board until its day; it cannot be sealed.
+  // Guests can add to a board until its day, so it cannot be sealed.
   { page: "seal", label: "Seal it", isFor: ({ state, kind }) => state === "scheduled" && kind !== "board" },
   {
     page: "calendar",

@@ -4,7 +4,7 @@ import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import { Seal } from "../base/seal";
 
-/** The state of a vault in a sentence, where its facts do not say enough. */
+/** Explains the state of a vault where its facts are not enough. */
 export function VaultStatus({
   id,
   state,
@@ -16,10 +16,10 @@ export function VaultStatus({
   id: string;
   state: VaultState;
   isJustSealed: boolean;
-  /** The names of recipients who were not reached. */
+  /** Recipients who were not reached. */
   unreached: Unreached[];
   backupName: string;
-  /** A day in words; "" unless it is held. */
+  /** A day in words; empty unless the vault is held. */
   heldUntil: string;
 }) {
   const correct = <ButtonLink href={`/memories/${id}/address`}>Give another address</ButtonLink>;

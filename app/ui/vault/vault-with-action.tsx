@@ -1,7 +1,6 @@
 import { FinishVault } from "./finish-vault";
 import { VaultCard, type VaultCardData } from "./vault-card";
 
-/** A vault's card with its main action. */
 export function VaultWithAction({ vault, headingLevel }: { vault: VaultCardData; headingLevel?: "h2" | "h3" }) {
   const action = actionOf(vault);
   return (

@@ -10,20 +10,18 @@ import { ACCOUNT_WORDS } from "./account-words";
 export type AccountPromptProps = {
   drafts: {
     formId: string;
-    /** The path of its form. */
     href: string;
     type: VaultType;
     title: string;
     recipient: string;
     recipientEmail: string;
-    /** `YYYY-MM-DD`, a calendar day. */
+    /** `YYYY-MM-DD`. */
     deliveryDate: string;
   }[];
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`. */
   keptUntil: string;
 };
 
-/** Asks a visitor who has submitted a memory to create an account. */
 export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
   const [first] = drafts;
   useEffect(() => {

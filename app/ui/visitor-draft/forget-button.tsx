@@ -1,6 +1,6 @@
 import { Button } from "../base/button";
 
-/** Discards a visitor's draft; with script the browser's copy too. */
+/** Discards a visitor's draft and, with JavaScript, the browser's copy. */
 export function ForgetButton({ formId }: { formId: string }) {
   const forget = () => {
     import("./forget-here").then(({ forgetHere }) => forgetHere(formId)).catch(ignore);
@@ -15,5 +15,5 @@ export function ForgetButton({ formId }: { formId: string }) {
   );
 }
 
-/** A browser without storage has kept nothing. */
+/** A browser without storage has no copy. */
 function ignore(): void {}

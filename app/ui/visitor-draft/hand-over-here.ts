@@ -1,9 +1,6 @@
 import { fieldsOf, forgetMemory, listMemories, takePending } from "./local-memories";
 
-/**
- * Sends what this browser keeps to the account, one memory after the other, and removes each once the account has it; most
- * are handed over by signing in. Opens the page that the server names, if something is left to do.
- */
+/** Sends drafts to the account one by one, removing each once saved, then opens the page named by the server. */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
   takePending(storage);
   let next: string | null = null;

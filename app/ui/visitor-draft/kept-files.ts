@@ -1,17 +1,16 @@
 import type { MediaKind } from "~/domain/media/media";
 
-/** A file that is not on the server yet, and its form. */
+/** A file that is not on the server yet. */
 export type KeptFile = { formId: string; kind: MediaKind; content: File };
 
 const STORE = "files";
 
-/** The files of a form that were not on the server when it was left. */
+/** Files that were not on the server when the form was left. */
 export async function keptFiles(formId: string): Promise<KeptFile[]> {
   const all = await inStore<KeptFile[]>("readonly", (store) => store.index("form").getAll(formId));
   return all ?? [];
 }
 
-/** Replaces the kept files of a form. */
 export async function saveFiles(formId: string, files: KeptFile[]): Promise<void> {
   await inStore("readwrite", (store) => {
     const known = store.index("form").openKeyCursor(formId);

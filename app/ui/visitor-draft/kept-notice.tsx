@@ -6,13 +6,11 @@ export type KeptNoticeProps = {
   type: VaultType;
   /** `YYYY-MM-DD`; null if nothing is saved yet. */
   keptUntil: string | null;
-  /** The page that discards it. */
   forgetHref: string | null;
   /** The browser's other drafts. */
   others: { href: string; title: string }[];
 };
 
-/** Tells a visitor which drafts this browser has. */
 export function KeptNotice({ type, keptUntil, forgetHref, others }: KeptNoticeProps) {
   if (keptUntil === null && others.length === 0) return null;
   return (

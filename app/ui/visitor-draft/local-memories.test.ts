@@ -13,7 +13,6 @@ import {
 import { restoredForm, type VisitorPage } from "./save-here";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
 
-/** What a browser keeps for a site. */
 class Shelf implements Storage {
   #kept = new Map<string, string>();
   get length() {

@@ -2,14 +2,12 @@ import { formKindOf, type VaultType } from "~/domain/vault/vault";
 import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { MEMORIES_KEY, PENDING_KEY } from "./storage-keys";
 
-/** A form that this browser keeps. */
 export type LocalMemory = FormValues & {
   id: string;
   type: VaultType;
   formId: string;
-  /** The previews of its files. */
   filePaths: string[];
-  /** Of a board; else empty. */
+  /** Null except for boards. */
   inviteLink: string | null;
   delivered: false;
   /** ISO instants. */
@@ -18,12 +16,12 @@ export type LocalMemory = FormValues & {
   isSubmitted: boolean;
 };
 
-/** Everything that this browser keeps, oldest first. */
+/** Oldest first. */
 export function listMemories(storage: Storage): LocalMemory[] {
   return parsed(storage.getItem(MEMORIES_KEY));
 }
 
-/** Saves a memory over what its form saved before. */
+/** Replaces what the same form saved before. */
 export function saveMemory(storage: Storage, memory: LocalMemory): void {
   const all = listMemories(storage);
   const known = all.find(({ formId }) => formId === memory.formId);
@@ -31,14 +29,14 @@ export function saveMemory(storage: Storage, memory: LocalMemory): void {
   write(storage, MEMORIES_KEY, known ? all.map((one) => (one === known ? kept : one)) : [...all, kept]);
 }
 
-/** What does not change while a memory is written. */
+/** Unchanged while a memory is edited. */
 const lasting = (known: LocalMemory, memory: LocalMemory) => ({
   id: known.id,
   createdAt: known.createdAt,
   isSubmitted: known.isSubmitted || memory.isSubmitted,
 });
 
-/** Marks the memories of these forms as submitted, to be scheduled once there is an account. */
+/** Submitted memories are scheduled once there is an account. */
 export function markPending(storage: Storage, formIds: string[]): void {
   const all = listMemories(storage).map((one) => (formIds.includes(one.formId) ? { ...one, isSubmitted: true } : one));
   write(storage, MEMORIES_KEY, all);
@@ -49,7 +47,7 @@ export function markPending(storage: Storage, formIds: string[]): void {
   );
 }
 
-/** Moves pending memories back among the others, still marked as submitted. */
+/** Moves pending memories back to the others, still marked as submitted. */
 export function takePending(storage: Storage): void {
   const pending = parsed(storage.getItem(PENDING_KEY));
   const known = listMemories(storage);
@@ -59,14 +57,12 @@ export function takePending(storage: Storage): void {
   storage.removeItem(PENDING_KEY);
 }
 
-/** Removes a memory that the account has. */
 export function forgetMemory(storage: Storage, formId: string): void {
   const others = (list: LocalMemory[]) => list.filter((memory) => memory.formId !== formId);
   write(storage, MEMORIES_KEY, others(listMemories(storage)));
   write(storage, PENDING_KEY, others(parsed(storage.getItem(PENDING_KEY))));
 }
 
-/** Reads a form as it is filled in now. */
 export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): LocalMemory {
   const fields = new FormData(form);
   const at = now.toISOString();
@@ -92,7 +88,6 @@ function peopleIn(fields: FormData): { name: string; email: string }[] {
     .filter(({ name, email }) => name !== "" || email !== "");
 }
 
-/** A memory as its form sends it. */
 export function fieldsOf(memory: LocalMemory): URLSearchParams {
   const { boardRecipients, ...values } = toFormValues(memory);
   const fields = new URLSearchParams({ formId: memory.formId, fileCount: String(memory.filePaths.length) });
@@ -104,7 +99,7 @@ export function fieldsOf(memory: LocalMemory): URLSearchParams {
   return fields;
 }
 
-/** The memory to go on with in a form of this kind: the latest. */
+/** The latest memory of this kind of form. */
 export function latestOf(storage: Storage, type: VaultType): LocalMemory | undefined {
   const same = listMemories(storage).filter((memory) => formKindOf(memory.type) === formKindOf(type));
   return same.sort((one, other) => other.savedAt.localeCompare(one.savedAt))[0];

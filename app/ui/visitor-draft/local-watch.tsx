@@ -1,19 +1,16 @@
 import { useEffect, useState } from "react";
 import { holdsMemories, PENDING_KEY, shelf } from "./storage-keys";
 
-/** When a visitor who has written nothing is asked to sign up, in milliseconds. */
+/** Milliseconds until a visitor who has written nothing is asked to sign up. */
 const ASKED_AFTER_MS = 90_000;
 const BEGAN = "amberkeep-visit";
 const ASKED = "amberkeep-asked";
-/** Pages that never ask: those about signing in, and letters. */
+/** Pages that never ask: authentication and letters. */
 const QUIET = /^\/(auth|sign-|create\/account|open\/|verify|logout)/;
 
 type Prompt = typeof import("./sign-up-prompt").SignUpPrompt;
 
-/**
- * Hands over what this browser keeps once its visitor is signed in, and asks visitors who have written nothing for a while
- * to sign up.
- */
+/** Hands over drafts after login, and asks visitors who have written nothing for a while to sign up. */
 export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; path: string; csrf: string }) {
   const [asked, setAsked] = useState<{ Prompt: Prompt }>();
   const isQuiet = QUIET.test(path);

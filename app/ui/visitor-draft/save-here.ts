@@ -7,7 +7,6 @@ import type { Upload } from "../media/uploads";
 import { keptFiles, saveFiles } from "./kept-files";
 import { latestOf, listMemories, memoryIn, saveMemory } from "./local-memories";
 
-/** The pause in typing after which the form is saved, in milliseconds. */
 const PAUSE_MS = 300;
 
 export type VisitorPage = {
@@ -24,7 +23,7 @@ export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
   dates: { first: string; last: string };
 };
 
-/** The browser's copy of a form, if it is newer than the server's or the server has none. */
+/** The browser's copy of a form, if newer than the server's. */
 export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Restored | undefined {
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
@@ -48,8 +47,8 @@ const isSame = (one: FormValues, other: FormValues) => {
 };
 
 /**
- * Saves a form in this browser while it is filled in, and its files until the server has them. Restarts uploads that a
- * closed page interrupted. `isWritten` if something was typed before. Returns a function that ends this.
+ * Saves a form in this browser as it changes, and its files until the server has them. Restarts interrupted uploads.
+ * `isWritten`: something was typed before. Returns a function that stops it.
  */
 export function saveHere(form: HTMLFormElement, { type, formId, files }: VisitorPage, isWritten: boolean): () => void {
   const ends = new AbortController();
@@ -70,7 +69,7 @@ export function saveHere(form: HTMLFormElement, { type, formId, files }: Visitor
     timer = setTimeout(write, PAUSE_MS);
   };
   if (isWritten) write();
-  // Adding a row replaces the form element: it is found by its id.
+  // Adding a row replaces the form element, so compare ids.
   const isOfForm = ({ target }: Event) => {
     const found = target instanceof Element ? target.closest("form") : null;
     if (found?.id !== form.id) return false;
@@ -121,5 +120,5 @@ function choose(form: HTMLFormElement, kind: MediaKind, content: File): void {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Without IndexedDB, as in a private window, the upload goes on. */
+/** Without IndexedDB, as in a private window, the upload continues. */
 function ignore(): void {}

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "../base/button";
 import { ACCOUNT_WORDS } from "./account-words";
 
-/** Shown in a corner of the page, without taking the focus. */
+/** Does not take the focus. */
 export function SignUpPrompt({ path, onClose }: { path: string; onClose: () => void }) {
   return (
     <div className="live-toast" role="status">

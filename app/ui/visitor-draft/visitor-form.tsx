@@ -10,7 +10,7 @@ export type VisitorFormProps = VaultFormProps & {
   visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
 };
 
-/** A visitor's form, which the browser saves too. */
+/** A visitor's form, also saved in the browser. */
 export function VisitorForm(props: VisitorFormProps) {
   const { visitor, type, formId, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
@@ -33,12 +33,12 @@ export function VisitorForm(props: VisitorFormProps) {
         const form = document.getElementById("vault");
         if (!(form instanceof HTMLFormElement)) return;
         stop = saveHere(form, { ...at, ...better }, isWritten());
-        // Lets autosave send it to the server.
+        // Triggers autosave to the server.
         if (better?.values.title)
           form.querySelector("[name=title]")?.dispatchEvent(new Event("input", { bubbles: true }));
       }, ignore);
     };
-    // Loaded with the first interaction, before anything is typed.
+    // Loaded on the first interaction, before anything is typed.
     for (const event of ["focusin", "pointerover", "input", "change", "dragenter"]) {
       document.addEventListener(event, keep, { signal: ends.signal });
     }
@@ -64,7 +64,7 @@ const fieldsThere = () => [
   ),
 ];
 
-/** Whether a field was changed or focused before the script was loaded. */
+/** Whether a field was changed or focused before the script loaded. */
 const isTouched = () => isWritten() || fieldsThere().some((field) => field === document.activeElement);
 const isWritten = () => fieldsThere().some(({ value, defaultValue }) => value !== defaultValue);
 

@@ -1,11 +1,10 @@
-/** The pause in typing after which the form is saved, in milliseconds. */
 const PAUSE_MS = 1_500;
 
 export type Kept = "kept" | "not kept" | undefined;
 
 /**
- * Saves a form as a draft at every pause in typing and when the page is left; `onKept` receives the result. The page's URL
- * becomes the draft's, so that a reload continues it.
+ * Saves a draft at every pause in typing and when the page is left. The page's URL becomes the draft's, so that a
+ * reload continues it.
  * @param action path and query to which the form is sent
  */
 export function createAutosave(form: HTMLFormElement, action: string, onKept: (kept: Kept) => void) {
@@ -23,7 +22,7 @@ export function createAutosave(form: HTMLFormElement, action: string, onKept: (k
     sending?.abort();
     sending = new AbortController();
     try {
-      // A keepalive request may have 64 kB; anything longer was saved at the last pause.
+      // Browsers limit keepalive requests to 64 kB; longer drafts were saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
       const answer = await fetch(address, { method: "POST", body, keepalive, signal: sending.signal });
       const { ok, form: draft } = (await answer.json()) as { ok: boolean; form?: string };

@@ -1,7 +1,7 @@
-/** The submitted values of a form, with lists and rows. */
+/** Submitted values of a form, with lists and rows. */
 export type TypedValues = { [name: string]: unknown } | null | undefined;
 
-/** Carries submitted values through another page as hidden fields, except those in `without`. */
+/** Carries submitted values through another page as hidden fields. */
 export function CarriedFields({ values, without = [] }: { values: TypedValues; without?: string[] }) {
   return fieldsOf(values ?? {})
     .filter(([name]) => !without.includes(name))

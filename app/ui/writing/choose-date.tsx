@@ -4,7 +4,7 @@ import type { AnyField } from "../base/field-frame";
 
 type Popover = typeof import("./date-popover").DatePopover;
 
-/** Opens the date picker: a popover with script, a page without. */
+/** The date picker: a popover with JavaScript, a page without. */
 export function ChooseDate({ date, zone, action }: { date: AnyField; zone: AnyField; action: string }) {
   const [picker, setPicker] = useState<{ Popover: Popover }>();
   const [isOpen, setOpen] = useState(false);

@@ -9,9 +9,7 @@ import { FORM_TYPES } from "./form-types";
 
 type Answer = { initialValue?: TypedValues; files?: FormFile[] };
 
-/**
- * The first step. Coming back from the form keeps what was typed, but not the files: each type takes others.
- */
+/** Going back from the form keeps what was typed, but not the files: each type accepts different ones. */
 export function ChooseType({
   type,
   answer,
@@ -19,7 +17,7 @@ export function ChooseType({
 }: {
   type: string | null;
   answer?: Answer | undefined;
-  /** The target of "Back" while nothing is typed. */
+  /** Target of "Back" while nothing is typed. */
   home: string;
 }) {
   const current = type === null ? undefined : formKindOf(type);

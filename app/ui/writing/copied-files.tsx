@@ -1,7 +1,7 @@
 import type { FormFile } from "~/domain/media/media";
 import { FileItem } from "../media/file-item";
 
-/** The files of the vault that is copied; ticked ones are copied too. */
+/** Files of the original vault; ticked ones are copied too. */
 export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: string[] | undefined }) {
   if (files.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function CopiedFiles({ files, ticked }: { files: FormFile[]; ticked: stri
   );
 }
 
-/** The originals of which the form has no copy yet. */
+/** Originals that are not in the form yet. */
 export function withoutCopies(originals: FormFile[], files: FormFile[]): FormFile[] {
   return originals.filter(
     ({ fileName, bytes }) => !files.some((file) => file.fileName === fileName && file.bytes === bytes),

@@ -13,13 +13,12 @@ export type DatePageProps = SubmissionResult<string[]> & {
   form: string;
   bounds: DateBounds;
   picked: PickedSoFar;
-  /** The day in the form. */
   chosen: string;
 };
 
 const OWN_FIELDS = ["intent", "pick", "chosen", "deliveryDate"];
 
-/** The date picker as a page that carries the whole form. */
+/** Carries the whole form as hidden fields. */
 export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePageProps) {
   const button = ({ to, className, label, isDisabled, isChosen, name }: StepButton) => {
     const press =

@@ -5,14 +5,14 @@ import { type PickedSoFar, pickedSoFar } from "~/domain/writing/date-picker";
 import { DateSteps, type StepButton } from "./date-steps";
 
 type DatePopoverProps = {
-  /** The day and the time zone in the form. */
+  /** Day and time zone in the form. */
   chosen: string;
   zone: string;
   onPick: (day: string) => void;
   onClose: () => void;
 };
 
-/** The date picker over the form. A chosen day, Escape and a click outside close it. */
+/** Closes when a day is chosen, on Escape and on a click outside. */
 export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
   const now = new Date();
   const inZone = isTimeZone(zone) ? zone : "UTC";

@@ -13,9 +13,8 @@ import { Icon } from "../base/icons";
 type DateStepsProps = {
   bounds: DateBounds;
   picked: PickedSoFar;
-  /** The day in the form. */
   chosen?: string | undefined;
-  /** Renders the button that opens a step (``, `2044`, `2044-06`) or chooses a day. */
+  /** Opens a step (``, `2044`, `2044-06`) or chooses a day. */
   button: (props: StepButton) => ReactNode;
 };
 
@@ -25,13 +24,13 @@ export type StepButton = {
   label: ReactNode;
   isDisabled: boolean;
   isChosen: boolean;
-  /** The accessible name, if it is not the label. */
+  /** Accessible name, if not the label. */
   name?: string;
 };
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
-/** Year, month, day. Days out of bounds are disabled. */
+/** Year, month, day; days out of bounds are disabled. */
 export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProps) {
   const { year, month } = picked;
   const step = (value: string, label: string, isDisabled = false) =>

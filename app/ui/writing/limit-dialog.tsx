@@ -4,7 +4,7 @@ import { Button } from "../base/button";
 import { Toast } from "../frame/toast";
 import { type Slots, VaultLimit } from "./vault-limit";
 
-/** Shown over the form, which stays as it is; a toast follows it. */
+/** Shown over the form; closing it shows a toast. */
 export function LimitDialog({ slots }: { slots: Slots }) {
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return <Toast {...NEED_MORE} />;

@@ -14,11 +14,11 @@ type Row = { key: string; getFieldset: () => Record<keyof BoardRecipient, AnyFie
 type Props = {
   rows: AnyField;
   action: string;
-  /** The creator's email for a rehearsal and the time of the page; absent where rehearsals are not offered. */
+  /** The creator's email, and when the page was rendered; unset where rehearsals are not offered. */
   test: { email: string; madeAt: string } | undefined;
 };
 
-/** The people a board goes to, besides its creator. Empty rows are ignored. */
+/** Recipients of a board besides its creator. Empty rows are ignored. */
 export function RecipientRows({ rows, action, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { createAutosave, Kept } from "./autosave";
 
-/** Saves the form as a draft from the first input on. Returns the last result. */
+/** Saves drafts from the first input on. Returns the last result. */
 export function useAutosave(isOn: boolean, action: string) {
   const [kept, setKept] = useState<Kept>();
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
@@ -24,5 +24,5 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-/** "Save draft" works without it. */
+/** "Save draft" still works. */
 function ignore(): void {}

@@ -18,7 +18,6 @@ type Props = Pick<VaultFormProps, "mode" | "kind" | "id" | "dates" | "now" | "vi
   submitLabel: string;
 };
 
-/** The date, the seal and the buttons of the form. */
 export function VaultActions(props: Props) {
   const { mode, kind, id, dates, now, visitor, action, fields, isUnsaid, kept, submitLabel } = props;
   const isEdit = mode === "edit";

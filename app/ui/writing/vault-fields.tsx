@@ -24,11 +24,10 @@ type Props = Pick<
   | "now"
 > & {
   fields: Fields;
-  /** The copies that were ticked in the submitted form. */
+  /** Copies that were ticked in the submitted form. */
   ticked: string[] | undefined;
 };
 
-/** The recipients, the content and the files. */
 export function VaultFields(props: Props) {
   const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, action, answer, now, fields, ticked } =
     props;

@@ -11,27 +11,25 @@ export type VaultFormProps = {
   mode: "new" | "draft" | "edit";
   kind: FormKind;
   type: VaultType;
-  /** The vault that is edited. */
   id: string | null;
-  /** Created with the form: identifies its draft, its vault and its files. */
+  /** Identifies the draft, the vault and the files of this form. */
   formId: string;
   values: FormValues;
-  /** The link by which guests join the board, if any. */
+  /** Guests join the board by this link. */
   inviteLink: string | null;
   files: FormFile[];
-  /** The files of the vault that is copied. */
+  /** Files of the vault that is copied. */
   copies: FormFile[];
   self: { name: string; email: string };
-  /** The first and the last date that may be chosen, `YYYY-MM-DD`. */
+  /** First and last allowed date, `YYYY-MM-DD`. */
   dates: { first: string; last: string };
-  /** The time of the page, as an ISO instant. */
+  /** When the page was rendered, as an ISO instant. */
   now: string;
   slots: { used: number; limit: number };
-  /** Present for visitors without an account, who get no rehearsals. */
+  /** Set for visitors without an account, who get no rehearsals. */
   visitor?: object;
   /** Path and query to which the form is sent. */
   action: string;
-  /** The server's reply to the submitted form. */
   answer?: (SubmissionResult<string[]> & { files?: FormFile[]; inviteLink?: string | null }) | undefined;
 };
 

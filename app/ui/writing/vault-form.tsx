@@ -17,7 +17,6 @@ import { VaultFields } from "./vault-fields";
 import type { Schema, VaultFormProps } from "./vault-form-props";
 import type { Slots } from "./vault-limit";
 
-/** The form of a vault: its content, with delivery and sealing beside it. */
 export function VaultForm(props: VaultFormProps) {
   const { answer, values } = props;
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
@@ -27,11 +26,11 @@ export function VaultForm(props: VaultFormProps) {
     values: { ...values, boardRecipients: rows },
     answer: typed && answer ? { ...answer, initialValue: { ...typed, boardRecipients: rows } } : answer,
   };
-  // One more row redraws the form from what was sent.
+  // Adding a row redraws the form from the submitted values.
   return <Sheet key={rows.length} {...(filled as VaultFormProps)} />;
 }
 
-/** What was typed for a vault that can no longer be changed becomes a new one. */
+/** Turns input for a vault that can no longer be changed into a new vault. */
 function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultFormProps {
   const isLost = answer?.error?.[""]?.some((error) => error === NOT_FOUND || error === NOT_EDITABLE);
   const form = { ...props, type, formId, answer };
@@ -126,7 +125,7 @@ function isToBeChecked(event: FormEvent): boolean {
   return submitter?.getAttribute("name") !== "intent" || submitter.getAttribute("value") === "schedule";
 }
 
-/** The errors of a submitted form, announced with the page: of the whole form, or a summary of its fields. */
+/** Errors of a submitted form, announced on load. */
 function FormErrors({ form }: { form: AnyForm }) {
   if (form.status !== "error") return null;
   const { "": ofForm = [], ...ofFields } = form.allErrors as Record<string, string[]>;
@@ -143,7 +142,7 @@ function FormErrors({ form }: { form: AnyForm }) {
 
 type LimitDialog = typeof import("./limit-dialog").LimitDialog;
 
-/** With script: a dialog about the plan's limit, and a toast after it. */
+/** With JavaScript: a dialog about the plan's limit, then a toast. */
 function OverLimit({ slots }: { slots: Slots }) {
   const [loaded, setLoaded] = useState<{ Dialog: LimitDialog }>();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SlotsUsed } from "../settings/slots-used";
 
 export type Slots = { used: number; limit: number };
 
-/** The notice that the plan is full: in a dialog with script, on a page without. */
+/** Shown in a dialog with JavaScript, on a page without. */
 export function VaultLimit({
   slots,
   titleId,
@@ -16,7 +16,7 @@ export function VaultLimit({
   slots: Slots;
   titleId?: string;
   headingLevel?: "h1" | "h2";
-  /** The button that dismisses it. */
+  /** Button that dismisses the notice. */
   children: ReactNode;
 }) {
   const { used, limit } = slots;

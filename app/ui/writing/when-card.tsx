@@ -20,7 +20,6 @@ type WhenCardProps = {
   isUnsaid: boolean;
 };
 
-/** The delivery date in words, its field and its picker. */
 export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: WhenCardProps) {
   const words = whenInWords(date.value as string, hour.value as string, zone.value as string, new Date(now));
   const isUnusual = Boolean(hour.errors || zone.errors);
@@ -53,7 +52,7 @@ export function WhenCard({ date, hour, zone, dates, now, action, isUnsaid }: Whe
   );
 }
 
-/** `June 14, 2044` and `09:00 in Europe/Berlin, in 17 years and 7 months`; undefined without a valid day. */
+/** For example `June 14, 2044` and `09:00 in Europe/Berlin, in 17 years and 7 months`. */
 export function whenInWords(date = "", hour: string | undefined, zone = "", now: Date) {
   if (!isCalendarDate(date) || !isTimeZone(zone)) return undefined;
   const place = zone === "UTC" ? "UTC" : `in ${zone.replaceAll("_", " ")}`;

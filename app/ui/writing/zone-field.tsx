@@ -4,7 +4,7 @@ import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
 const LIST = "time-zones";
-/** The zones offered without script. */
+/** Zones offered without JavaScript. */
 const COMMON =
   `Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Chicago America/Mexico_City
 America/New_York America/Bogota America/Halifax America/Sao_Paulo America/Argentina/Buenos_Aires Atlantic/Azores UTC
@@ -20,7 +20,6 @@ type ZoneFieldProps = {
   isUnsaid: boolean;
 };
 
-/** The time zone of day and hour, typed or chosen from a list. */
 export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
   const [zones, setZones] = useState(COMMON);
   useEffect(() => {
@@ -39,7 +38,7 @@ export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
   );
 }
 
-/** Replaces the default UTC with the browser's zone, and the date bounds with those of that zone. */
+/** Replaces the default UTC with the browser's zone, and updates the date bounds. */
 function fillIn(zoneId: string, dateId: string): void {
   const [zone, date] = [zoneId, dateId].map((id) => document.getElementById(id) as HTMLInputElement | null);
   if (!zone || !date || zone.value !== "UTC" || date.value) return;
