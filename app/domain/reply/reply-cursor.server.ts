@@ -3,7 +3,7 @@ import { replies } from "~db/schema";
 
 export type ReplyCursor = { createdAt: Date; id: string };
 
-/** Matches the replies before the cursor, or all of them without one. */
+/** Matches all replies without a cursor. */
 export function writtenBefore(cursor: ReplyCursor | undefined) {
   if (!cursor) return undefined;
   const { createdAt, id } = cursor;
