@@ -21,7 +21,7 @@ interface App {
   output: "log" | "terminal";
 }
 
-/** Starts databases, web and worker, prints the address and keeps them running. */
+/** Also prints the address. */
 export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const { home, processTag, children, progress } = supervisor;
   const secrets = openSecrets(home);

@@ -44,8 +44,8 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
 
 /**
- * Redeems the scope's newest code, which works once. Returns the reason of a refusal. Takes a try before comparing, so
- * simultaneous guesses cannot exceed the limit.
+ * Redeems the scope's newest code once; returns the reason of a refusal. Takes a try before comparing, so simultaneous
+ * guesses cannot exceed the limit.
  */
 export async function redeemCode(
   tx: Transaction,

@@ -1,18 +1,12 @@
-/**
- * For codes copied from paper (claim cards, invitations): 18 random characters (90 bits) and two check characters, from
- * an alphabet of 32 without 0, O, 1 and I.
- */
+/** For codes copied from paper: 18 random characters (90 bits) and two check characters, none of them 0, O, 1 or I. */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const RANDOM_CHARACTERS = 18;
 const CODE_LENGTH = RANDOM_CHARACTERS + 2;
 const GROUP_LENGTH = 4;
-/**
- * The largest prime below 32². The remainder detects every wrong character and every swap of neighbours, and all but
- * one in a thousand of other mistakes.
- */
+/** The largest prime below 32²: detects every wrong character and swap of neighbours, and 99.9% of other mistakes. */
 const CHECK_PRIME = 1021;
 
-/** Uses the lowest five bits of 18 random bytes. */
+/** Takes the lowest five bits of 18 random bytes. */
 export function createPrintedCode(random: Uint8Array): string {
   const characters = Array.from(random.subarray(0, RANDOM_CHARACTERS), (byte) => CODE_ALPHABET.charAt(byte & 31));
   if (characters.length < RANDOM_CHARACTERS) throw new Error("A printed code needs 18 random bytes.");

@@ -7,8 +7,8 @@ export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
- * One recipient; for a board its listed people, the guests who left an email, and its creator (product decision 18).
- * Each email occurs once, with the first name in that order.
+ * The recipient; for a board its listed people, guests with an email, and creator (product decision 18), each email
+ * once.
  */
 export async function addresseesOf(
   queryable: Queryable,

@@ -52,8 +52,7 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
 }
 
 /**
- * Stops deliveries from this sender to the email or phone number of `delivery`, and reminders of earlier ones. Does
- * nothing for a sender's own copy.
+ * Stops this sender's deliveries and reminders to the email or phone number of `delivery`. Ignores a sender's own copy.
  */
 export async function blockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   if (delivery.isToSender) return;

@@ -25,7 +25,7 @@ export type DeliveryByLink = {
   isBeingRead: boolean;
 };
 
-/** Undefined for forged, outdated and not yet open links. `reading` is the token of a reading session. */
+/** Undefined for forged, outdated and not yet open links. `reading` is a reading session's token. */
 export async function findDeliveryByLink(
   link: string,
   reading = "",
