@@ -6,7 +6,6 @@ import { runProgram } from "./harness/programs.ts";
 const MB = 1024 * 1024;
 
 export type StoreMemoryInput = { bytes: number };
-/** The peak of memory in use over that before, in bytes. */
 export type StoreMemory = Record<"disk" | "cloudinary", number>;
 
 /** Row 13: the memory that a video takes on its way into each media store and back. */

@@ -14,10 +14,7 @@ const TIMEOUT_MINUTES = 240;
 type Suite = { title: string; file?: string; specs?: { title: string; ok: boolean }[]; suites?: Suite[] };
 type Spec = { file: string; title: string; ok: boolean };
 
-/**
- * Row 7: runs the end-to-end tests named parity, with script and without, and counts those that leave the same in the
- * database and on the screens.
- */
+/** Row 7: end-to-end tests named parity, with script and without, that leave the same in database and screens. */
 export async function measureNoJsParity({ supervisor, databases, seed, short, n }: Bench): Promise<Measurement> {
   const walks = n ?? (short ? 0 : WALKS);
   const env = toolEnvironment({

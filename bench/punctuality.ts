@@ -103,7 +103,7 @@ async function deliverRound(
      WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled'`,
     [new Date(dueFrom)],
   );
-  // As the worker's own sweep would, within the minute.
+  // As the worker's own sweep would within the minute.
   await timeSweeps(bench, deliveries, 1);
   const before = cpuTime(worker.pid);
   await pause(Math.max(0, dueFrom + overMs - Date.now()));
@@ -114,7 +114,6 @@ async function deliverRound(
   return { lateness: await readLateness(deliveries, first), memory, cpuMs };
 }
 
-/** In milliseconds. */
 function timeSweeps(bench: Bench, { installation }: Deliveries, sweeps: number): Promise<number[]> {
   return runProgram<number[]>(bench, "time-sweeps", { env: installation.env, input: sweeps });
 }

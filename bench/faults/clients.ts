@@ -73,7 +73,6 @@ async function prepare(): Promise<void> {
   );
 }
 
-/** Schedules, then moves to an instant between full hours. */
 async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
   const scheduled = await scheduleVault(sender, {
     ...letterOf(letter, nextYear, 9),
@@ -108,7 +107,7 @@ async function run(): Promise<void> {
   ];
   await Promise.all(
     plan
-      // Skips changes planned while this process was dead.
+      // Skips changes that were planned while this process was dead.
       .filter(({ at }) => ahead(at) > -1_000)
       .map(async (one) => {
         await pause(Math.max(0, ahead(one.at)));

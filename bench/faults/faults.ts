@@ -4,7 +4,6 @@ import { createRandom } from "../harness/random.ts";
 import { enqueueUnsent } from "./stock-task.ts";
 import type { SupervisedProcess } from "./supervised-process.ts";
 
-/** Relative frequencies. */
 const WEIGHTS = {
   "kill a worker": 30,
   "stop a worker": 16,
@@ -47,7 +46,6 @@ export function planFaults(seed: string, { seconds, everySeconds, maxSuspendSeco
 
 export type Processes = {
   workers: [SupervisedProcess, SupervisedProcess];
-  /** They get the same faults. */
   stock: [SupervisedProcess, SupervisedProcess];
   web: SupervisedProcess | undefined;
   clients: SupervisedProcess;

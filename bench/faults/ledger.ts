@@ -11,12 +11,10 @@ const EXAMPLES = 5;
 export type Ledger = {
   vaults: number;
   arrived: number;
-  /** Accepted, then bounced. */
   bounced: number;
   held: number;
   cancelled: number;
   waiting: number;
-  /** Waiting for the next attempt. */
   retrying: number;
   /** In milliseconds after the vault's instant. */
   lateness: number[];
@@ -42,7 +40,6 @@ type VaultRow = {
   letter: number;
   recipients: string[];
   reason: string | null;
-  /** Mails with an attempt left. */
   unsent: number;
 };
 

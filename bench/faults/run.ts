@@ -33,7 +33,6 @@ export type FaultRun = Pick<Supervisor, "home" | "children" | "progress"> & {
   /** Attempts at one mail that may fail at the provider; each costs a wait of the retry ladder. */
   faultyAttempts: number;
   settleTimeoutSeconds: number;
-  /** Path of the built web; without it, clients call the domain. */
   web?: string;
 };
 

@@ -27,7 +27,6 @@ export async function prepareStock(urls: Urls, planned: PlannedVault[], startedA
   await enqueueUnsent(urls);
 }
 
-/** As an operator would after losing the queue. */
 export async function enqueueUnsent(urls: Urls): Promise<void> {
   const mysql = await createConnection({ uri: urls.mysql, timezone: "Z" });
   const queue = await makeWorkerUtils({ connectionString: urls.postgres, schema: "stock" });

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Child } from "../../scripts/launch/children.ts";
 
-/** Restarted when it ends, as by a supervisor. */
 export type SupervisedProcess = {
   name: string;
   /** SIGKILL, and a restart after `downMs`. */
   kill(downMs: number): Promise<void>;
   /** SIGSTOP, and SIGCONT after `ms`. */
   suspend(ms: number): Promise<void>;
-  /** Exits without a kill. */
   unexpectedExits(): number;
   stop(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { createRandom } from "../harness/random.ts";
 /** A change by the sender around the vault's instant, in seconds from the start of the run. */
 export type Change =
   | { kind: "later"; at: number; to: number }
-  /** A move by a year, a move to today, or a cancellation. */
+  /** Moves by a year or to today, and cancellations. */
   | { kind: "next-year" | "today" | "cancel"; at: number };
 
 export type PlannedVault = { letter: number; dueAfter: number; isBoard: boolean; change?: Change };
@@ -35,5 +35,4 @@ export function planNewLetters(seed: string, count: number, seconds: number): { 
 export const titleOf = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
 export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
-/** For readers of either kind. */
 export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

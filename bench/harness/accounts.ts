@@ -7,9 +7,7 @@ export type SignedIn = { cookie: string; csrf: string };
 export type Accounts = {
   /** Has 20 scheduled vaults. */
   owner: SignedIn & { vaultId: string };
-  /** Have no vaults. */
   uploaders: SignedIn[];
-  /** Has opened a received vault. */
   reader: { cookie: string; vaultId: string };
   /** Paths of the links in a delivery mail and in a verification mail. */
   opening: string;

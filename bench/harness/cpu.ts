@@ -7,7 +7,7 @@ const hasTwoCores = taskset !== undefined && availableParallelism() >= 2;
 
 export type Core = 0 | 1;
 
-/** Wraps `command` to run on one core, on machines with `taskset`. */
+/** Pins `command` to one core on machines with `taskset`. */
 export function onCore(core: Core | undefined, command: string, args: string[]): { command: string; args: string[] } {
   if (core === undefined || !hasTwoCores) return { command, args };
   return { command: taskset, args: ["-c", String(core), command, ...args] };

@@ -34,7 +34,6 @@ export async function withDeliveries<Result>(
 }
 
 export type Letters = {
-  /** The number of the first letter. */
   first: number;
   count: number;
   /** In milliseconds since 1970. Without it, all are due now and their jobs are enqueued. */

@@ -16,7 +16,7 @@ export type Installation = {
   url: string;
   port: number;
   env: NodeJS.ProcessEnv;
-  /** Runs on core 0, with its output in a log. */
+  /** On core 0, with its output in a log. */
   start: (name: "web" | "worker") => Child;
   drop: () => Promise<void>;
 };

@@ -21,7 +21,7 @@ export type ProviderOptions = {
   /** Weights; requests after the first `faultyAttempts` for one address succeed. */
   outcomes: Partial<Record<SendOutcome, number>>;
   faultyAttempts: number;
-  /** Shortest and longest, in milliseconds. */
+  /** Shortest and longest. */
   delayMs: [number, number];
   /** The log's lag, and the share of mails whose first log query fails. */
   logLagMs: number;

@@ -27,7 +27,6 @@ type Programs = Record<ProgramName, string>;
 
 const bundled = new Map<string, Promise<Programs>>();
 
-/** Bundled at the first call. */
 function programs({ supervisor }: Bench): Promise<Programs> {
   const folder = join(supervisor.home, "programs");
   const build = bundled.get(folder) ?? bundle(folder, SOURCES);

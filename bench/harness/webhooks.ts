@@ -46,9 +46,7 @@ export function startWebhooks(seed: string, options: WebhookOptions) {
   }
 
   return {
-    /** Message-Ids. */
     bounced,
-    /** Unanswered events. */
     pending: () => pending,
     announce(mail: TakenMail): void {
       if (!mail.fields["v:outbox_id"]) return;

@@ -1,6 +1,5 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
-/** Modules of at least this many pages go into a shared file, others into their pages' files. */
 const SHARED_BY = 4;
 /** The page with the most script gets nothing that only others share. */
 const HEAVIEST = "create";
@@ -11,8 +10,8 @@ const OURS = /^dev\./;
 const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Returns the client file for a module. Small files compress badly, so pages share three (libraries, which seldom
- * change; the frame or the form of a vault; the rest), and each has one of its own.
+ * Small files compress badly, so pages share three (libraries, which seldom change; the frame or the form of a vault;
+ * the rest), and each has one of its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;

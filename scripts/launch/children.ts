@@ -12,7 +12,6 @@ export interface Launch {
   tier: Tier;
   stopSignal?: NodeJS.Signals;
   stopTimeoutMs?: number;
-  /** Stdout and stderr, for `exited`. */
   captureOutput?: boolean;
   options?: Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid" | "stdio">;
 }

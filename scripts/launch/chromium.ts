@@ -17,8 +17,8 @@ const folders = [
 ];
 
 /**
- * Finds `CHROMIUM_PATH`, the system's Chromium or Playwright's, or installs one.
- * @throws LaunchError when there is none and it cannot be installed
+ * Tries `CHROMIUM_PATH`, the system's and Playwright's, then installs one.
+ * @throws LaunchError when none can be found or installed
  */
 export async function ensureChromium(children: Children, progress: Progress): Promise<string> {
   const { CHROMIUM_PATH } = process.env;

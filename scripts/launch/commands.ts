@@ -33,7 +33,7 @@ export async function runOrFail(complaint: string, run: Promise<Outcome>, lines 
   if (!ok) throw new LaunchError(`${complaint}\n${output.trim().split("\n").slice(-lines).join("\n")}`);
 }
 
-/** For short commands such as `x --version`. Not ok when the command does not exist. */
+/** Not ok when the command does not exist. */
 export async function probe(
   command: string,
   args: string[],

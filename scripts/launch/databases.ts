@@ -16,7 +16,7 @@ export interface ServerOptions {
   home: string;
   children: Children;
   secrets: Secrets;
-  /** For tests: does not wait for the disk, and replaces data that does not start. */
+  /** For tests: skips waiting for the disk, and replaces data that does not start. */
   disposable?: boolean;
 }
 
@@ -31,7 +31,6 @@ export interface Databases {
   servers: Server[];
 }
 
-/** Checks the given databases and starts bundled servers for the others. */
 export async function openDatabases({ progress, given, ...options }: DatabaseOptions): Promise<Databases> {
   const { home, children } = options;
   const disposable = given.forTests ?? false;

@@ -56,7 +56,7 @@ const unknownHost = "its host cannot be found";
 const wrongLogin = "the server does not accept its user name and password";
 const noDatabase = "the server has no such database, or its user may not use it";
 
-/** By Node's network codes, MySQL's error names and Postgres' SQLSTATEs. */
+/** Node's network codes, MySQL's error names and Postgres' SQLSTATEs. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: noServer,
   ETIMEDOUT: noServer,

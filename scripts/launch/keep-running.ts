@@ -12,7 +12,7 @@ export interface Service {
 interface Options extends Service {
   isStopping: () => boolean;
   say: (line: string) => void;
-  /** A sooner exit counts as quick. */
+  /** Exits sooner than this are quick. */
   quickMs?: number;
   /** Before a restart; doubled by each quick exit. */
   backoffMs?: number;

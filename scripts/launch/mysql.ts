@@ -28,7 +28,6 @@ export function mysqlFlavour(home: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Starts a server on 127.0.0.1 and waits until its user can log in. */
 export async function startMysql(options: MysqlOptions): Promise<Server> {
   const { home, children, disposable, secrets, binaries } = options;
   const data = dataFolder(home);

@@ -8,7 +8,6 @@ interface Orphans {
   stopSignal?: NodeJS.Signals;
 }
 
-/** For processes left by a killed start. */
 export async function stopOrphans({ argument, tier, stopSignal = "SIGTERM" }: Orphans): Promise<void> {
   await Promise.all(
     findProcesses(argument).map(async (orphan) => {

@@ -14,7 +14,7 @@ function readPorts(file: string): Ports {
   }
 }
 
-/** Free on every address of this machine; falls back to any free port. */
+/** Free on every address of this machine; else any free port. */
 async function findFreePort(candidates: Iterable<number>, exclude: number[] = []): Promise<number> {
   // get-port does not return a port again for some seconds; ports.json does that for good.
   clearLockedPorts();
@@ -24,8 +24,8 @@ async function findFreePort(candidates: Iterable<number>, exclude: number[] = []
 export const isPortFree = async (port: number): Promise<boolean> => (await findFreePort([port])) === port;
 
 /**
- * The same port on every start unless another program has taken it, from `<home>/ports.json`. The web gets 3000 or the
- * next free one, a database a random one below those that the system assigns.
+ * Remembered in `<home>/ports.json` unless another program has taken the port. Databases get a random one below those
+ * that the system assigns.
  */
 export async function rememberedPort(home: string, name: Name): Promise<number> {
   const file = join(home, "ports.json");

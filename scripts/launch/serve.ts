@@ -21,7 +21,6 @@ interface App {
   output: "log" | "terminal";
 }
 
-/** Also prints the address. */
 export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const { home, processTag, children, progress } = supervisor;
   const secrets = openSecrets(home);

@@ -13,7 +13,7 @@ export async function choosePort(home: string): Promise<number> {
   throw new LaunchError(`Port ${port} is in use by another program: set PORT to a free port, or leave it unset.`);
 }
 
-/** Without a database in the settings, the installation is a demo. */
+/** No database in the settings: a demo. */
 export const isDemo = () => !process.env.DATABASE_URL;
 
 /** For web, worker, migrate and seed: the settings over the defaults. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { processIdentity } from "./process-identity.mjs";
 
-/** Apps stop before the databases that they use. */
+/** Apps stop before their databases. */
 export type Tier = "app" | "database";
 
 /** Signals a database's main process, which stops its helpers, or the process group of an app. */

@@ -20,10 +20,7 @@ interface Options {
   interruptedCode?: number;
 }
 
-/**
- * Runs `work` alone on its data folder and exits with its code. Stops all children first, also after an error, Ctrl-C
- * or the end of the parent process.
- */
+/** Runs `work` alone on its data folder, stops all children whatever happens, and exits with its code. */
 export async function runSupervised(
   options: Options,
   work: (supervisor: Supervisor) => Promise<number>,

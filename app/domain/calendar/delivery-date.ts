@@ -12,7 +12,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** `YYYY-MM-DD`, without hour or zone. */
 export type CalendarDate = string;
 
-/** Known to this runtime. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });

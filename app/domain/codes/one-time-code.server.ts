@@ -11,7 +11,7 @@ export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 export const READING_HOURS = 12;
 
-/** Opens one delivery, or all that one legacy contact may see. */
+/** One delivery, or all that one legacy contact may see. */
 export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
 
 const codesOf = ({ deliveryId, contactId }: CodeScope) =>
@@ -71,7 +71,7 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Opens the scope for `READING_HOURS`. Returns the session's token. */
+/** Returns the session's token, of which only a digest is stored. */
 export async function createReadingSession(
   tx: Transaction,
   scope: CodeScope,

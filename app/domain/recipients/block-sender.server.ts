@@ -51,9 +51,7 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
   return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${digestOf(recipient)}`)));
 }
 
-/**
- * Stops this sender's deliveries and reminders to the email or phone number of `delivery`. Ignores a sender's own copy.
- */
+/** Blocks the sender for the email or phone number of `delivery`, reminders included. Ignores the sender's own copy. */
 export async function blockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   if (delivery.isToSender) return;
   const { senderId, recipient } = recipientBehind(delivery);
@@ -75,7 +73,6 @@ export async function blockSender(delivery: DeliveryByLink, now = clock.now()): 
   });
 }
 
-/** Returns false where there was no block. */
 export async function deleteBlock(tx: Transaction, blocked: SenderAndRecipient): Promise<boolean> {
   return changedRows(await tx.delete(blockedSenders).where(matching(blocked))) > 0;
 }

@@ -63,7 +63,6 @@ const isLive = (now: Date) => and(isNull(shares.revokedAt), or(isNull(shares.end
 export type Share = {
   id: string;
   url: string;
-  /** Null for the vault's owner. */
   madeBy: string | null;
   createdAt: Date;
   endsAt: Date | null;
