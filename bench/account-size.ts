@@ -2,10 +2,9 @@ import type { LargeAccount } from "./harness/accounts.ts";
 import { table } from "./harness/format.ts";
 import { median } from "./harness/statistics.ts";
 
-/** The first requests meet an empty cache and are not counted. */
+/** Uncounted, since the first requests meet an empty cache. */
 const WARM_UP = 10;
 
-/** The pages of a signed-in account. */
 const PAGES: { name: string; path: (account: LargeAccount) => string }[] = [
   { name: "dashboard", path: () => "/dashboard" },
   { name: "timeline", path: () => "/timeline" },
@@ -23,7 +22,7 @@ export function pagesOf(url: string, account: LargeAccount): { name: string; url
   }));
 }
 
-/** Compares the time that each page takes for an account with many vaults and for one with few, one request at a time. */
+/** Times each page for an account with many vaults and for one with few, one request at a time. */
 export async function compareAccountSizes(
   url: string,
   few: LargeAccount,

@@ -10,7 +10,7 @@ const FULL = { letters: 20_000, leadMs: 20_000 };
 const SHORT = { letters: 20, leadMs: 2_000 };
 const TIMEOUT_MS = 900_000;
 
-/** Row 4: letters delivered a second, with their records, when all fall due at once; and the use of a rate cap. */
+/** Row 4: letters delivered a second when all fall due at once, and the use of a rate cap. */
 export async function measureBurst(bench: Bench): Promise<Measurement> {
   const { letters, leadMs } = { ...(bench.short ? SHORT : FULL), ...(bench.n && { letters: bench.n }) };
   const burst = await withDeliveries(bench, {}, (deliveries) => deliverAtOnce(bench, deliveries, letters, leadMs));

@@ -14,12 +14,12 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 type Case = { zone: string; date: string; hour: number; instant: Date };
-/** What clocks in the zone show at the instant and a second before it, what Postgres makes of the local time, and its UTC offsets. */
+/** Local times at the instant and a second before, what Postgres makes of the local time, and its UTC offsets. */
 type PostgresAnswer = { shown: string; expected: string; before: string; offsets: number[] };
-/** Hours around each instant at which Node and Postgres must agree on the offset for their zone data to be comparable. */
+/** In hours around each instant. Node and Postgres must agree on these offsets for their zone data to be comparable. */
 const AROUND = [-36, 0, 36];
 
-/** Row 12: local dates and instants of deliveries at the edges of the calendar, compared with those of Postgres. */
+/** Row 12: instants of deliveries at the edges of the calendar, compared with those of Postgres. */
 export async function measureCalendarTruth({ databases, seed, short, n }: Bench): Promise<Measurement> {
   const total = n ?? (short ? SHORT : FULL);
   const postgres = new pg.Client(databases.postgresUrl);
@@ -46,14 +46,13 @@ export async function measureCalendarTruth({ databases, seed, short, n }: Bench)
   }
 }
 
-/** Zones that both Node and Postgres know. */
 async function sharedZones(postgres: pg.Client): Promise<string[]> {
   const { rows } = await postgres.query<{ name: string }>("SELECT name FROM pg_timezone_names");
   const known = new Set(rows.map(({ name }) => name));
   return Intl.supportedValuesOf("timeZone").filter((zone) => known.has(zone));
 }
 
-/** The ends of years and months, leap days, and days on which clocks change; around midnight and when clocks jump. */
+/** Year and month ends, leap days and clock changes; around midnight and when clocks jump. */
 function randomCase(zones: string[], random: Random): Case {
   const zone = random.pick(zones);
   const year = FIRST_YEAR + Math.floor(random.next() * (LAST_YEAR - FIRST_YEAR + 1));
@@ -68,7 +67,7 @@ const lastOfFebruary = (year: number) => new Date(Date.UTC(year, 2, 0)).toISOStr
 
 const changes = new Map<string, string[]>();
 
-/** The days of a year on which the clocks of a zone change, and the days after them. */
+/** The days on which clocks change, and the days after them. */
 function changesOf(zone: string, year: number): string[] {
   const key = `${zone} ${year}`;
   const known = changes.get(key);
@@ -115,7 +114,7 @@ type Wrong = { date: number; today: number; instant: number; naive: number };
 
 function compare({ zone, date, hour, instant }: Case, answer: PostgresAnswer, wrong: Wrong, examples: string[]): void {
   const local = `${date} ${String(hour).padStart(2, "0")}:00`;
-  // In an hour that a change of clocks skips, the first minute after it is right.
+  // In a skipped hour, the first minute after it is right.
   const exists = answer.expected === local;
   const isRight = exists ? answer.shown === local : answer.shown > local && answer.before < local;
   if (!isRight) wrong.instant += 1;
@@ -127,7 +126,7 @@ function compare({ zone, date, hour, instant }: Case, answer: PostgresAnswer, wr
 }
 
 const offsets = new Map<string, number>();
-/** The UTC offset of a zone today, in minutes. */
+/** In minutes. */
 function offsetToday(zone: string): number {
   const offset = offsets.get(zone) ?? tzOffset(zone, new Date());
   offsets.set(zone, offset);

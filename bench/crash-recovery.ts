@@ -6,14 +6,14 @@ import { spread } from "./harness/format.ts";
 import { percentile } from "./harness/statistics.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
-/** Enough letters that both workers hold ten throughout a round, at half a second each. */
+/** Enough letters for both workers to hold ten throughout a round, at half a second each. */
 const FULL = { rounds: 10, letters: 120 };
 const SHORT = { rounds: 1, letters: 60 };
-/** Milliseconds until a stopped worker continues: well after it was declared dead. */
+/** When a stopped worker continues, well after it was declared dead. */
 const STOPPED_MS = 6_000;
 const TIMEOUT_MS = 60_000;
 
-/** Row 2: how long until the mails of a killed worker are sent by the other, and whether live workers lose any. */
+/** Row 2: how long until the other worker sends the mails of a killed one, and whether live workers lose any. */
 export async function measureCrashRecovery(bench: Bench): Promise<Measurement> {
   const { rounds, letters } = { ...(bench.short ? SHORT : FULL), ...(bench.n && { rounds: bench.n }) };
   const options = {
@@ -74,7 +74,7 @@ class WorkerPair {
     this.#deliveries = deliveries;
   }
 
-  /** Waits until both workers hold mail, starting those that are missing; returns the one to kill or stop. */
+  /** Starts missing workers, and returns the one to kill or stop. */
   async untilBothSend(): Promise<Worker> {
     this.#workers = this.#workers.filter(({ process }) => process.isRunning());
     while (this.#workers.length < 2) this.#workers.push(await this.#start());
@@ -100,7 +100,6 @@ class WorkerPair {
     return this.#column("SELECT pool_id AS value FROM worker_heartbeats");
   }
 
-  /** The mails that a worker held when it was killed or stopped. */
   async orphansOf(pool: string): Promise<string[]> {
     // A claim may still be on its way to the database.
     await pause(100);
@@ -113,7 +112,7 @@ class WorkerPair {
     return this.#column("SELECT id AS value FROM messages WHERE state = 'sending' AND claimed_by = ?", [pool]);
   }
 
-  /** Waits until all messages are sent; returns when the last one was, in milliseconds since 1970. */
+  /** Returns when the last one was sent, in milliseconds since 1970. */
   async untilSent(messages: string[]): Promise<number> {
     if (messages.length === 0) return Date.now();
     let last = 0;
@@ -133,7 +132,7 @@ class WorkerPair {
     await until(async () => (await this.#column(unsent)).length === 0);
   }
 
-  /** Counts the messages of live workers that were tried twice, with the errors of their first attempts. */
+  /** Messages of live workers that were tried twice, with the errors of their first attempts. */
   async findStolen(): Promise<{ stolen: number; errors: string[] }> {
     const again = await this.#column("SELECT id AS value FROM messages WHERE attempts > 1 AND kind = 'delivery'");
     const stolen = again.filter((id) => !this.#orphans.includes(id));

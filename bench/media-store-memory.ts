@@ -6,15 +6,14 @@ import { runProgram } from "./harness/programs.ts";
 const MB = 1024 * 1024;
 
 export type StoreMemoryInput = { bytes: number };
-/** The most memory in use over that before, in bytes. */
 export type StoreMemory = Record<"disk" | "cloudinary", number>;
 
-/** Row 13: the memory that a video takes in this process on its way into each media store and back. */
+/** Row 13: the memory that a video takes on its way into each media store and back. */
 export async function measureMediaStoreMemory(bench: Bench): Promise<Measurement> {
   const input: StoreMemoryInput = { bytes: (bench.short ? 16 : 128) * MB };
   const { databases, supervisor } = bench;
   const urls = { mysql: databases.mysqlUrl, postgres: databases.postgresUrl };
-  // The program reads settings as the app does, and uses neither the databases nor the port.
+  // The program reads the settings as the app does, but uses neither databases nor port.
   const env = { ...productionEnv(supervisor.home, 3000, urls), AMBERKEEP_DEMO: "1" };
   const used = await runProgram<StoreMemory>(bench, "measure-store-memory", { env, input });
   const megabytes = (bytes: number) => (bytes / MB).toFixed(1);

@@ -6,7 +6,6 @@ import { root } from "../scripts/launch/project.ts";
 import type { Bench, Measurement } from "./harness/bench.ts";
 import { table } from "./harness/format.ts";
 
-/** Random walks. */
 const WALKS = 20;
 /** The short form runs one action, by its title, and no walk. */
 const SHORT_ACTION = "logging in has the same result";
@@ -15,10 +14,7 @@ const TIMEOUT_MINUTES = 240;
 type Suite = { title: string; file?: string; specs?: { title: string; ok: boolean }[]; suites?: Suite[] };
 type Spec = { file: string; title: string; ok: boolean };
 
-/**
- * Row 7: runs the end-to-end tests named parity, which do the same with script and without, and counts those that leave the
- * same in the database and on the screens.
- */
+/** Row 7: end-to-end tests named parity, with script and without, that leave the same in database and screens. */
 export async function measureNoJsParity({ supervisor, databases, seed, short, n }: Bench): Promise<Measurement> {
   const walks = n ?? (short ? 0 : WALKS);
   const env = toolEnvironment({
@@ -38,7 +34,7 @@ export async function measureNoJsParity({ supervisor, databases, seed, short, n 
   const { output } = await runCommand(supervisor.children, process.execPath, args, { cwd: root, env });
   const report = output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1);
   const { suites, errors = [] } = JSON.parse(report) as { suites: Suite[]; errors?: { message?: string }[] };
-  // Playwright reports what fails before the tests, such as its global set-up, only here.
+  // Playwright reports failures before the tests, such as in the global set-up, only here.
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
   const specs = specsIn({ suites });
   const different = specs.filter(({ ok }) => !ok).length;

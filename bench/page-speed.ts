@@ -15,16 +15,16 @@ import { buildStockApp, readPageData, startStockApp } from "./harness/stock-app.
 
 const CONNECTIONS = 16;
 const ENCODINGS = "gzip, deflate, br";
-/** The vaults of the accounts: few, some and many; the requests with which few and many are compared. */
+/** `vaults` per account: few, some and many; `requests` compare few with many. */
 const FULL = { rounds: 3, load: { seconds: 4 }, warmUp: { seconds: 2 }, vaults: [10, 1_000, 10_000], requests: 140 };
 const SHORT = { rounds: 1, load: { requests: 32 }, warmUp: undefined, vaults: [10, 20, 40], requests: 1 };
 
 type LoadSize = { seconds: number } | { requests: number };
 type Subject = { name: string; url: string; process: Child; cookie?: string; encoding?: string };
-/** `cpuMs` is the server's processor time for a page: a busy machine changes it less than its speed. */
+/** `cpuMs` is the server's processor time for a page, which a busy machine changes less than its speed. */
 type Load = { perSecond: number; p99: number; cpuMs: number; requests: number; errors: number };
 
-/** Row 5: pages per second and their p99, beside the stock app and bare rendering, alternating. */
+/** Row 5: pages per second and their p99, alternating with the stock app and bare rendering. */
 export async function measurePageSpeed(bench: Bench): Promise<Measurement> {
   const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { rounds: bench.n }) };
   return withInstallation(bench, { LOG_LEVEL: "info" }, async (installation) => {

@@ -11,7 +11,7 @@ const TARGET = { page: 14_600, script: 46_000 };
 type Answer = { status: number; bytes: number; text: string };
 type Weight = { name: string; html: number; css: number; script: number; fonts: number; requests: number };
 
-/** Row 6: the bytes of a first visit to each route, as sent to a browser that accepts brotli. */
+/** Row 6: the bytes of a first visit to each route with brotli. */
 export async function measurePageWeight(bench: Bench): Promise<Measurement> {
   return withInstallation(bench, {}, async (installation) => {
     const web = await startWeb(installation);
@@ -90,7 +90,7 @@ async function weigh(url: string, { name, path, cookie }: PageToWeigh): Promise<
   };
 }
 
-/** The paths of all scripts that the page names, preloads or imports, and of what those import. */
+/** All scripts that the page names, preloads or imports, and their imports. */
 async function scriptsOf(url: string, html: string): Promise<Set<string>> {
   const inline = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? "").join("\n");
   const named = [
@@ -110,12 +110,11 @@ async function scriptsOf(url: string, html: string): Promise<Set<string>> {
   return found;
 }
 
-/** Static imports only: dynamic ones are not part of the first visit. */
+/** Dynamic imports are not part of the first visit. */
 function importsIn(code: string): string[] {
   return [...code.matchAll(/\b(?:import|from)\s*["']([./][^"']+\.js)["']/g)].map(([, path]) => path ?? "");
 }
 
-/** `bytes` is the size of the body as sent. */
 function fetchCompressed(url: string, cookie?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { "accept-encoding": "br", accept: "text/html", ...(cookie && { cookie }) };

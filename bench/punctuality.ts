@@ -10,8 +10,8 @@ import { median, percentile, sum } from "./harness/statistics.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
 /**
- * So many letters fall due over `overMs`, the first of them `leadMs` after they are written, so that all are enqueued by
- * then. `many` and `few` are the vaults waiting while the sweep is timed.
+ * Letters fall due over `overMs`, from `leadMs` after they are written, so that all are enqueued by then. `many` and
+ * `few` vaults wait while the sweep is timed.
  */
 const FULL = {
   rounds: 3,
@@ -27,7 +27,7 @@ const SHORT = { rounds: 1, letters: 20, overMs: 500, leadMs: 3_000, few: 10, bac
 const TIMEOUT_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Row 3: how late letters leave that fall due one after the other, with few and with many others waiting. */
+/** Row 3: how late letters leave that fall due one after the other, with few and many others waiting. */
 export async function measurePunctuality(bench: Bench): Promise<Measurement> {
   const size = { ...(bench.short ? SHORT : FULL), ...(bench.n && { backlog: bench.n }) };
   const { rounds, letters, overMs, few, backlog, sweeps } = size;
@@ -94,7 +94,7 @@ async function deliverRound(
   { letters, overMs, leadMs }: typeof FULL,
 ): Promise<Round> {
   const { pool } = deliveries;
-  // Writing takes a while, so the letters get their instants afterwards.
+  // Writing takes a while, so the letters get their instants last.
   await writeLetters(bench, deliveries, { first, count: letters, dueFrom: Date.now() + HOUR_MS, overMs });
   const dueFrom = Date.now() + leadMs;
   await pool.query(
@@ -103,7 +103,7 @@ async function deliverRound(
      WHERE delivery_at < NOW() + INTERVAL 1 DAY AND recipient_email <> 'reader-0@example.net' AND state = 'scheduled'`,
     [new Date(dueFrom)],
   );
-  // As the worker's own sweep would, within the minute.
+  // As the worker's own sweep would within the minute.
   await timeSweeps(bench, deliveries, 1);
   const before = cpuTime(worker.pid);
   await pause(Math.max(0, dueFrom + overMs - Date.now()));
@@ -114,7 +114,6 @@ async function deliverRound(
   return { lateness: await readLateness(deliveries, first), memory, cpuMs };
 }
 
-/** How long each sweep took, in milliseconds. */
 function timeSweeps(bench: Bench, { installation }: Deliveries, sweeps: number): Promise<number[]> {
   return runProgram<number[]>(bench, "time-sweeps", { env: installation.env, input: sweeps });
 }

@@ -4,7 +4,7 @@ import { type Deliveries, withDeliveries, writeLetters } from "./harness/deliver
 import { percent } from "./harness/format.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
-/** Mails a second that the provider accepts, well below what the workers can send, and the seconds that all take. */
+/** A cap well below what the workers can send, and the seconds that all mails take under it. */
 const FULL = { perSecond: 10, seconds: 60, leadMs: 10_000 };
 const SHORT = { perSecond: 10, seconds: 2, leadMs: 2_000 };
 /** One to its recipient, and the notice to its sender. */
@@ -50,7 +50,6 @@ async function sendWithinCap(
   };
 }
 
-/** Letters not delivered and mails not sent yet. */
 async function countUnsent(pool: Pool): Promise<number> {
   const [[row]] = await pool.query<RowDataPacket[]>(
     `SELECT (SELECT COUNT(*) FROM memories WHERE state <> 'delivered')

@@ -9,7 +9,7 @@ import { findRow, ROWS } from "./rows";
 
 const SEED = process.env.BENCH_SEED ?? "7";
 
-// A start stops leftover processes of every home that begins with its own, so this is not "bench-test".
+// A start stops leftovers of every home whose path begins with its own, so this is not "bench-test".
 const home = openHome(join(".amberkeep", "rows-test"));
 const children = createChildren();
 const bench: Bench = {

@@ -28,6 +28,5 @@ export const ROWS: Row[] = [
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
 ];
 
-/** Returns the row with this number or name. */
 export const findRow = (id: string): Row | undefined =>
   ROWS.find(({ number, name }) => id === name || id === String(number));

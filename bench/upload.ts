@@ -15,12 +15,12 @@ export type UploadOrder = SignedIn & {
   url: string;
   bytes: number;
   count: number;
-  /** Part of the client address of each round, so that no rate limit is met. */
+  /** Part of each round's client address, to stay below the rate limits. */
   round: number;
 };
 export type UploadResult = { ms: number; problems: string[] };
 
-/** `cpuMs` is the server's processor time for a megabyte; `memory` the most that it held, in bytes. */
+/** `cpuMs` is the server's processor time for a megabyte; `memory` its peak in bytes. */
 type Upload = { megabytesPerSecond: number; cpuMs: number; memory: number };
 type Size = { name: string; bytes: number; count: number };
 
@@ -58,7 +58,7 @@ export async function measureUpload(bench: Bench): Promise<Measurement> {
   return withInstallation(bench, { TRUSTED_PROXIES: "1" }, async (installation) => {
     const accounts = await createAccounts(bench, installation);
     const results = new Map<Subject, Upload[]>();
-    // Each size gets new processes, so that the memory left by one does not count for the other.
+    // New processes for each size: memory left by one must not count for the other.
     for (const size of options.sizes) {
       for (const [subject, uploads] of await measureSize(bench, installation, accounts, size, options)) {
         results.set(subject, uploads);
@@ -91,7 +91,7 @@ async function measureSize(
   const results = new Map<Subject, Upload[]>(subjects.map((subject) => [subject, []]));
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
     for (const [index, subject] of subjects.entries()) {
-      // One account may not keep the pending files of all rounds.
+      // One account cannot keep the pending files of all rounds.
       const uploader = uploaders[(round * subjects.length + index) % uploaders.length];
       if (!uploader) throw new Error("There is no account to upload with.");
       const upload = await send(bench, subject, uploader, round);
@@ -103,14 +103,17 @@ async function measureSize(
   return results;
 }
 
-/** Loads pages, so that their memory does not count as that of uploads. */
+/** Page memory must not count as that of uploads. */
 async function loadPages(url: string, cookie: string, pages: number): Promise<void> {
   for (let count = 0; count < pages; count += 1) {
     await (await fetch(`${url}/create?type=video&step=form`, { headers: { cookie } })).text();
   }
 }
 
-/** Uploads files and samples the server's memory meanwhile. @throws Error when one of them was refused */
+/**
+ * Samples the server's memory meanwhile.
+ * @throws Error when a file was refused
+ */
 async function send(
   bench: Bench,
   { method, server, size }: Subject,

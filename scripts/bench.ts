@@ -35,7 +35,7 @@ function readArguments(): { rows: Row[] } & Pick<Bench, "seed" | "n" | "short"> 
       return { rows, n, short: values.short, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // An unknown option gets the same answer as an unknown row.
+    // Unknown options get the usage, as unknown rows do.
   }
   const list = ROWS.map(({ number, name }) => `  ${String(number).padEnd(3)} ${name}`).join("\n");
   throw new LaunchError(

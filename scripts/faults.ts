@@ -41,7 +41,7 @@ function readArguments(): { minutes: number; seed: string; vaults: number } {
       return { minutes, vaults, seed: values.seed ?? String(randomInt(1_000_000)) };
     }
   } catch {
-    // An unknown option gets the same answer as an invalid value.
+    // Unknown options get the usage, as invalid values do.
   }
   throw new LaunchError("Usage: npm run faults -- --minutes 3 --seed 42 --vaults 3000");
 }

@@ -4,7 +4,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import { env } from "~/env.server";
 import { migrate } from "~db/migrate";
 
-/** This runs from scripts/ and from build/server/. */
+/** Runs from scripts/ and from build/server/. */
 const here = dirname(fileURLToPath(import.meta.url));
 const root = here.endsWith("scripts") ? join(here, "..") : join(here, "../..");
 

@@ -19,8 +19,8 @@ import { writeContactSheet } from "./screens/contact-sheet.ts";
 import { takePicturesForDocs } from "./screens/docs-pictures.ts";
 
 /**
- * `npm run screens` takes a picture of every page in every state. `-- --only dashboard` takes the states with that word in
- * their name; `-- --docs` updates the pictures of the README.
+ * `npm run screens` photographs every page in every state. `-- --only dashboard` filters by name; `-- --docs` updates
+ * the pictures of the README.
  */
 const { only, docs } = parseArgs({ options: { only: { type: "string" }, docs: { type: "boolean" } } }).values;
 const folder = join(root, "screens");

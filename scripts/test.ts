@@ -38,7 +38,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
       total = add(total, counts);
     }
   }
-  // Side by side on two cores. The browser tests take both, and need the build, as the benchmarks do.
+  // In parallel on two cores. The browser tests need both, and the build, as the benchmarks do.
   const checks = async () => {
     await run(["format", "lint", "types", "build"]);
     if (!failed.has("build")) await run(["bench"]);

@@ -13,7 +13,7 @@ FILE         the message as a text file, photos, films, recordings: each is comp
 
 Ends with 0 when all that was asked holds, with 1 when something does not, with 2 when it could not be asked.`;
 
-/** Exits with 2: the check is not possible. */
+/** Exits with 2: the check was not possible. */
 function giveUp(reason) {
   console.error(reason);
   process.exit(2);
@@ -37,7 +37,7 @@ const MANIFEST = [
 ];
 const FILE = ["position", "kind", "bytes", "digest", "captionDigest"];
 
-/** Extracts the certificate from a file or a mail. */
+/** Accepts a certificate file or a mail that contains one. */
 function parse(text) {
   const lines = /-----BEGIN AMBERKEEP CERTIFICATE-----([\s\S]*?)-----END AMBERKEEP CERTIFICATE-----/.exec(text)?.[1];
   const json = lines === undefined ? text : Buffer.from(lines.replace(/[^A-Za-z0-9+/=]/g, ""), "base64").toString();
@@ -62,7 +62,7 @@ function parse(text) {
   return certificate;
 }
 
-/** The part of RFC 8785 that manifests need: no white space, members sorted by name. */
+/** The part of RFC 8785 that manifests need: no white space, sorted members. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
@@ -71,12 +71,12 @@ function canonical(value) {
 }
 
 function isSigned(bytes, signature, publicKey) {
-  // DER of a SubjectPublicKeyInfo (RFC 8410) around the 32 bytes of the key.
+  // The DER of a SubjectPublicKeyInfo (RFC 8410) around the 32 bytes of the key.
   const der = Buffer.from(`302a300506032b6570032100${publicKey}`, "hex");
   return verify(null, bytes, createPublicKey({ key: der, format: "der", type: "spki" }), Buffer.from(signature, "hex"));
 }
 
-/** Whether the issuer's list has the key under the certificate's key id. */
+/** The issuer's list must have the key under the certificate's key id. */
 function isPublished(path, { keyId }, publicKey) {
   let keys;
   try {
@@ -98,7 +98,7 @@ async function sha256(path) {
   return hash.digest("hex");
 }
 
-/** Returns which sealed parts have this content: title, message, files by position. */
+/** The sealed parts with this content: title, message, files by position. */
 function partsWith({ titleDigest, messageDigest, files }, salt, contentSha256) {
   const digest = (label) =>
     createHmac("sha256", Buffer.from(salt, "hex")).update(`${label}\n${contentSha256}`).digest("hex");
@@ -118,7 +118,6 @@ if (!certificatePath || certificatePath.startsWith("-") || (at >= 0 && !keysPath
 
 const { manifest, signature, publicKey, salt } = parse(read(certificatePath));
 let holds = true;
-/** Prints one result. */
 function tell(isGood, good, bad) {
   console.log(isGood ? `ok    ${good}` : `FAIL  ${bad}`);
   holds &&= isGood;

@@ -4,7 +4,7 @@ import { createRequestContext } from "~/http/request-context.server";
 import { createWebServer } from "~/server/server.server";
 import { runWeb } from "./web-process";
 
-// Vite compiles on demand and reloads the browser; everything else is as in production.
+// Vite compiles on demand and reloads the browser; the rest is as in production.
 const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
 
 const server = createWebServer(

@@ -5,10 +5,10 @@ import { pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 
-/** How long requests may take to finish after the signal to stop. */
+/** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
 
-/** Listens on `HOST` and `PORT`; on SIGTERM or Ctrl-C, lets running requests finish before the process exits. */
+/** Listens on `HOST` and `PORT`. On SIGTERM or Ctrl-C, finishes running requests before the exit. */
 export function runWeb(server: Server): void {
   server.on("error", (error: NodeJS.ErrnoException) => {
     log.fatal({ code: error.code, port: env.PORT }, "the web server could not listen");

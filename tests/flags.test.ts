@@ -3,7 +3,7 @@ import config from "../remix.config.js";
 
 /** Both add URLs (`/x.data`, `/__manifest`) that only script can use. */
 const OFF = ["v3_singleFetch", "v3_lazyRouteDiscovery"];
-/** Only for routes in a config file: ours are found by file name. */
+/** Only for routes in a config file; this app's are found by file name. */
 const NOT_ABOUT_BEHAVIOUR = ["v3_routeConfig"];
 
 it("enables every future flag of Remix except the two that need script", () => {

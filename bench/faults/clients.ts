@@ -1,6 +1,6 @@
 /**
- * The senders of a run, in a process that may be killed at any line: they write vaults, move them at the moment of their
- * delivery and cancel them, through the forms at WEB_URL, or else the domain's functions. Prints every confirmed change.
+ * The senders of a run, in a process that may be killed at any line. They write, move and cancel vaults around their
+ * delivery, through the forms at WEB_URL or else the domain, and print every confirmed change.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
@@ -43,7 +43,7 @@ export type ClientOptions = {
   migrations: string;
 };
 
-/** The outcome of a change; `deliveryAt` is the instant it confirmed. */
+/** `deliveryAt` is the confirmed instant. */
 export type ConfirmedChange = { letter: number; kind: Change["kind"] | "write"; done: boolean; deliveryAt?: number };
 
 const SENDERS = 10;
@@ -73,7 +73,6 @@ async function prepare(): Promise<void> {
   );
 }
 
-/** Schedules the vault and then moves it to an instant between full hours. */
 async function prepareVault(sender: User, { letter, dueAfter, isBoard }: PlannedVault): Promise<void> {
   const scheduled = await scheduleVault(sender, {
     ...letterOf(letter, nextYear, 9),
@@ -108,7 +107,7 @@ async function run(): Promise<void> {
   ];
   await Promise.all(
     plan
-      // Skips what was planned while this process was dead.
+      // Skips changes that were planned while this process was dead.
       .filter(({ at }) => ahead(at) > -1_000)
       .map(async (one) => {
         await pause(Math.max(0, ahead(one.at)));
@@ -174,7 +173,7 @@ function letterOf(letter: number, deliveryDate: string, deliveryHour: number) {
   };
 }
 
-/** Whether the form was accepted: it redirects to the dashboard, with a toast that is no error. */
+/** True when the form redirects to the dashboard with a toast that is no error. */
 async function post(browser: Browser, path: string, fields: Record<string, string | number>): Promise<boolean> {
   const body = new URLSearchParams({ [CSRF_FIELD]: browser.csrfToken() });
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));

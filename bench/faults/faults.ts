@@ -4,7 +4,6 @@ import { createRandom } from "../harness/random.ts";
 import { enqueueUnsent } from "./stock-task.ts";
 import type { SupervisedProcess } from "./supervised-process.ts";
 
-/** How often each fault happens, relative to the others. */
 const WEIGHTS = {
   "kill a worker": 30,
   "stop a worker": 16,
@@ -22,14 +21,14 @@ export type Fault = { at: number; kind: FaultKind; which: 0 | 1; seconds: number
 
 type FaultPlan = {
   seconds: number;
-  /** The average time between two faults. */
+  /** Between two faults, on average. */
   everySeconds: number;
   maxSuspendSeconds: number;
 };
 
-/** Plans the faults of a run from its seed; `at` is in seconds from the start. */
+/** `at` is in seconds from the start. */
 export function planFaults(seed: string, { seconds, everySeconds, maxSuspendSeconds }: FaultPlan): Fault[] {
-  // Seeds of earlier runs give the same faults only with this very text.
+  // This text must stay, or the seeds of earlier runs give other faults.
   const random = createRandom(`${seed} mishaps`);
   const faults: Fault[] = [];
   for (let at = random.between(1, everySeconds); at < seconds; at += random.between(0.3, 1.7) * everySeconds) {
@@ -47,7 +46,6 @@ export function planFaults(seed: string, { seconds, everySeconds, maxSuspendSeco
 
 export type Processes = {
   workers: [SupervisedProcess, SupervisedProcess];
-  /** The workers of the stock task, which get the same faults. */
   stock: [SupervisedProcess, SupervisedProcess];
   web: SupervisedProcess | undefined;
   clients: SupervisedProcess;
@@ -84,7 +82,7 @@ export async function inject({ kind, which, seconds }: Fault, processes: Process
   }
 }
 
-/** Drops the whole queue; a worker that starts creates it again. */
+/** A worker that starts creates the queue again. */
 async function dropQueue({ workers, stock, urls }: Processes): Promise<void> {
   const client = new pg.Client(urls.postgres);
   client.on("error", () => {});

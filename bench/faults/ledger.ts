@@ -4,35 +4,32 @@ import type { ConfirmedChange } from "./clients.ts";
 import { letterOfReader } from "./vault-plan.ts";
 
 const HOUR = 3_600_000;
-/** Failures of each kind that are printed. */
+/** Printed failures of each kind. */
 const EXAMPLES = 5;
 
-/** What became of the vaults, in the manner of a Jepsen checker. The lists should be empty. */
+/** The outcome of a run, in the manner of a Jepsen checker. The lists should be empty. */
 export type Ledger = {
   vaults: number;
-  /** Recipients who got one mail. */
   arrived: number;
-  /** Recipients whose mail was accepted and bounced. */
   bounced: number;
   held: number;
   cancelled: number;
   waiting: number;
-  /** Vaults whose mail waits for its next attempt. */
   retrying: number;
-  /** Milliseconds between the vault's instant and its arrival. */
+  /** In milliseconds after the vault's instant. */
   lateness: number[];
 
   lost: string[];
   early: string[];
   wrongRecipient: string[];
   doubled: string[];
-  /** Doubled since the provider's log could not be queried; not a failure. */
+  /** Doubled because the provider's log could not be queried; not a failure. */
   doubledWithoutLog: string[];
   /** Arrived although held, cancelled or still scheduled. */
   sentDespiteState: string[];
-  /** Still being delivered at the end, with no attempt to come. */
+  /** Still being delivered at the end, with no attempt left. */
   stuck: string[];
-  /** Changes that were confirmed to the sender and did not last. */
+  /** Confirmed to the sender, but undone. */
   lostChanges: string[];
 };
 
@@ -43,16 +40,14 @@ type VaultRow = {
   letter: number;
   recipients: string[];
   reason: string | null;
-  /** The number of its mails with an attempt to come. */
   unsent: number;
 };
 
-/** Whether there are no failures. */
 export function isClean(ledger: Ledger): boolean {
   return describeFailures(ledger) === "";
 }
 
-/** The first few failures of each kind; empty without any. */
+/** Up to `EXAMPLES` of each kind; empty without failures. */
 export function describeFailures(ledger: Ledger): string {
   const { lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges } = ledger;
   return Object.entries({ lost, early, wrongRecipient, doubled, sentDespiteState, stuck, lostChanges })
@@ -121,7 +116,7 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withou
       ledger.early.push(`${name} by ${deliveryAt.getTime() - takenAt} ms`);
     else if (isBounced) continue;
     else if (state === "held" || state === "cancelled" || state === "scheduled") ledger.sentDespiteState.push(name);
-    // A vault moved to today is due at a full hour that has passed.
+    // A vault moved to today is due at a full hour in the past.
     else if (deliveryAt.getTime() % HOUR !== 0) ledger.lateness.push(takenAt - deliveryAt.getTime());
   }
   const isExpected =
@@ -130,7 +125,7 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withou
     const own = arrivals.filter(({ to }) => to === recipient);
     if (own.length === 1 && own[0]?.isBounced) {
       ledger.bounced += 1;
-      // The other recipients of a board have theirs.
+      // The other recipients of a board have their mail.
       if (state === "delivered" && (!reason || recipients.length === 1))
         ledger.lost.push(`${name} bounced from ${recipient} unrecorded`);
     } else if (own.length === 1) ledger.arrived += 1;

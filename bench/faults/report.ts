@@ -2,7 +2,6 @@ import { percentile } from "../harness/statistics.ts";
 import { describeFailures, isClean } from "./ledger.ts";
 import type { FaultResult } from "./run.ts";
 
-/** The ledger as a table, beside the stock task's. */
 export function describeFaults(seed: string, result: FaultResult): string {
   const { ledger, stock, faults, unexpectedExits } = result;
   const rate = (count: number, of: number) => `${count} (${((count / of) * 10_000).toFixed(1)} in 10,000)`;

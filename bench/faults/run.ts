@@ -27,28 +27,25 @@ export type FaultRun = Pick<Supervisor, "home" | "children" | "progress"> & {
   seed: string;
   vaults: number;
   seconds: number;
-  /** The average time between two faults, and the longest time that a process is stopped. */
+  /** The average time between faults, and the longest suspension. */
   everySeconds: number;
   maxSuspendSeconds: number;
-  /** How many attempts at one mail may fail at the provider; each costs a wait of the ladder. */
+  /** Attempts at one mail that may fail at the provider; each costs a wait of the retry ladder. */
   faultyAttempts: number;
   settleTimeoutSeconds: number;
-  /** The path of the built web; without it, clients call the domain's functions. */
   web?: string;
 };
 
 export type FaultResult = {
   ledger: Ledger;
   stock: StockLedger;
-  /** By kind. */
   faults: Record<string, number>;
-  /** By process. */
   unexpectedExits: Record<string, number>;
   requests: number;
   settledAfterSeconds: number;
 };
 
-/** 5% accept the mail and lose the answer; the log lags by a second and fails one query in twenty. */
+/** Loses 5% of the answers after accepting; the log lags by a second and fails one query in twenty. */
 const PROVIDER: Omit<ProviderOptions, "seed" | "faultyAttempts"> = {
   outcomes: {
     ok: 78,
@@ -73,7 +70,7 @@ const WEBHOOK_KEY = "key-webhooks";
 /** One mail in fifty bounces; a fifth of the events are sent twice, and all of them late. */
 const WEBHOOKS = { bounced: 0.02, repeated: 0.2, maxDelayMs: 8_000 };
 
-/** Delivers vaults while processes and databases are killed and stopped, and counts what went wrong. */
+/** Kills and stops processes and databases during deliveries, and counts what went wrong. */
 export async function runFaults(run: FaultRun): Promise<FaultResult> {
   const { home, children, seed, vaults, seconds } = run;
   const programs = await bundle(join(home, "programs"), {
@@ -117,7 +114,7 @@ export async function runFaults(run: FaultRun): Promise<FaultResult> {
     );
   const logOf = (name: string) => join(home, "log", `${name}.log`);
 
-  // Nothing may be due before all vaults are written, which takes a time that grows with their number.
+  // Nothing may be due before all vaults are written, which takes longer the more there are.
   const startedAt = Date.now() + 8_000 + vaults * 8;
   const clients = (command: ClientOptions["command"]) => {
     const options: ClientOptions = {
@@ -202,7 +199,7 @@ async function finished(child: Child, logPath: string): Promise<void> {
   if (code !== 0) throw new Error(`${child.name} ended with ${code}:\n${readFileSync(logPath, "utf8").slice(-3_000)}`);
 }
 
-/** The confirmed changes in the log of the clients, whose last line may be incomplete after each kill. */
+/** The last line may be incomplete after each kill. */
 function readConfirmed(path: string): ConfirmedChange[] {
   return readFileSync(path, "utf8")
     .split("\n")
@@ -215,7 +212,7 @@ function readConfirmed(path: string): ConfirmedChange[] {
     });
 }
 
-/** Whether nothing is due or being delivered; false while MySQL is down. */
+/** False while MySQL is down. */
 async function isSettled(mysqlUrl: string): Promise<boolean> {
   try {
     const mysql = await createConnection(mysqlUrl);
@@ -234,7 +231,7 @@ async function isSettled(mysqlUrl: string): Promise<boolean> {
   }
 }
 
-/** Without the clients, which end when their plan is done. */
+/** Leaves out the clients, which end when their plan is done. */
 function countUnexpectedExits({ workers, web, mysql, postgres }: Processes): Record<string, number> {
   const counted = [...workers, ...(web ? [web] : []), mysql, postgres];
   return Object.fromEntries(counted.map((one) => [one.name, one.unexpectedExits()]));

@@ -7,7 +7,7 @@ import { openHome } from "../../scripts/launch/project";
 import { describeFailures } from "./ledger";
 import { runFaults } from "./run";
 
-/** Seeds that failed are added as tests of their own. */
+/** Failed seeds become tests of their own. */
 const SEED = process.env.FAULTS_SEED ?? "7";
 
 it("loses, doubles and misdirects no mail while its processes are killed", { timeout: 600_000 }, async () => {

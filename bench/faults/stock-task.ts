@@ -10,7 +10,7 @@ export type StockLedger = { vaults: number; lost: number; early: number; doubled
 
 const dueOf = (startedAt: number, { dueAfter }: PlannedVault) => new Date(startedAt + dueAfter * 1_000);
 
-/** Writes the same vaults for the stock task, with a job for each from the start. */
+/** Enqueues a job for each vault from the start. */
 export async function prepareStock(urls: Urls, planned: PlannedVault[], startedAt: number): Promise<void> {
   const mysql = await createConnection(urls.mysql);
   await mysql.query(
@@ -27,7 +27,6 @@ export async function prepareStock(urls: Urls, planned: PlannedVault[], startedA
   await enqueueUnsent(urls);
 }
 
-/** Enqueues every vault not recorded as sent, as an operator would after losing the queue. */
 export async function enqueueUnsent(urls: Urls): Promise<void> {
   const mysql = await createConnection({ uri: urls.mysql, timezone: "Z" });
   const queue = await makeWorkerUtils({ connectionString: urls.postgres, schema: "stock" });
@@ -47,7 +46,7 @@ export async function enqueueUnsent(urls: Urls): Promise<void> {
   }
 }
 
-/** Unlocks the jobs of dead workers, as an operator would, and waits until no job can run any more. */
+/** Unlocks the jobs of dead workers, as an operator would, and waits until none can run. */
 export async function drainStock(urls: Urls, timeoutMs: number): Promise<void> {
   const client = new pg.Client(urls.postgres);
   await client.connect();

@@ -1,4 +1,4 @@
-/** The reference: a task that sends and then records it, on graphile-worker with its defaults. */
+/** The reference: a task that sends, then records, on graphile-worker with its defaults. */
 import { run } from "graphile-worker";
 import { createPool } from "mysql2/promise";
 

@@ -1,20 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Child } from "../../scripts/launch/children.ts";
 
-/** A process that is restarted when it ends, as by a supervisor. */
 export type SupervisedProcess = {
   name: string;
-  /** Sends SIGKILL and restarts the process after `downMs`. */
+  /** SIGKILL, and a restart after `downMs`. */
   kill(downMs: number): Promise<void>;
-  /** Sends SIGSTOP, and SIGCONT after `ms`. */
+  /** SIGSTOP, and SIGCONT after `ms`. */
   suspend(ms: number): Promise<void>;
-  /** How often the process ended without being killed. */
   unexpectedExits(): number;
-  /** Stops the process for good. */
   stop(): Promise<void>;
 };
 
-/** The delay before a process that ended by itself is restarted, in milliseconds. */
+/** In milliseconds, after an unexpected exit. */
 const RESTART_MS = 500;
 
 export function supervise(name: string, start: () => Child | Promise<Child>, first: Child): SupervisedProcess {

@@ -1,14 +1,13 @@
 import { createRandom } from "../harness/random.ts";
 
-/** What its sender does to a vault around its instant. Times are seconds from the start of the run. */
+/** A change by the sender around the vault's instant, in seconds from the start of the run. */
 export type Change =
   | { kind: "later"; at: number; to: number }
-  /** Moved a year ahead, moved to today, or cancelled. */
+  /** Moves by a year or to today, and cancellations. */
   | { kind: "next-year" | "today" | "cancel"; at: number };
 
 export type PlannedVault = { letter: number; dueAfter: number; isBoard: boolean; change?: Change };
 
-/** The vaults of a run, the same for the same seed. */
 export function planVaults(seed: string, count: number, seconds: number): PlannedVault[] {
   return Array.from({ length: count }, (_, index) => planVault(`${seed} vault ${index + 1}`, index + 1, seconds));
 }
@@ -24,7 +23,7 @@ function planVault(seed: string, letter: number, seconds: number): PlannedVault 
   return { ...planned, change: kind === "later" ? { kind, at, to: dueAfter + random.between(3, 12) } : { kind, at } };
 }
 
-/** When senders write letters that are due at once, in seconds from the start; numbered after the planned ones. */
+/** Letters due at once, in seconds from the start; numbered after the planned ones. */
 export function planNewLetters(seed: string, count: number, seconds: number): { letter: number; at: number }[] {
   const random = createRandom(`${seed} new letters`);
   return Array.from({ length: Math.ceil(count / 20) }, (_, index) => ({
@@ -36,5 +35,4 @@ export function planNewLetters(seed: string, count: number, seconds: number): { 
 export const titleOf = (letter: number) => `Letter ${letter} of many`;
 export const readerOf = (letter: number) => `reader-${letter}@example.net`;
 export const boardReadersOf = (letter: number) => ["a", "b"].map((one) => `reader-${letter}-${one}@example.net`);
-/** The number of the letter for a reader of either kind. */
 export const letterOfReader = (address: string) => Number(/^reader-(\d+)[@-]/.exec(address)?.[1]);

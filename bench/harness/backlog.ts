@@ -1,14 +1,13 @@
 import type { Pool, RowDataPacket } from "mysql2/promise";
 
-/** Rows added by one statement: four digits. */
+/** Rows in one statement: four digits. */
 const BATCH = 10_000;
 /** Vaults a day. Rows in the order of every index are written many times faster. */
 const PER_DAY = 40;
-/** Days until the vault numbered `n` falls due. */
 const DAY = `(365 + FLOOR(n / ${PER_DAY}) % 25000)`;
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(" UNION ALL ")})`;
 
-/** Fills the database with copies of one vault, due between one and seventy years ahead, until it has `count` of them. */
+/** Adds copies of one vault, due in one to seventy years, up to `count` vaults. */
 export async function fillBacklog(pool: Pool, count: number): Promise<void> {
   const [columns] = await pool.query<RowDataPacket[]>(
     `SELECT column_name AS name FROM information_schema.columns
@@ -18,7 +17,7 @@ export async function fillBacklog(pool: Pool, count: number): Promise<void> {
     id: "CONCAT('b', LPAD(n, 23, '0'))",
     idempotency_key: "CONCAT('b', LPAD(n, 23, '0'))",
     form_id: "CONCAT('b', LPAD(n, 23, '0'))",
-    // As if checked already, like vaults that have waited for a while.
+    // As if checked already, like vaults that have waited.
     next_check_at: `NOW() + INTERVAL 1 + n % 300 DAY`,
     waiting_title: "LPAD(n, 64, '0')",
     state: "'scheduled'",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../../scripts/launch/project.ts";
 
 /**
- * Bundles programs from their sources, as the build does, into `folder`, and returns the path of each.
+ * Bundles programs as the build does and returns the path of each.
  * @param entries paths of the sources relative to the project, by name
  */
 export async function bundle<Name extends string>(
@@ -23,7 +23,7 @@ export async function bundle<Name extends string>(
         { find: /^~\//, replacement: join(root, "app/") },
       ],
     },
-    // Vitest sets NODE_ENV, which would choose the development transform.
+    // Vitest sets NODE_ENV, which would select the development transform.
     esbuild: { jsx: "automatic", jsxDev: false },
     build: {
       ssr: true,

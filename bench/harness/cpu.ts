@@ -7,7 +7,7 @@ const hasTwoCores = taskset !== undefined && availableParallelism() >= 2;
 
 export type Core = 0 | 1;
 
-/** The command that runs `command` on one core only, on machines with `taskset`; on any core without `core`. */
+/** Pins `command` to one core on machines with `taskset`. */
 export function onCore(core: Core | undefined, command: string, args: string[]): { command: string; args: string[] } {
   if (core === undefined || !hasTwoCores) return { command, args };
   return { command: taskset, args: ["-c", String(core), command, ...args] };
@@ -15,7 +15,7 @@ export function onCore(core: Core | undefined, command: string, args: string[]):
 
 export const coreAssignment = hasTwoCores ? "server on core 0, load on core 1" : "server and load on the same cores";
 
-/** Milliseconds of processor time used by a process; NaN without /proc. */
+/** In milliseconds; NaN without /proc. */
 export function cpuTime(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
@@ -24,7 +24,7 @@ export function cpuTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Bytes of memory held by a process; NaN without /proc. */
+/** NaN without /proc. */
 export function residentBytes(pid: number): number {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return Number.NaN;

@@ -3,7 +3,7 @@ import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
 import { createUser, reload, type SignedInUser } from "../../tests/factories/user";
 
-/** An account with a verified address. It does not read the verification mail, which a running worker may have sent and emptied. */
+/** The address is verified without the mail, which a running worker may have sent and emptied. */
 export async function createSender(options: {
   name?: string;
   email?: string;

@@ -4,7 +4,6 @@ import { type Installation, withInstallation } from "./installation.ts";
 import { type ProviderOptions, type ProviderState, RELIABLE, startMailProvider } from "./mail-provider.ts";
 import { runProgram } from "./programs.ts";
 
-/** An installation with a mail provider. */
 export type Deliveries = {
   installation: Installation;
   pool: Pool;
@@ -13,7 +12,7 @@ export type Deliveries = {
 
 type Options = { settings?: Record<string, string>; provider?: Partial<ProviderOptions> };
 
-/** Runs `work` on a new installation and its mail provider, which accepts every mail at once unless told otherwise. */
+/** The mail provider accepts every mail at once by default. */
 export async function withDeliveries<Result>(
   bench: Bench,
   { settings = {}, provider: options = {} }: Options,
@@ -35,24 +34,22 @@ export async function withDeliveries<Result>(
 }
 
 export type Letters = {
-  /** They are numbered from `first` on. */
   first: number;
   count: number;
-  /** When the first falls due, in milliseconds since 1970; without it, all are due now and their jobs are enqueued. */
+  /** In milliseconds since 1970. Without it, all are due now and their jobs are enqueued. */
   dueFrom?: number;
-  /** The time over which they fall due, in milliseconds. */
+  /** In milliseconds, from the first due letter to the last. */
   overMs?: number;
 };
 
-/** Writes letters as their senders do. */
 export async function writeLetters(bench: Bench, { installation }: Deliveries, letters: Letters): Promise<void> {
   await runProgram(bench, "write-letters", { env: installation.env, input: letters });
 }
 
-/** How late each empty task started, in milliseconds, and the seconds until all were done. */
+/** `lateness` is in milliseconds; `seconds` until all were done. */
 export type EmptyTasks = { lateness: number[]; seconds: number };
 
-/** The reference: graphile-worker with its defaults, and tasks that do nothing, on the core of the worker. */
+/** The reference: graphile-worker with its defaults and empty tasks, on the worker's core. */
 export function runEmptyTasks(bench: Bench, { installation }: Deliveries, count: number, overMs: number) {
   return runProgram<EmptyTasks>(bench, "run-empty-tasks", {
     env: installation.env,
@@ -61,7 +58,7 @@ export function runEmptyTasks(bench: Bench, { installation }: Deliveries, count:
   });
 }
 
-/** The lateness of each letter numbered from `first` on that the provider accepted, in milliseconds; negative is early. */
+/** In milliseconds, of letters from `first` on that the provider accepted; negative is early. */
 export async function readLateness({ pool, provider }: Deliveries, first: number): Promise<number[]> {
   const [rows] = await pool.query<RowDataPacket[]>(
     "SELECT recipient_email AS address, delivery_at AS due FROM deliveries",
@@ -75,7 +72,7 @@ export async function readLateness({ pool, provider }: Deliveries, first: number
   });
 }
 
-/** The number of mails that the provider accepted more than once. */
+/** Mails that the provider accepted more than once. */
 export function countDoubled({ arrivals }: ProviderState): number {
   return arrivals.length - new Set(arrivals.map(({ messageId }) => messageId)).size;
 }

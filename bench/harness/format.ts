@@ -6,7 +6,7 @@ export function spread(values: number[], digits = 0): string {
   return `${median(values).toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
 
-/** A table for the terminal: first column aligned left, the others right. */
+/** Aligns the first column left, the others right. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -16,12 +16,12 @@ export type Installation = {
   url: string;
   port: number;
   env: NodeJS.ProcessEnv;
-  /** Starts a process of the build on core 0, with its output in a log. */
+  /** On core 0, with its output in a log. */
   start: (name: "web" | "worker") => Child;
   drop: () => Promise<void>;
 };
 
-/** The environment of web and worker as in production, with new keys. */
+/** As in production, with new keys. */
 export function productionEnv(home: string, port: number, urls: { mysql: string; postgres: string }) {
   return {
     PATH: process.env.PATH,
@@ -38,7 +38,7 @@ export function productionEnv(home: string, port: number, urls: { mysql: string;
   } satisfies NodeJS.ProcessEnv;
 }
 
-/** Runs `work` on an installation with migrated databases of its own, which are dropped afterwards. */
+/** The databases are the installation's own, and dropped afterwards. */
 export async function withInstallation<Result>(
   bench: Bench,
   settings: Record<string, string>,
@@ -106,7 +106,6 @@ async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
   return { urls: { mysql: named(mysqlUrl), postgres: named(postgresUrl) }, drop };
 }
 
-/** Starts the web and waits until it is ready. */
 export async function startWeb(installation: Installation): Promise<Child> {
   const web = installation.start("web");
   await waitForServer(web, `${installation.url}/readyz`);

@@ -3,7 +3,7 @@ import type { Child, Children } from "../../scripts/launch/children.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { readResult } from "./program-io.ts";
 
-/** What happens to a request to send; `accept_*` accept the mail and lose the answer. */
+/** `accept_*` accept the mail and lose the answer. */
 export type SendOutcome =
   | "ok"
   | "slow"
@@ -18,15 +18,15 @@ export type SendOutcome =
 
 export type ProviderOptions = {
   seed: string;
-  /** The weight of each outcome; requests after the first `faultyAttempts` for one address succeed. */
+  /** Weights; requests after the first `faultyAttempts` for one address succeed. */
   outcomes: Partial<Record<SendOutcome, number>>;
   faultyAttempts: number;
-  /** The shortest and the longest time of an ordinary answer, in milliseconds. */
+  /** Shortest and longest. */
   delayMs: [number, number];
-  /** How far the log lags behind, and the share of mails for which the first log query fails. */
+  /** The log's lag, and the share of mails whose first log query fails. */
   logLagMs: number;
   logFaults: number;
-  /** Mails a second, and in one burst; more are answered 429. */
+  /** Mails a second and in one burst; more get a 429. */
   perSecond?: number;
   webhooks?: WebhookOptions;
 };
@@ -34,31 +34,27 @@ export type ProviderOptions = {
 export type WebhookOptions = {
   url: string;
   key: string;
-  /** The share of mails that bounce, the share of events sent twice, and their longest delay in milliseconds. */
+  /** The shares of bounced mails and of repeated events, and the longest delay of an event in milliseconds. */
   bounced: number;
   repeated: number;
   maxDelayMs: number;
 };
 
-/** A mail that was accepted; the number of its letter is read from its text. */
+/** The letter's number is read from the mail's text. */
 export type Arrival = { letter: number; to: string; messageId: string; takenAt: number };
 
 export type ProviderState = {
   arrivals: Arrival[];
   requests: number;
-  /** Requests refused because of `perSecond`. */
   throttled: number;
   /** Message-Ids whose first log query failed. */
   failedLogQueries: string[];
-  /** Message-Ids of mails that bounced. */
   bounced: string[];
-  /** Webhook events not answered yet. */
   pendingEvents: number;
 };
 
 export type MailProvider = { process: Child; env: Record<string, string>; state: () => Promise<ProviderState> };
 
-/** Accepts every mail at once. */
 export const RELIABLE: Omit<ProviderOptions, "seed"> = {
   outcomes: { ok: 1 },
   faultyAttempts: 0,
@@ -67,7 +63,6 @@ export const RELIABLE: Omit<ProviderOptions, "seed"> = {
   logFaults: 0,
 };
 
-/** Starts bench/programs/mail-provider.ts and waits until it listens. */
 export async function startMailProvider(children: Children, options: ProviderOptions): Promise<MailProvider> {
   const child = children.start({
     name: "The mail provider",

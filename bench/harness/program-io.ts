@@ -1,4 +1,4 @@
-/** How a program of bench/programs gets its input and returns its result: one JSON argument, one marked line of output. */
+/** Programs of bench/programs take one JSON argument and print their result as one marked line. */
 const MARKER = "RESULT ";
 
 export function programInput<Input>(): Input {

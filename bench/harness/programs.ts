@@ -27,7 +27,6 @@ type Programs = Record<ProgramName, string>;
 
 const bundled = new Map<string, Promise<Programs>>();
 
-/** The paths of all programs, bundled at the first call. */
 function programs({ supervisor }: Bench): Promise<Programs> {
   const folder = join(supervisor.home, "programs");
   const build = bundled.get(folder) ?? bundle(folder, SOURCES);
@@ -38,7 +37,7 @@ function programs({ supervisor }: Bench): Promise<Programs> {
 type ProgramOptions = { input?: unknown; env?: NodeJS.ProcessEnv; core?: Core };
 
 /**
- * Runs one of bench/programs to its end and returns what it printed as its result.
+ * Returns what the program printed as its result.
  * @throws Error with the end of its output when it failed
  */
 export async function runProgram<Result>(
@@ -59,7 +58,6 @@ export async function runProgram<Result>(
 
 export type RunningServer = { url: string; port: number; process: Child };
 
-/** Starts one of the servers in bench/programs on core 0 and waits until it answers. */
 export async function startProgramServer(
   bench: Bench,
   name: ProgramName,
@@ -70,7 +68,7 @@ export async function startProgramServer(
   return startServer(bench, { name, args: [program], env }, request);
 }
 
-/** Starts a Node server that listens on `PORT`, on core 0, and waits until it answers `request`. */
+/** The server listens on `PORT`, on core 0, and is ready when it answers `request`. */
 export async function startServer(
   { supervisor }: Bench,
   { name, args, env = {}, cwd = root }: { name: string; args: string[]; env?: Record<string, string>; cwd?: string },

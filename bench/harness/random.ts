@@ -5,11 +5,10 @@ export type Random = {
   next(): number;
   between(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** One of the keys, with the probability of its weight. */
   weighted<Key extends string>(weights: Partial<Record<Key, number>>): Key;
 };
 
-/** Reproducible random numbers (mulberry32): the same for the same seed on every machine. */
+/** Seeded random numbers (mulberry32), the same on every machine. */
 export function createRandom(seed: string): Random {
   let state = createHash("sha256").update(seed).digest().readUInt32LE();
   const next = () => {

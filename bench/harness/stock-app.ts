@@ -6,7 +6,7 @@ import { root } from "../../scripts/launch/project.ts";
 import type { Bench } from "./bench.ts";
 import { type RunningServer, startServer } from "./programs.ts";
 
-/** Saves what the loaders of the dashboard and root return, for the stock app and the render server; returns the file's path. */
+/** Saves the loader data of the dashboard and root. Returns the file's path. */
 export async function readPageData({ supervisor }: Bench, url: string, cookie: string): Promise<string> {
   const read = async (route: string) => {
     const response = await fetch(`${url}/dashboard?_data=${encodeURIComponent(route)}`, { headers: { cookie } });
@@ -22,9 +22,8 @@ export async function readPageData({ supervisor }: Bench, url: string, cookie: s
 }
 
 /**
- * Builds the reference, unless that was done for these sources, and returns its folder: an app as made by `create-remix`, with
- * its streaming entry and no session, CSRF or CSP. It renders the same page with the same components from the same data,
- * kept in memory, and has a form for hostile input.
+ * An app as made by `create-remix`, without session, CSRF or CSP. It renders the same page from the same data, in
+ * memory, and has a form for hostile input. Rebuilt only when its sources change.
  */
 export async function buildStockApp({ supervisor }: Bench): Promise<string> {
   const folder = join(supervisor.home, "stock-app");
@@ -62,7 +61,6 @@ export async function buildStockApp({ supervisor }: Bench): Promise<string> {
   return folder;
 }
 
-/** Serves it with `remix-serve`, on core 0 like the web. */
 export function startStockApp(bench: Bench, folder: string, pageData: string): Promise<RunningServer> {
   const cli = join(root, "node_modules/@remix-run/serve/dist/cli.js");
   const args = [cli, join(folder, "build/server/index.js")];

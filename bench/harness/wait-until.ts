@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Polls `isDone` until it returns true; false when `timeoutMs` is over first. */
+/** False after `timeoutMs`. */
 export async function waitUntil(
   isDone: () => Promise<boolean>,
   { timeoutMs, everyMs = 500 }: { timeoutMs: number; everyMs?: number },

@@ -4,13 +4,10 @@ import type { TakenMail } from "../../tests/mocks/mailgun.ts";
 import type { WebhookOptions } from "./mail-provider.ts";
 import { createRandom } from "./random.ts";
 
-/** How long an event is retried, in milliseconds; Mailgun does so for hours. */
+/** In milliseconds; Mailgun retries for hours. */
 const RETRY_FOR_MS = 240_000;
 
-/**
- * Posts the events of each mail to the web, as Mailgun does: signed, late, unordered, some of them twice, and retried until
- * they are answered, since the web is killed now and then.
- */
+/** Posts events as Mailgun does: signed, late, unordered, some twice, and retried until answered. */
 export function startWebhooks(seed: string, options: WebhookOptions) {
   const bounced = new Set<string>();
   let pending = 0;
@@ -49,11 +46,8 @@ export function startWebhooks(seed: string, options: WebhookOptions) {
   }
 
   return {
-    /** Message-Ids of the mails reported as bounced. */
     bounced,
-    /** The number of events not answered yet. */
     pending: () => pending,
-    /** Schedules the events of a mail that was accepted. */
     announce(mail: TakenMail): void {
       if (!mail.fields["v:outbox_id"]) return;
       const random = createRandom(`${seed} event ${mail.to} ${mail.id}`);

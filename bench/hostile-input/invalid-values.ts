@@ -26,5 +26,4 @@ const INVALID = [
 
 export const randomBytes = (random: Random, length: number) =>
   Buffer.from(Array.from({ length }, () => Math.floor(random.next() * 256)));
-/** A value that no field expects. */
 export const invalidValue = (random: Random) => random.pick(INVALID);

@@ -1,13 +1,12 @@
 import { connect } from "node:net";
 
 const TIMEOUT_MS = 10_000;
-/** An incomplete request need not be answered: its connection is closed after this. */
+/** Incomplete requests need no answer: their connections are closed after this. */
 const INCOMPLETE_TIMEOUT_MS = 150;
 
 /** The status, or how the connection ended without one. */
 export type RawResult = number | "closed" | "timeout";
 
-/** Sends the bytes over a new connection. */
 export function sendRaw(port: number, { bytes, isWhole }: { bytes: Buffer; isWhole: boolean }): Promise<RawResult> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -3,7 +3,7 @@ import type { Random } from "../harness/random.ts";
 
 export type Target = Accounts & { port: number; isStock: boolean };
 
-/** All refusals. A form shown again with its errors is 400; a redirect to log in is 302 or 303. */
+/** A form shown again with its errors is 400; a redirect to log in is 302 or 303. */
 export const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 415, 417, 422, 429, 431];
 
 export type RequestDraft = {

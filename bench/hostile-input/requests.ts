@@ -6,13 +6,12 @@ import { UPLOAD_KINDS } from "./upload-requests.ts";
 export type HostileRequest = {
   name: string;
   bytes: Buffer;
-  /** The right statuses, where that is certain. */
+  /** Where the right statuses are certain. */
   expected?: number[];
-  /** Whether the request is complete, so that an answer is due. */
+  /** A complete request must get an answer. */
   isWhole: boolean;
 };
 
-/** A random request that no browser makes. */
 export function createRequest(random: Random, target: Target): HostileRequest {
   const kind = random.pick(KINDS);
   const draft = kind(random, target);

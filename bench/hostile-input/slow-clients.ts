@@ -16,7 +16,7 @@ const START_OF_FILE = [
   "",
 ].join("\r\n");
 
-/** Opens clients that send one byte a second of their headers or of a file; counts those still connected after `seconds`. */
+/** Clients send one byte a second of their headers or of a file; counts those still connected after `seconds`. */
 export async function measureSlowClients(
   port: number,
   { clients, seconds }: { clients: number; seconds: number },
@@ -49,7 +49,7 @@ function openClients(port: number, start: string, count: number): Socket[] {
   });
 }
 
-/** The times of so many requests, in milliseconds. */
+/** In milliseconds. */
 async function answerTimes(port: number, requests: number): Promise<number[]> {
   const times: number[] = [];
   for (let request = 0; request < requests; request += 1) {

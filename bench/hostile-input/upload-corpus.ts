@@ -6,7 +6,7 @@ import type { Measurement } from "../harness/bench.ts";
 
 type CorpusFile = { name: string; kind: string; content: Buffer; expected: string };
 
-/** Uploads hostile and real files and compares each answer with the one in the corpus; a part of it takes the first of each kind. */
+/** Compares the answers to hostile and real files with the corpus. Takes the first of each kind unless `isWhole`. */
 export async function measureUploadCorpus(url: string, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
   const hostile = isWhole ? HOSTILE : firstOfEachKind(HOSTILE);
   const harmless = isWhole ? HARMLESS : firstOfEachKind(HARMLESS);
@@ -33,7 +33,7 @@ function firstOfEachKind<File extends { kind: string }>(files: readonly File[]):
   return [...Map.groupBy(files, ({ kind }) => kind).values()].flatMap(([first]) => first ?? []);
 }
 
-/** The reason for which a file is refused, or "ok". */
+/** The reason of a refusal, or "ok". */
 async function send(url: string, { cookie, csrf }: SignedIn, { name, kind, content }: CorpusFile): Promise<string> {
   const headers = { Cookie: cookie, Accept: "application/json" };
   const post = async (path: string, body: BodyInit, more: Record<string, string> = {}) => {

@@ -6,7 +6,6 @@ const BOUNDARY = "cut";
 const MULTIPART: [string, string] = ["Content-Type", `multipart/form-data; boundary=${BOUNDARY}`];
 const FORM_ID = "abcdefghijklmnopqrstuvwx";
 const IDS = [FORM_ID, "x", "..%2f..%2fetc", "%00", "__proto__", "a".repeat(200), "%F0%9F%92%8C"];
-/** Signatures of file types. */
 const SIGNATURES = [
   "\xff\xd8\xff\xe0",
   "\x89PNG\r\n\x1a\n",
@@ -49,7 +48,6 @@ const post = (
   headers: [...(draft.headers ?? [MULTIPART]), ...ownerHeaders(target)],
 });
 
-/** Requests that contain files or refer to them. */
 export const UPLOAD_KINDS: RequestKind[] = [
   (random, target) =>
     post(target, {

@@ -1,4 +1,4 @@
-/** Creates the accounts of bench/harness/accounts.ts through the domain's functions. */
+/** Creates the accounts of bench/harness/accounts.ts through the domain. */
 import { createId } from "@paralleldrive/cuid2";
 import { openAsAccount } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
@@ -62,7 +62,7 @@ async function write(
   return scheduled.id;
 }
 
-/** Delivers a vault to the person, who opens it: until then its page redirects to the opening link. */
+/** Until the person opens the vault, its page redirects to the opening link. */
 async function deliverTo({ user }: SignedInUser): Promise<{ vaultId: string; opening: string }> {
   const vaultId = await write(await createUser({ vaultLimit: 1 }), 0, {
     recipientName: user.name,

@@ -1,4 +1,4 @@
-/** Creates an account for each number of vaults in its input. */
+/** Creates an account for each number of vaults in the input. */
 import { and, eq } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";

@@ -1,5 +1,5 @@
 /**
- * A stand-in for Mailgun in its own process: tests/mocks/mailgun.ts behind a proxy that loses, delays and refuses requests by a
+ * A fake Mailgun in its own process: tests/mocks/mailgun.ts behind a proxy that loses, delays and refuses requests by a
  * seed. Its log is correct but lags, as Mailgun's does. `GET /state` returns what was really accepted.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -11,7 +11,7 @@ import { printResult, programInput } from "../harness/program-io.ts";
 import { createRandom } from "../harness/random.ts";
 import { startWebhooks } from "../harness/webhooks.ts";
 
-/** A hanging request is closed after this, in milliseconds: sooner than any sender gives up, so that runs stay short. */
+/** In milliseconds. Hanging requests are closed sooner than any sender gives up, which keeps runs short. */
 const HANG_MS = 2_000;
 
 const options = programInput<ProviderOptions>();
@@ -97,7 +97,6 @@ async function answerSend(incoming: IncomingMessage, body: Buffer, response: Ser
   response.writeHead(passed.status, { "Content-Type": "application/json" }).end(passed.body);
 }
 
-/** Leaves out what was accepted within the last `logLagMs`. */
 async function answerLog(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
   const query = JSON.parse(body.toString());
   const conditions: { attribute: string; values: { value: string }[] }[] = query.filter?.AND ?? [];

@@ -1,4 +1,4 @@
-/** Measures the memory of both media stores with a garbage collection at each look. */
+/** Measures the memory of both media stores, collecting garbage before each reading. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,14 +18,13 @@ const LOOK_EACH_BYTES = 10 * MB;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes in use after a garbage collection. */
 function memoryInUse(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** Puts a film into the store and reads it, and returns the most memory in use meanwhile over that before, in bytes. */
+/** Stores and reads a film. Returns the peak of memory in use over that before, in bytes. */
 async function measure(store: MediaStore): Promise<number> {
   const film = { kind: "video", contentType: "video/mp4" } as const;
   const before = memoryInUse();

@@ -1,4 +1,4 @@
-/** The reference for uploads: a bare node:http server that pipes each body into a file in `FOLDER`. */
+/** The reference for uploads: a bare node:http server that pipes bodies into files in `FOLDER`. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";

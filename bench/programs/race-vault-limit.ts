@@ -42,7 +42,7 @@ async function countVaults({ id }: User): Promise<number> {
   return row?.vaults ?? 0;
 }
 
-/** Returns how many vaults exceed the highest limit that the plan ever had; `isPlanChanging` also cancels some and changes the limit. */
+/** Vaults beyond the highest limit that the plan ever had. `isPlanChanging` also cancels some and changes the limit. */
 async function race(isPlanChanging: boolean): Promise<number> {
   const user = await createUser(1);
   let limit = 1;
@@ -61,14 +61,14 @@ async function race(isPlanChanging: boolean): Promise<number> {
   return Math.max(0, (await countVaults(user)) - limit);
 }
 
-/** Returns how many vaults exceed a limit of one when a count comes before the insert. */
+/** Vaults beyond a limit of one when counting before the insert. */
 async function naiveRace(): Promise<number> {
   const user = await createUser(1);
   await Promise.all(Array.from({ length: atOnce }, () => insertAfterCount(user, 1)));
   return (await countVaults(user)) - 1;
 }
 
-/** Attempts per second of a check and one insert, with room for all. */
+/** In attempts per second, with room for all. */
 async function speedOf(insert: (user: User, limit: number) => Promise<void>): Promise<number> {
   const user = await createUser(NO_LIMIT);
   const start = performance.now();

@@ -1,4 +1,4 @@
-/** The lower bound of page speed: the same page by `renderToString` in a bare server, without router, data or headers. */
+/** The lower bound of page speed: the same page by `renderToString`, without router, data or headers. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { renderToString } from "react-dom/server";

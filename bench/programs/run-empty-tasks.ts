@@ -1,4 +1,4 @@
-/** graphile-worker with its defaults and tasks that do nothing, which fall due over `overMs` milliseconds, or all at once. */
+/** graphile-worker with its defaults and empty tasks that fall due over `overMs` milliseconds, or all at once. */
 import { makeWorkerUtils, run } from "graphile-worker";
 import type { EmptyTasks } from "../harness/deliveries.ts";
 import { printResult, programInput } from "../harness/program-io.ts";
@@ -22,7 +22,7 @@ const runner = await run({
     },
   },
 });
-// All jobs are in the queue before the first falls due.
+// All jobs must be in the queue before the first falls due.
 const begin = Date.now() + 2_000 + count;
 const queue = await makeWorkerUtils(connection);
 for (let first = 0; first < count; first += 1_000) {

@@ -1,4 +1,4 @@
-/** Sends files to a server, several at once, and returns the milliseconds until all were answered, and the problems. */
+/** Sends files to a server, several at once. Returns the milliseconds until all were answered, and the problems. */
 
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -11,7 +11,7 @@ const PIECE = Buffer.alloc(256 * 1024);
 
 const order = programInput<UploadOrder>();
 const film = readFileSync("scripts/seed/media/sea.mp4");
-// A "free" box of zeros makes the MP4 as long as needed.
+// A "free" box of zeros pads the MP4.
 const filling = Buffer.from("\0\0\0\0free", "latin1");
 filling.writeUInt32BE(order.bytes - film.length);
 
@@ -21,7 +21,7 @@ async function send(): Promise<void> {
   else await sendParts();
 }
 
-/** As a browser does without script: in the form, which is shown again since its other fields are missing. */
+/** As a browser does without script. The form comes back, since its other fields are missing. */
 async function sendForm(): Promise<void> {
   const formId = createId();
   const fileName = `${formId}.mp4`;
@@ -32,7 +32,6 @@ async function sendForm(): Promise<void> {
   );
 }
 
-/** As the script of the form does: start, parts, finish. */
 async function sendParts(): Promise<void> {
   const { csrf, bytes } = order;
   const about = { csrf, formId: createId(), kind: "video", fileName: "a.mp4", bytes: String(bytes), type: "video" };
@@ -74,7 +73,6 @@ const postFields = (path: string, fields: Record<string, string>) => {
   return post(path, type, body.length, (write) => write(body));
 };
 
-/** Writes the bytes of the film from `from` to before `to`. */
 async function writeFilm(write: (bytes: Buffer) => Promise<void>, from = 0, to = order.bytes): Promise<void> {
   const start = Buffer.concat([film, filling]);
   if (from < start.length) await write(start.subarray(from, to));

@@ -1,4 +1,4 @@
-/** Sweeps as often as its input says, and returns the milliseconds that each sweep took. */
+/** Sweeps as often as its input says. Returns the milliseconds of each sweep. */
 import { sweep } from "~/domain/delivery/sweep.server";
 import { closeJobs } from "~/services/jobs.server";
 import { printResult, programInput } from "../harness/program-io";

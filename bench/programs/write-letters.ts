@@ -1,4 +1,6 @@
-/** Writes the letters of bench/harness/deliveries.ts through the domain's functions. Letters with a `dueFrom` are left to the sweep. */
+/**
+ * Writes the letters of bench/harness/deliveries.ts through the domain. Those with a `dueFrom` are left to the sweep.
+ */
 import { createId } from "@paralleldrive/cuid2";
 import { eq, inArray } from "drizzle-orm";
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
@@ -12,7 +14,7 @@ import type { Letters } from "../harness/deliveries";
 import { printResult, programInput } from "../harness/program-io";
 
 const { first, count, dueFrom, overMs = 0 } = programInput<Letters>();
-/** Senders write at the same time, and each writes one letter after the other. */
+/** Senders write concurrently, each one letter after the other. */
 const SENDERS = Math.min(20, Math.ceil(count / 10));
 
 // Otherwise the worker's hourly task resets delivery_at to the letter's date and hour.

@@ -1,8 +1,7 @@
 import type { GetManualChunk, ManualChunkMeta } from "rollup";
 
-/** Modules of at least this many pages go into the shared file; others into the files of their pages. */
 const SHARED_BY = 4;
-/** The page with the most script, which is kept free of what only others share. */
+/** The page with the most script gets nothing that only others share. */
 const HEAVIEST = "create";
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
@@ -11,8 +10,8 @@ const OURS = /^dev\./;
 const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
 /**
- * Returns the file of the client build for a module. Many small files compress badly, so pages share three (libraries,
- * which seldom change; the frame or the form of a vault; the rest), and each page has one of its own.
+ * Small files compress badly, so pages share three (libraries, which seldom change; the frame or the form of a vault;
+ * the rest), and each has one of its own.
  */
 export function chooseChunks(): GetManualChunk {
   let pagesOf: Map<string, Set<string>> | undefined;
@@ -26,7 +25,6 @@ export function chooseChunks(): GetManualChunk {
   };
 }
 
-/** Returns the hydrated pages that import a module statically. */
 function countPages({ getModuleIds, getModuleInfo }: ManualChunkMeta): Map<string, Set<string>> {
   const pagesOf = new Map<string, Set<string>>();
   for (const id of getModuleIds()) {

@@ -7,7 +7,6 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 const COMPRESSIBLE = /\.(css|js|svg|json|webmanifest|txt)$/;
 
-/** Writes a `.br` and a `.gz` beside every text file below `folder`. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 let child;
 
 /**
- * Installs missing packages and runs a TypeScript script with the pinned Node. Uses only Node's own modules and syntax of
- * Node 18, since it runs before `npm ci`. Ends this process with the script's exit code.
+ * Installs missing packages and runs a TypeScript script with the pinned Node, then exits with its code. Uses only
+ * Node's own modules and the syntax of Node 18, since it runs before `npm ci`.
  * @param {string} script relative to the project
  */
 export async function runWithPinnedNode(script) {
@@ -31,14 +31,14 @@ export async function runWithPinnedNode(script) {
 
   child = spawn(node, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
-    // The channel carries no messages: when it closes, the script knows that this process has ended.
+    // Carries no messages: when it closes, the script knows that this process has ended.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) },
   });
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** npm does not forward the signal that kills it, and some shells forward none, so poll whether npm is still running. */
+/** npm does not forward the signal that kills it, nor do some shells, so poll whether npm still runs. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const { parent, command } = parentAndCommand(process.ppid);

@@ -48,7 +48,6 @@ export async function ensureBuilt({ children, progress }: Supervisor): Promise<v
   await progress.step("Building the app", "App built", () => runOrFail("The app could not be built:", build(children)));
 }
 
-/** Our environment with the pinned Node and the project's tools first on PATH. */
 export function toolEnvironment(extra: Partial<NodeJS.ProcessEnv> = {}): NodeJS.ProcessEnv {
   const path = [dirname(process.execPath), join(root, "node_modules", ".bin"), process.env.PATH].join(":");
   return { ...process.env, PATH: path, ...extra };

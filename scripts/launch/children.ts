@@ -12,7 +12,6 @@ export interface Launch {
   tier: Tier;
   stopSignal?: NodeJS.Signals;
   stopTimeoutMs?: number;
-  /** Keeps stdout and stderr for `exited`. */
   captureOutput?: boolean;
   options?: Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid" | "stdio">;
 }
@@ -28,7 +27,7 @@ export interface Child {
   pid: number;
   stdout: NodeJS.ReadableStream | null;
   stderr: NodeJS.ReadableStream | null;
-  /** Resolves when it has ended for any reason, with code 127 if it could not be started; never rejects. */
+  /** Resolves at any end, with code 127 if the process could not be started; never rejects. */
   exited: Promise<Exit>;
   isRunning(): boolean;
   stop(): Promise<void>;
@@ -37,8 +36,8 @@ export interface Child {
 export type Children = ReturnType<typeof createChildren>;
 
 /**
- * Starts and stops child processes. Each has its own process group, so that Ctrl-C does not reach it, and is reported to a
- * watchdog that stops it if the launcher is killed.
+ * Each child has its own process group, safe from Ctrl-C, and is reported to a watchdog that stops it if the launcher
+ * is killed.
  */
 export function createChildren() {
   const running = new Map<number, Watched & { child: Child }>();
@@ -46,7 +45,7 @@ export function createChildren() {
   let stopping = false;
   let kills = 0;
 
-  /** @throws Error once everything is being stopped */
+  /** @throws Error while everything is being stopped */
   function start(launch: Launch): Child {
     const { name, command, args, tier, stopSignal = "SIGTERM", stopTimeoutMs = 10_000, captureOutput = false } = launch;
     if (stopping) throw new Error(`${name} was not started: everything is being stopped`);
@@ -64,7 +63,7 @@ export function createChildren() {
     });
     const pid = subprocess.pid ?? 0;
     const watched: Watched = { pid, tier, stopSignal };
-    // Kills what is left in its group, which could hold open the pipes that execa waits for.
+    // Kills the rest of the group, which could hold open the pipes that execa waits for.
     subprocess.nodeChildProcess.once("exit", () => tier === "app" && signalProcess(watched, "SIGKILL"));
     let isRunning = true;
     const exited = subprocess.then(({ exitCode, signal, all }): Exit => {
@@ -104,7 +103,7 @@ export function createChildren() {
       }
       await watchdog.end();
     },
-    /** Kills web and worker at once; called again, the databases too. */
+    /** Kills web and worker; called again, the databases too. */
     killAll() {
       kills += 1;
       for (const one of running.values()) if (one.tier === "app" || kills > 1) signalProcess(one, "SIGKILL");

@@ -7,7 +7,7 @@ import type { Progress } from "./progress.ts";
 import { root } from "./project.ts";
 import { installWithApt, systemFamily } from "./system-packages.ts";
 
-/** Preferred: without a window of its own, Chromium takes half the time. */
+/** Preferred: without windows, Chromium takes half the time. */
 const shells = ["chromium-headless-shell", "chrome-headless-shell"];
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const folders = [
@@ -17,8 +17,8 @@ const folders = [
 ];
 
 /**
- * Returns the path of a Chromium: `CHROMIUM_PATH`, the system's or Playwright's, installed if there is none.
- * @throws LaunchError when there is none and it cannot be installed
+ * Tries `CHROMIUM_PATH`, the system's and Playwright's, then installs one.
+ * @throws LaunchError when none can be found or installed
  */
 export async function ensureChromium(children: Children, progress: Progress): Promise<string> {
   const { CHROMIUM_PATH } = process.env;
@@ -44,7 +44,7 @@ export async function ensureChromium(children: Children, progress: Progress): Pr
   });
 }
 
-/** Ubuntu's packages of these names only install a snap. */
+/** Ubuntu's Chromium packages only install a snap. */
 function isDebian(): boolean {
   const family = systemFamily();
   return family[0] === "debian" || (family.includes("debian") && !family.includes("ubuntu"));

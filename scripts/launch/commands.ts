@@ -33,7 +33,7 @@ export async function runOrFail(complaint: string, run: Promise<Outcome>, lines 
   if (!ok) throw new LaunchError(`${complaint}\n${output.trim().split("\n").slice(-lines).join("\n")}`);
 }
 
-/** Runs a short command such as `x --version`. Not ok when it does not exist. */
+/** Not ok when the command does not exist. */
 export async function probe(
   command: string,
   args: string[],
@@ -49,7 +49,7 @@ export async function probe(
   return { ok: !failed, output: all ?? "" };
 }
 
-/** Returns every executable with one of these names, first from PATH, then from the given folders. */
+/** Searches PATH, then the given folders. */
 export function findExecutables(names: string[], folders: string[] = []): string[] {
   const all = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), ...folders];
   return [...new Set(all.flatMap((folder) => names.map((name) => join(folder, name))).filter(isExecutable))];

@@ -6,16 +6,13 @@ import type { Child, Children } from "./children.ts";
 interface DataFolder {
   data: string;
   children: Children;
-  /** For tests: data that does not start is replaced by new data. */
+  /** For tests: replaces data that does not start. */
   disposable?: boolean;
   initialise: (draft: string) => Promise<void>;
   start: () => Promise<Child>;
 }
 
-/**
- * Starts a database server on its data folder. Missing data is initialised under a draft name and then renamed, so that a
- * killed start leaves no half-initialised data.
- */
+/** Missing data is initialised under a draft name and then renamed: a killed start leaves no half-initialised data. */
 export async function startOnData({ data, children, disposable, initialise, start }: DataFolder): Promise<Child> {
   const drafts = `${basename(data)}.new-`;
   for (const name of readdirSync(dirname(data)).filter((one) => one.startsWith(drafts))) {

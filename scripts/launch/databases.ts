@@ -16,13 +16,12 @@ export interface ServerOptions {
   home: string;
   children: Children;
   secrets: Secrets;
-  /** For tests: no waiting for the disk, and data that does not start is replaced by new data. */
+  /** For tests: skips waiting for the disk, and replaces data that does not start. */
   disposable?: boolean;
 }
 
 interface DatabaseOptions extends Omit<ServerOptions, "disposable"> {
   progress: Progress;
-  /** The database URLs in the settings. */
   given: { mysql: string | undefined; postgres: string | undefined; forTests?: boolean };
 }
 
@@ -32,7 +31,6 @@ export interface Databases {
   servers: Server[];
 }
 
-/** Checks the databases in the settings and starts bundled servers for those that are not set. */
 export async function openDatabases({ progress, given, ...options }: DatabaseOptions): Promise<Databases> {
   const { home, children } = options;
   const disposable = given.forTests ?? false;
@@ -40,7 +38,7 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
   const binaries = given.mysql ? undefined : await ensureMysql(children, progress, mysqlFlavour(home));
   const done = `Databases ready${binaries ? ` (${binaries.flavour} ${binaries.version})` : ""}`;
   return progress.step("Starting the databases", done, async () => {
-    // Waits for both, since nothing may be starting while everything is being stopped.
+    // Nothing may be starting while everything is being stopped.
     const [mysql, postgres] = await Promise.allSettled([
       binaries
         ? startMysql({ ...options, binaries, disposable })
@@ -59,7 +57,7 @@ export async function openDatabases({ progress, given, ...options }: DatabaseOpt
   });
 }
 
-/** Opens the databases of tests and benchmarks: `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or bundled servers. */
+/** `TEST_DATABASE_URL` and `TEST_WORKER_DATABASE_URL`, or bundled servers. */
 export async function openTestDatabases({ home, children, progress }: Supervisor): Promise<Databases> {
   const { TEST_DATABASE_URL: mysql, TEST_WORKER_DATABASE_URL: postgres } = process.env;
   return openDatabases({

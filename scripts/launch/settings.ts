@@ -13,10 +13,10 @@ export async function choosePort(home: string): Promise<number> {
   throw new LaunchError(`Port ${port} is in use by another program: set PORT to a free port, or leave it unset.`);
 }
 
-/** Without a database in the settings, this is an installation to try Amberkeep out. */
+/** No database in the settings: a demo. */
 export const isDemo = () => !process.env.DATABASE_URL;
 
-/** The environment of web, worker, migrate and seed: the settings over the defaults. */
+/** For web, worker, migrate and seed: the settings over the defaults. */
 export function settingsFor({
   mode,
   home,
@@ -49,7 +49,7 @@ export function settingsFor({
 const installation =
   /^(DATABASE_URL|WORKER_|APP_SECRET|VAULT_|MAIL|SMTP_|TWILIO_|CLOUDINARY_|LEMON|OPENAI_|AMBERKEEP_|BASE_URL$|HOST$|PORT$)/;
 
-/** Removes the settings of a real installation, which tests must never reach. */
+/** Tests must never reach a real installation. */
 export function withoutInstallation(env: NodeJS.ProcessEnv): Partial<NodeJS.ProcessEnv> {
   return Object.fromEntries(Object.keys(env).map((name) => [name, installation.test(name) ? undefined : env[name]]));
 }

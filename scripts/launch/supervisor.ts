@@ -8,7 +8,7 @@ import { openHome, root } from "./project.ts";
 
 export interface Supervisor {
   home: string;
-  /** An argument for web and worker, by which a later start recognises its orphans. */
+  /** An argument of web and worker; a later start finds its orphans with it. */
   processTag: string;
   children: Children;
   progress: Progress;
@@ -20,10 +20,7 @@ interface Options {
   interruptedCode?: number;
 }
 
-/**
- * Runs `work` as the only process on its data folder and exits with the code it returns. All children are stopped first,
- * also after an error, Ctrl-C or the end of the parent process.
- */
+/** Runs `work` alone on its data folder, stops all children whatever happens, and exits with its code. */
 export async function runSupervised(
   options: Options,
   work: (supervisor: Supervisor) => Promise<number>,
@@ -40,7 +37,7 @@ export async function runSupervised(
 
   let interruptedAt = 0;
   async function interrupt() {
-    // npm forwards the Ctrl-C that the terminal also sends here: that is not a second Ctrl-C.
+    // npm forwards the Ctrl-C that the terminal also sends here; that is not a second one.
     if (interruptedAt && Date.now() - interruptedAt < 700) return;
     if (interruptedAt) return children?.killAll();
     interruptedAt = Date.now();

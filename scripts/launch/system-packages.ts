@@ -8,13 +8,13 @@ export function systemFamily(): string[] {
   return [...words].flatMap(([, value]) => (value ?? "").split(" "));
 }
 
-/** Runs commands as root without a password prompt, by sudo if needed; undefined when that is not possible. */
+/** Root without a password prompt, by sudo if needed. */
 async function rootPrefix(): Promise<string[] | undefined> {
   if (process.getuid?.() === 0) return [];
   return (await probe("sudo", ["-n", "true"])).ok ? ["sudo", "-n"] : undefined;
 }
 
-/** Installs the first of these package sets that exists. False without apt-get, without root, or when all fail. */
+/** Takes the first of the package sets that exists. False without apt-get or root, or when all fail. */
 export async function installWithApt(children: Children, choices: string[][]): Promise<boolean> {
   const prefix = findExecutables(["apt-get"]).length > 0 ? await rootPrefix() : undefined;
   if (!prefix) return false;
@@ -29,7 +29,7 @@ export async function installWithApt(children: Children, choices: string[][]): P
     }
     return false;
   }
-  // The package lists may be missing or name versions that are gone.
+  // The lists may be missing or name versions that are gone.
   if (hasPackageLists() && (await installFirst())) return true;
   await apt("update");
   return installFirst();

@@ -5,7 +5,7 @@ export const stepNames = ["format", "lint", "types", "build", "unit", "bench", "
 export type StepName = (typeof stepNames)[number];
 
 /**
- * Parses `--only unit,e2e -- -t "a name"`: the steps to run, and arguments for vitest and Playwright.
+ * `--only unit,e2e -- -t "a name"`: the steps to run, and arguments for vitest and Playwright.
  * @throws LaunchError for an unknown step or option
  */
 export function parseTestArguments(args: string[]): { only: Set<StepName>; passOn: string[] } {

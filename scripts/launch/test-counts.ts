@@ -15,14 +15,14 @@ export function add(a: Counts, b: Counts): Counts {
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), retried: sum("retried") };
 }
 
-/** `12 passed, 0 failed`, then `, 3 skipped` if any: the last line of `npm test`, which tools may parse. */
+/** `12 passed, 0 failed`, then `, 3 skipped` if any. Tools may parse it: it is the last line of `npm test`. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 export const countCommand = ({ ok }: Outcome): Counts => ({ ...none, passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 
-/** Counts the tests in a report of vitest's JSON reporter; a file that failed without a failed test could not be loaded. */
+/** Reads vitest's JSON report; a failed file without a failed test could not be loaded. */
 export function countVitest(report: string, outcome: Outcome): Counts {
   return countReport(
     report,

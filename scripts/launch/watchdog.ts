@@ -1,6 +1,6 @@
 /**
- * Outlives the launcher to clean up after it. The launcher reports each process it starts, one JSON line each; when the
- * pipe closes, because the launcher ended or was killed, the watchdog stops what is left: apps first, then databases.
+ * Outlives the launcher to clean up after it. The launcher reports each started process as a JSON line; when the pipe
+ * closes, because the launcher ended or was killed, the watchdog stops the rest: apps first, then databases.
  */
 import { createInterface } from "node:readline";
 import { processIdentity } from "./process-identity.mjs";

@@ -20,7 +20,7 @@ export type Shot = {
 
 type Scene = { url: string; sample: SampleData; states: State[]; folder: string };
 
-/** Takes every state at each width and in each scheme, with and without script at the same time. */
+/** Takes every state at each width and in each scheme, with and without script in parallel. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<Shot[]> {
   const taken = await Promise.all([takeAll(browser, scene, "on"), takeAll(browser, scene, "off")]);
   return taken.flat();

@@ -11,7 +11,6 @@ const STYLES = `
   pre { color: #a11; white-space: pre-wrap; }
 `;
 
-/** Writes a page with all pictures by state. */
 export function writeContactSheet(folder: string, shots: Shot[]): void {
   const states = [...new Set(shots.map(({ state }) => state))];
   const links = states.map((state) => `<a href="#${state}">${state}</a><br>`).join("\n");

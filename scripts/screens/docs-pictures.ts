@@ -4,7 +4,7 @@ import type { Browser } from "playwright";
 import sharp from "sharp";
 import type { SampleData } from "../../tests/e2e/setup/sample-data.ts";
 
-/** Takes the pictures of the README, compressed for the repository. */
+/** Compressed for the repository. */
 export async function takePicturesForDocs(
   browser: Browser,
   { url, sample, folder }: { url: string; sample: SampleData; folder: string },

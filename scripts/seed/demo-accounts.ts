@@ -14,7 +14,7 @@ export const LEO = { fullName: "Leo Berger", email: "leo@amberkeep.localhost", p
 /** Attempts to read a verification link before the worker has sent it. */
 const MAX_ATTEMPTS = 20;
 
-/** Returns the person's account: signed up and verified as in the app, on the plan with room for all demo vaults. */
+/** Signs up and verifies as in the app, on the plan with room for all demo vaults. */
 export async function ensureAccount(person: typeof DEMO, timeZone: string, now: Date): Promise<User> {
   const account = await signUp({ ...person, timeZone }, now);
   if (account.ok) await setPlan(account.userId, "ultimate", now);
@@ -29,7 +29,7 @@ async function findAccount(email: string): Promise<User> {
   return toUser(profile);
 }
 
-/** The content of a message is erased once the worker has sent it; in that case another one is requested. */
+/** A sent message is erased, so another one is requested then. */
 async function verifyByMail(user: User, now: Date): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const mails = await db
@@ -46,7 +46,7 @@ async function verifyByMail(user: User, now: Date): Promise<void> {
   throw new Error("The demo account could not be verified.");
 }
 
-/** Returns the same id for the same name on every run, so that an interrupted seed resumes without duplicates. */
+/** The same id for the same name on every run, so an interrupted seed resumes without duplicates. */
 export function formIdFor(name: string): string {
   const digest = BigInt(`0x${createHash("sha256").update(name).digest("hex")}`).toString(36);
   return `s${digest}`.slice(0, 24);

@@ -1,4 +1,3 @@
-/** The texts of the demo's vaults. */
 export const WEDDING = `My dear Mia,
 
 by the time you read this you will have forgotten how you danced in the kitchen when you were four, with the colander on your head. I have not. I am writing it down today, so that nobody has to remember it for us.

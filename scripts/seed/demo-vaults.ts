@@ -11,7 +11,7 @@ import { type SampleFile, sampleMedia } from "./sample-media";
 export type DemoVault = {
   input: NewVaultInput;
   writtenAt: Date;
-  /** Applied after scheduling, in the order listed here. */
+  /** Applied in this order after scheduling. */
   transitions?: ("sealed" | "cancelled" | "delivered")[];
   media?: NewMedia;
 };
@@ -23,7 +23,7 @@ const media = (kind: NewMedia["kind"], fileName: SampleFile, altText: string): N
   content: sampleMedia(fileName),
 });
 
-/** Returns the vaults of the demo account, which cover every type and every state. The last one is due in two minutes. */
+/** Covers every type and every state. The last vault is due in two minutes. */
 export function demoVaults(user: User, now: Date): DemoVault[] {
   const on = (date: Date) => ({
     deliveryDate: dateIn(user.timeZone, date),
@@ -133,7 +133,7 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
       transitions: ["delivered"],
     },
     {
-      // An invalid address, so that the vault ends up held.
+      // An invalid address: the vault ends up held.
       input: {
         ...vault("For Aunt Rosa", letters.ROSA),
         recipientName: "Rosa Klein",
@@ -154,7 +154,6 @@ export function demoVaults(user: User, now: Date): DemoVault[] {
   ];
 }
 
-/** Returns an unfinished letter. */
 export function demoDraft(): DraftInput {
   const title = "What I never said about the lake";
   return {
@@ -166,7 +165,7 @@ export function demoDraft(): DraftInput {
   };
 }
 
-/** Returns a letter that Leo wrote to the demo account a year ago. */
+/** A year ago. */
 export function vaultFromLeo(leo: User, now: Date): DemoVault {
   return {
     input: {
@@ -185,7 +184,7 @@ export function vaultFromLeo(leo: User, now: Date): DemoVault {
   };
 }
 
-/** Returns the full minute at most two minutes away, in the user's time zone. */
+/** A full minute, at most two minutes away, in the user's time zone. */
 function inTwoMinutes(user: User, now: Date) {
   const due = new TZDate(addMinutes(now, 2), user.timeZone);
   return {

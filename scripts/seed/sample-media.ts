@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 
 export type SampleFile = "hills.jpg" | "kitchen.jpg" | "sea.jpg" | "sea.mp4" | "melody.wav";
 
-/** Resolved from the project's root, two folders above both this file and the built `build/server/seed.js`. */
+/** The root is two folders above both this file and the built `build/server/seed.js`. */
 const folder = new URL("../../scripts/seed/media/", import.meta.url);
 
-/** Returns the content of one of the demo's media files. */
 export function sampleMedia(fileName: SampleFile): Buffer {
   return readFileSync(new URL(fileName, folder));
 }

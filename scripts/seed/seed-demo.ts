@@ -16,8 +16,8 @@ import { type DemoVault, demoDraft, demoVaults, vaultFromLeo } from "./demo-vaul
 const ZONE = "Europe/Berlin";
 
 /**
- * Creates the demo account and its vaults through the same functions as the app. Idempotent: an interrupted run is
- * resumed, and the last vault, due in two minutes, marks a complete one.
+ * Creates the demo account and its vaults through the domain. Idempotent: an interrupted run is resumed, and the last
+ * vault, due in two minutes, marks a complete one.
  */
 export async function seedDemo(now = currentTime()): Promise<void> {
   const demo = await ensureAccount(DEMO, ZONE, now);
@@ -38,7 +38,7 @@ async function findState(user: User, { input }: DemoVault): Promise<string | und
 
 async function createVault(user: User, vault: DemoVault, now: Date): Promise<void> {
   const { input, writtenAt, transitions = [], media: file } = vault;
-  // Cancelling clears the idempotency key, so scheduling again would create a second vault.
+  // Cancelling clears the idempotency key: scheduling again would create a second vault.
   if ((await findState(user, vault)) === "cancelled") return;
   const scheduled = await scheduleVault(user, input, writtenAt);
   if (!scheduled.ok) throw new Error(`The demo vault could not be created: ${scheduled.reason}`);
@@ -49,7 +49,7 @@ async function createVault(user: User, vault: DemoVault, now: Date): Promise<voi
   if (transitions.includes("delivered")) await deliverNow(id);
 }
 
-/** Delivers and sends without waiting for the worker, so that the demo starts with delivered letters. */
+/** Does not wait for the worker, so the demo starts with delivered letters. */
 async function deliverNow(vaultId: string): Promise<void> {
   const [vault] = await db.select({ dueAt: memories.deliveryAt }).from(memories).where(eq(memories.id, vaultId));
   const now = vault?.dueAt ?? currentTime();

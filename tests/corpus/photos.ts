@@ -8,10 +8,7 @@ function picture(width: number, height: number) {
   ]);
 }
 
-/**
- * A JPEG as of a phone: rotated by 90 degrees (EXIF orientation 6) and with GPS coordinates. After rotation it is `width`
- * by `height` pixels.
- */
+/** A phone's JPEG: EXIF orientation 6 (rotated by 90 degrees) and GPS coordinates; `width` by `height` once rotated. */
 export async function phoneJpeg(width = 600, height = 800): Promise<Buffer> {
   const turned = await picture(width, height).png().toBuffer();
   return sharp(turned)

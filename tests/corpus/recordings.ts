@@ -4,7 +4,7 @@ import { jpeg, webp } from "./photos.ts";
 /** Three seconds of H.264, 480 by 320. */
 export const mp4 = (): Buffer => sampleMedia("sea.mp4");
 
-/** The same video rotated by its matrix, as of a phone in portrait. */
+/** The same video rotated by its matrix, as by a phone held upright. */
 export function turnedMp4(): Buffer {
   const turned = mp4();
   const matrix = turned.indexOf("tkhd") + 44;
@@ -58,7 +58,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
 }
 const fullBox = (type: string, ...content: Buffer[]) => box(type, u32(0), ...content);
 
-/** A second of silence, AAC in MP4, as phones and Safari record. */
+/** A second of silence, AAC in MP4, as recorded by phones and Safari. */
 export function m4a(brand = "M4A "): Buffer {
   const count = 43;
   const samples = Buffer.concat(Array.from({ length: count }, () => SILENT_AAC));

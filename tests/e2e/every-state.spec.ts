@@ -76,7 +76,7 @@ async function expectLight(page: Page, requests: Request[], state: State): Promi
 
 const files = new Map<string, Promise<number>>();
 
-/** A cache: files of the build do not change, and many pages load them. */
+/** Caches files of the build, which do not change and which many pages load. */
 function bytesOfFile(url: string): Promise<number> {
   const bytes = files.get(url) ?? bytesOf(url, "");
   files.set(url, bytes);
@@ -94,7 +94,7 @@ function bytesOf(url: string, cookie: string): Promise<number> {
   });
 }
 
-/** Whether script has left the page as the server sent it, so that axe need not run again. */
+/** When script leaves the page as the server sent it, axe need not run again. */
 async function isAsSent(page: Page): Promise<boolean> {
   const html = await (await page.request.get(page.url())).text();
   return page.evaluate((html) => {
@@ -133,7 +133,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Mails are in frames without script, for which axe would wait for ever; their title is checked instead. */
+/** Mails are in frames without script, where axe would wait for ever; only their title is checked. */
 async function takeFramesOut(page: Page): Promise<void> {
   for (const frame of await page.locator("iframe").all()) expect(await frame.getAttribute("title")).toMatch(/\w/);
   await page.locator("iframe").evaluateAll((frames) => {

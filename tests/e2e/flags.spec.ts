@@ -2,7 +2,7 @@ import { sendLetter } from "./setup/accounts";
 import { expect, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
 
-/** The URLs of single fetch and lazy route discovery, if they were on: see docs/decisions. */
+/** For single fetch and lazy route discovery, if they were on: see docs/decisions. */
 const SINGLE_FETCH = ["/dashboard.data", "/_root.data?_routes=x", "/auth.data?_routes=routes%2Fauth"];
 const MANIFEST = ["/__manifest", "/__manifest?p=%2Fdashboard&version=x", `/__manifest?${"p=/a&".repeat(600)}`];
 

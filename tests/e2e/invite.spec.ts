@@ -31,7 +31,7 @@ test("guests join a board by the link from its form, and its host sees them", as
 
   const tom = await visitor();
   expect((await tom.goto(link))?.status()).toBe(404);
-  // A refused form keeps its link, which leads to the board once it is saved.
+  // A refused form keeps its link, which becomes the board's once saved.
   await fillLetter(page, { title: "Otto is eighty", date: "2044-06-14" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();

@@ -53,7 +53,7 @@ export async function helperOf(contactId: string, vaultId: string): Promise<Help
   return helper;
 }
 
-/** The wait of a contact for a vault as it lies in the database. */
+/** The contact's request for a vault as stored. */
 export async function storedLegacyRequest(contactId: string, kind: "view" | "duplicate") {
   const [wait] = await db
     .select()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Child } from "../../scripts/launch/children.ts";
 import { keepRunning } from "../../scripts/launch/keep-running.ts";
 
-// The clock moves only with the processes' lives: on a busy machine the shortest life would otherwise last too long.
+// The clock moves only as processes run: on a busy machine the shortest life would otherwise last too long.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -45,13 +45,10 @@ const VIEWERS = {
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/**
- * o: the owner, with content; x: the owner, without; r: the recipient; c: a legacy contact; s: by a link; -: there is
- * no such vault.
- */
+/** o/x: the owner, with/without content; r: the recipient; c: a legacy contact; s: by a link; -: not found. */
 type Cell = "o" | "x" | "r" | "c" | "s" | "-";
 
-/** A wait whose days are over just now. */
+/** A request whose thirty days have just ended. */
 const WAIT: LegacyRequest = {
   id: "wait",
   contactId: "eva-of-ada",

@@ -2,7 +2,7 @@ import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 
-/** What `canView` needs of a vault. `deliveredTo` lists each email of each delivery. */
+/** `deliveredTo` lists each email of each delivery. */
 export type ViewableVault = {
   id: string;
   userId: string;
@@ -14,7 +14,7 @@ export type ViewableVault = {
   legacyRequests: LegacyRequest[];
 };
 
-/** An account, a reader or legacy contact who redeemed a code, the holder of a share, several of them, or none. */
+/** Any combination of an account, a redeemed code and a share. */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
   openedDeliveryId?: string;
@@ -67,10 +67,6 @@ function asShared({ id, state, deliveryAt }: ViewableVault, share: SharedBy | un
   return isDelivered && isLive && share.vaultId === id ? { as: "share", shareId: share.shareId } : undefined;
 }
 
-/**
- * Returns whether a viewer may read the conversation of a delivery: its recipient, once they have opened it, and the
- * owner of the vault.
- */
 export function canSeeConversation({ view, seesContent }: { view: View; seesContent: boolean }, deliveryId: string) {
   return view.as === "owner" || (view.as === "recipient" && seesContent && view.deliveryId === deliveryId);
 }

@@ -26,10 +26,7 @@ export const decisionColumns = {
   },
 };
 
-/**
- * Returns how a viewer sees a vault, and whether with its content; undefined when they may not know of it. `theirs` are
- * the deliveries that went to the viewer.
- */
+/** Undefined when the viewer may not know of the vault. `theirs` are the deliveries that went to the viewer. */
 export async function findView(
   vault: VaultRow,
   theirs: DeliveryRow[],
@@ -40,7 +37,7 @@ export async function findView(
     [recipientEmail, firstEmail ?? recipientEmail].map((email) => ({ deliveryId: id, email })),
   );
   const viewable = { ...vault, state: vault.state, deliveredTo };
-  // Being a legacy contact only adds to what a viewer may see: it is queried only for viewers who see nothing else.
+  // A legacy contact only gains access, so query for it only when nothing else applies.
   const view =
     canView({ ...viewable, isUndelivered: false, legacyRequests: [] }, viewer, now) ??
     canView({ ...viewable, ...(await findForContacts(viewable)) }, viewer, now);
@@ -61,7 +58,7 @@ async function findForContacts({ id, state }: { id: string; state: VaultState })
   return { isUndelivered: isUndelivered(state, states), legacyRequests };
 }
 
-/** Returns whether the viewer has neither an account, a code nor a share, and so can see no vault. */
+/** No account, code or share, so no vault is visible. */
 export function isAnonymous({ user, openedDeliveryId, openedContactId, share }: Viewer): boolean {
   return !user && openedDeliveryId === undefined && openedContactId === undefined && !share;
 }

@@ -20,12 +20,11 @@ export function mediaItem({ id, kind, fileName, altText, width, height, colour }
 
 type Vault = { vault: { type: VaultType }; senderName: string };
 
-/** Returns whether the files are pieces of a board, each shown with its author. */
+/** A board shows the author of each piece. */
 export function isBoard({ vault }: Pick<Vault, "vault">): boolean {
   return vault.type === "memory-board";
 }
 
-/** Returns the author of a file of a board; null for letters, whose author is clear. */
 export function authorIn(viewed: Vault): string | null {
   return isBoard(viewed) ? viewed.senderName : null;
 }

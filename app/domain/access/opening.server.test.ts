@@ -15,7 +15,6 @@ import { viewVault } from "./view-vault.server";
 
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
-/** A letter that has arrived, as the page behind its link finds it. */
 async function createArrivedLetter(): Promise<DeliveryByLink> {
   const { user } = await createUser({ name: "Ada" });
   const { delivery } = await createDueLetter(user);

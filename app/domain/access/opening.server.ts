@@ -49,7 +49,7 @@ export type RedeemResult = { ok: true; token: string } | { ok: false; reason: Co
 type Redeemed = RedeemResult & { followUps?: string[] };
 
 /**
- * Redeems the newest code of a delivery. `token` is of a new reading session. A code works once and allows five tries.
+ * Redeems the newest code of a delivery, which works once and allows five tries. `token` is the new reading session's.
  */
 export async function redeemOpeningCode(
   delivery: OpenableDelivery,
@@ -66,7 +66,7 @@ export async function redeemOpeningCode(
   return result;
 }
 
-/** Opens a delivery for the account whose verified email it went to, without a code. Returns false for other users. */
+/** Opens a delivery without a code for the account whose verified email it went to. Returns false for other users. */
 export async function openAsAccount(
   user: User | undefined,
   delivery: OpenableDelivery,
@@ -78,8 +78,8 @@ export async function openAsAccount(
 }
 
 /**
- * Records the first opening, which ends every other rung that was tried and undoes a refusal. Later openings change
- * nothing. Returns the ids of the messages that follow from it.
+ * Records the first opening, which ends the other attempts to reach the recipient and undoes a refusal. Later openings
+ * change nothing. Returns the ids of the resulting messages.
  */
 export async function recordOpening(
   tx: Transaction,
@@ -94,7 +94,7 @@ export async function recordOpening(
   return settleVaultStatuses(tx, [locked.vault], now, by);
 }
 
-/** Returns the delivery or the legacy contact that a reading session is for; neither once it has expired. */
+/** Returns neither a delivery nor a contact once the session has expired. */
 export async function findReading(
   token: string,
   now = clock.now(),

@@ -38,7 +38,7 @@ async function found(row: { id: string; recipientEmail: string }): Promise<Deliv
 const kinds = async (vaultId: string) => (await listEvents(vaultId)).map(({ kind }) => kind);
 const mails = async (kind: "delivery" | "delivery_reminder" | "chosen_reminder") =>
   (await writtenTo(reader.email, kind)).length;
-/** A minute past that many days: the sending itself takes a moment. */
+/** One minute later, since sending takes a moment. */
 const daysOn = (days: number) => addMinutes(addDays(DUE_AT, days), 1);
 
 describe("remind me later", () => {

@@ -13,9 +13,8 @@ type Viewed = {
 };
 
 /**
- * Records that the content of a vault is shown: the first time its owner reads what was sealed, and the first time a
- * legacy contact reads it. Call it before anything of the content is sent. Returns false when the contact's request was
- * stopped or ended in the meantime; then nothing may be shown.
+ * Records the first reading of a sealed vault by its owner, and of any vault by a legacy contact. Call it before
+ * sending any content. Returns false when the contact's request was stopped or ended meanwhile: show nothing then.
  */
 export async function recordReading(viewed: Viewed, now = clock.now()): Promise<boolean> {
   const { view, seesContent, isReadBySender, vault } = viewed;
@@ -25,11 +24,11 @@ export async function recordReading(viewed: Viewed, now = clock.now()): Promise<
   return recordContactReading(view, vault.id, now);
 }
 
-/** As `recordReading`, for one file of a vault: only a legacy contact's reading is recorded. */
+/** As `recordReading`, for one file: records only a legacy contact's reading. */
 export async function recordContactReading(view: View, vaultId: string, now = clock.now()): Promise<boolean> {
   if (view.as !== "legacy_contact") return true;
   return inTransaction(async (tx) => {
-    // The lock puts a reading and the owner's stop in order.
+    // Serialises a reading with the owner's stop.
     const [row] = await tx
       .select({ state: legacyWaits.state, readAt: legacyWaits.readAt, name: legacyContacts.name })
       .from(legacyWaits)
@@ -47,7 +46,6 @@ export async function recordContactReading(view: View, vaultId: string, now = cl
   });
 }
 
-/** Selects the event of the sender's first reading of a sealed vault. */
 export function senderReading(vaultId: string | Column) {
   return db
     .select({ id: deliveryEvents.id })

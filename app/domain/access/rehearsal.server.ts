@@ -14,8 +14,8 @@ export type RehearsalRefusal = "not_found" | "sealed" | "over" | "unverified";
 type Refusal = { ok: false; reason: RehearsalRefusal };
 
 /**
- * Previews a delivery for the owner: the addressees, and the mail as the first of them will get it, except for its
- * link. Sends and records nothing. Refusal for sealed vaults, and for those under way, delivered or cancelled.
+ * Previews a delivery for the owner: its addressees and the first one's mail, without its link. Sends and records
+ * nothing. Refuses sealed vaults and those under way, delivered or cancelled.
  */
 export async function rehearse(
   user: User,
@@ -28,7 +28,7 @@ export async function rehearse(
   return { ok: true, viewed, to, mail: renderEmail("delivery", props) };
 }
 
-/** Sends that mail, marked as a rehearsal, to the owner's own email. The same `formId` twice is one mail. */
+/** Sends the previewed mail, marked as a rehearsal, to the owner's email. The same `formId` twice sends one mail. */
 export async function sendRehearsal(
   user: User,
   id: string,

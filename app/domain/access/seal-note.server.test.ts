@@ -15,7 +15,7 @@ import { recordReading } from "./record-reading.server";
 import { noteOfSeal } from "./seal-note.server";
 import { viewVault } from "./view-vault.server";
 
-/** Sealed on the evening of January 6 in UTC, when it was the 7th where its day is counted. */
+/** January 6 in UTC, but already the 7th in the vault's zone. */
 const SEALED_AT = new Date("2030-01-06T22:30:00.000Z");
 
 async function createDelivered(input: Partial<NewVaultInput> = {}, isSealed = true) {
@@ -39,7 +39,6 @@ async function read(viewer: Viewer, id: string) {
   return viewed;
 }
 
-/** The note that a reader sees who opens the vault, or has opened it. */
 async function noteFor(viewer: Viewer, id: string) {
   const delivery = (await deliveriesOf(id)).find(({ recipientEmail }) => recipientEmail === viewer.user?.email);
   if (delivery) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));

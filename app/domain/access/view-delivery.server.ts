@@ -2,7 +2,7 @@ import type { User } from "~/domain/account/account";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { type ViewedVault, viewVault } from "./view-vault.server";
 
-/** Returns the vault behind an opening link once its recipient has opened it; undefined before that. */
+/** Undefined until the recipient has opened the delivery. */
 export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
   if (!isTheirs && !delivery.isBeingRead) return undefined;

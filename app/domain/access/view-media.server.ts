@@ -10,8 +10,8 @@ import { toViewer } from "./viewers-delivery.server";
 export type ViewedFile = { view: View; vaultId: string; file: StoredMedia };
 
 /**
- * Returns a file of a vault whose content the viewer may see now. Players request one file many times, so this reads no
- * more of the vault than the decision needs. Callers that send the file call `recordContactReading` first.
+ * Undefined unless the viewer may see the content now. Players request a file many times, so this reads only what the
+ * decision needs. Callers that send the file call `recordContactReading` first.
  */
 export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedFile | undefined> {
   if (isAnonymous(viewer)) return undefined;

@@ -28,23 +28,20 @@ export type ViewedMedia = {
 export type ViewedVault = {
   view: View;
   seesContent: boolean;
-  /** Whether the record holds that the sender has read what was sealed. */
   isReadBySender: boolean;
   vault: Vault;
   senderName: string;
   media: ViewedMedia[];
-  /** Of the seal certificate; null where there is none. */
+  /** The seal certificate's, if there is one. */
   manifest: string | null;
-  /** All that is needed to check the seal; null for viewers who may not read the vault. */
+  /** Null for viewers who may not read the vault. */
   seal: SealedVault | null;
-  /** The delivery to this viewer; null for viewers who are no recipients. */
   delivery: ViewersDelivery | null;
 };
 
 /**
- * Returns a vault as `viewer` may see it, or undefined when they may not know of it. The content of a sealed vault is
- * left empty for its owner, and that of a delivery until its recipient has opened it. Nothing is recorded: callers that
- * show the content call `recordReading` first.
+ * Undefined when the viewer may not know of the vault. Leaves the content out for the owner of a sealed vault and until
+ * a recipient has opened the delivery. Records nothing: callers that show the content call `recordReading` first.
  */
 export async function viewVault(viewer: Viewer, id: string, now = clock.now()): Promise<ViewedVault | undefined> {
   if (isAnonymous(viewer)) return undefined;
@@ -93,7 +90,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   };
 }
 
-/** The link of a delivery is signed for an email: the viewer gets the one for theirs, be it the first or the second. */
+/** Links are signed for an email: pick the one for the viewer's, be it the first or the second. */
 function atTheirAddress(delivery: ViewersDelivery, { user }: Viewer): ViewersDelivery {
   const isAtFirst = user !== undefined && user.email === delivery.firstEmail;
   return isAtFirst ? { ...delivery, recipientEmail: user.email } : delivery;
@@ -118,7 +115,7 @@ const MEDIA_COLUMNS = {
 };
 type ListedMedia = ViewedMedia & { position: number };
 
-/** The files of a vault in one column: a join would repeat the letter on every row. */
+/** One column, since a join would repeat the letter on every row. */
 const files = db
   .select({ files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, position: media.position })}))` })
   .from(media)

@@ -12,7 +12,7 @@ export type ViewersDelivery = {
   openedAt: Date | null;
   remindAt: Date | null;
   isToSender: boolean;
-  /** How often others opened the vault before this recipient did, or have so far. */
+  /** Openings by other people before this recipient's own, or so far. */
   readingsBefore: number;
 };
 
@@ -25,7 +25,7 @@ export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
   return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);
 }
 
-/** Redeeming a code opens a delivery; an account opens it on a page that says that the sender will see it. */
+/** A code opens a delivery at once; an account opens it on a page that warns that the sender will see it. */
 export function isOpenedTo({ openedDeliveryId }: Viewer, { id, openedAt }: { id: string; openedAt: Date | null }) {
   return id === openedDeliveryId || openedAt !== null;
 }
@@ -48,7 +48,7 @@ const readingsBefore = db
     ),
   );
 
-/** Select these where vaults are joined with their senders and with `toViewer`. */
+/** For queries that join vaults with their senders and with `toViewer`. */
 export const deliveryColumns = {
   id: deliveries.id,
   recipientName: deliveries.recipientName,

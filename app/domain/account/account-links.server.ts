@@ -11,13 +11,13 @@ const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Recor
 
 type Addressee = { id: string; email: string; name: string };
 
-/** Enqueues the mail that verifies an email. Returns the message's id. */
+/** Returns the message's id. */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   const token = await createLink(tx, "verify_address", user, now);
   return writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
 }
 
-/** Creates a link that verifies an email, for use in another mail. */
+/** A verification link for use in another mail. */
 export async function createVerificationLink(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   return verificationUrl(await createLink(tx, "verify_address", user, now));
 }
@@ -67,7 +67,7 @@ async function createLink(tx: Transaction, purpose: LinkPurpose, user: Addressee
   return token;
 }
 
-/** Returns whether a link is still valid. Changes nothing, so that mail scanners may follow it. */
+/** Changes nothing, so mail scanners may follow the link. */
 export async function isLinkValid(purpose: LinkPurpose, token: string, now = clock.now()): Promise<boolean> {
   const [row] = await db
     .select({ userId: linkTokens.userId })
@@ -76,10 +76,7 @@ export async function isLinkValid(purpose: LinkPurpose, token: string, now = clo
   return row !== undefined;
 }
 
-/**
- * Redeems a link. Undefined when it was used before, has expired, the email of the account has changed since, or it
- * belongs to another user than `userId`.
- */
+/** Undefined when the link was used, has expired, is another user's, or the account's email has changed since. */
 export async function redeemLink(
   tx: Transaction,
   purpose: LinkPurpose,
@@ -100,7 +97,6 @@ export async function redeemLink(
   return row;
 }
 
-/** Ends every unused link of this purpose of a user. */
 export async function endLinks(tx: Transaction, purpose: LinkPurpose, userId: string, now: Date): Promise<void> {
   await tx
     .update(linkTokens)

@@ -10,7 +10,7 @@ const INVALID_EMAIL = "Please enter a valid email address";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** A trimmed line without control characters, of 1 to `max` characters. `required` is the message for an empty one. */
+/** Trims; refuses control characters. `required` is the message for an empty line. */
 export function line(max: number, required: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })

@@ -14,7 +14,7 @@ import { endSessions } from "./session.server";
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 
-/** Creates an account and enqueues the mail that verifies its email. */
+/** Also enqueues the mail that verifies the email. */
 export async function signUp(
   input: SignupInput,
   now = clock.now(),
@@ -39,7 +39,7 @@ export async function signUp(
   }
 }
 
-/** Returns the id of the account with this email and password. Takes the same time for unknown emails. */
+/** Takes the same time for unknown emails. */
 export async function findByPassword(email: string, password: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: profiles.id, passwordHash: credentials.passwordHash })
@@ -49,16 +49,14 @@ export async function findByPassword(email: string, password: string): Promise<s
   return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
 }
 
-/** Enqueues the verification mail again. */
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
   const messageId = await inTransaction((tx) => writeVerificationMail(tx, user, now));
   await wakeSender(messageId);
 }
 
 /**
- * Marks the user's email as verified by a link that was mailed to it. The caller enqueues the deliveries that waited
- * for this. Both the link and a session are needed: otherwise someone could sign up with another person's email and
- * wait until its owner confirms it for them.
+ * Marks the email as verified; the caller enqueues the deliveries that waited for it. Needs both the link and a
+ * session: otherwise someone could sign up with another person's email and wait for its owner to confirm it.
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
   const userId = await inTransaction(async (tx) => {
@@ -71,8 +69,8 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
 }
 
 /**
- * Sets a new password by a mailed link, and ends every session and every other reset link. It does not verify the
- * email: vaults that someone else scheduled from an account in this name must not be delivered because of it.
+ * Ends every session and every other reset link. Does not verify the email: it must not deliver vaults that someone
+ * else scheduled in this person's name.
  */
 export async function resetPassword(
   token: string,

@@ -11,7 +11,6 @@ const valid = {
   confirmPassword: "Correct-Horse-9",
 };
 
-/** What the form says at each field about this input. */
 function saidAbout(schema: typeof signupSchema | typeof newPasswordSchema | typeof loginSchema, input: object) {
   const parsed = schema.safeParse(input);
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));

@@ -3,7 +3,6 @@ import type { PlanId } from "./plans";
 export const PASSWORD_MAX_LENGTH = 200;
 const PASSWORD_RULES = [/.{8,}/s, /[A-Z]/, /[a-z]/, /\d/];
 
-/** At least 8 characters with an upper-case letter, a lower-case letter and a digit. */
 export function isStrongPassword(password: string): boolean {
   return PASSWORD_RULES.every((rule) => rule.test(password));
 }

@@ -1,7 +1,4 @@
-/**
- * The most common leaked passwords that satisfy the sign-up rules (8 characters, both cases, a digit), in lower case,
- * from public lists, without those that differ only in capitals.
- */
+/** The most common leaked passwords that satisfy the sign-up rules, in lower case, from public lists. */
 const COMMON = new Set(
   `password1 password12 password123 password1234 passw0rd password01 password2 password3 password11 password99
   qwerty12 qwerty123 qwerty1234 qwertyuiop1 qwer1234 qwe123qwe 1qaz2wsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 zaq12wsx zaq1zaq1

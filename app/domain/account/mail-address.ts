@@ -1,15 +1,12 @@
 /** In octets: RFC 5321, section 4.5.3.1. */
 const LOCAL_MAX_LENGTH = 64;
 
-// RFC 5322 `atext` with RFC 6531's letters beyond ASCII, or a quoted text; the spec allows no spaces in either.
+// RFC 5322 `atext` with RFC 6531's letters beyond ASCII, or a quoted string; the spec allows no spaces in either.
 const LOCAL_PART = /^(?:[\p{L}\p{M}\p{N}\p{So}!#$%&'*+/=?^_`{|}~.-]+|"[^"\\\s]+")$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
-/**
- * Returns whether mail can be sent to `address`: text, an @, text, a dot, text, no spaces (spec), and only what mail
- * systems accept. Takes linear time.
- */
+/** Stricter than the spec's "text, an @, text, a dot, text, no spaces": only what mail systems accept. Linear time. */
 export function isMailAddress(address: string): boolean {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);

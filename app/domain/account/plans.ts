@@ -13,12 +13,11 @@ export type PlanId = Plan["id"];
 /** The share of used slots that triggers a warning (spec, section 9). */
 const WARN_FROM = 0.8;
 
-/** Returns the plan with this id, or the free one for an unknown id. */
+/** Falls back to the free plan for an unknown id. */
 export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }
 
-/** Returns whether a plan raises `vaultLimit`. The free one is never an upgrade. */
 export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }

@@ -8,7 +8,7 @@ import { findPlan } from "./plans";
 
 export const SESSION_DAYS = 30;
 
-/** Creates a session and returns its token, which is stored only as a digest. */
+/** Returns the session's token, of which only a digest is stored. */
 export async function startSession(userId: string, now = clock.now()): Promise<string> {
   const token = createSecretToken();
   await db.insert(sessions).values({
@@ -20,7 +20,7 @@ export async function startSession(userId: string, now = clock.now()): Promise<s
   return token;
 }
 
-/** Prepared once, because every page runs it. */
+/** Prepared once: every page runs it. */
 const profileBySession = db
   .select({ profile: profiles })
   .from(sessions)
@@ -28,7 +28,6 @@ const profileBySession = db
   .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
   .prepare();
 
-/** Returns the user of a session's token, in one query. */
 export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
   const [row] = await profileBySession.execute({ tokenHash: hashSecretToken(token), now });
   return row && toUser(row.profile);
@@ -38,7 +37,6 @@ export async function endSession(token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashSecretToken(token)));
 }
 
-/** Ends every session of a user, as after a change of password. */
 export async function endSessions(queryable: Queryable, userId: string): Promise<void> {
   await queryable.delete(sessions).where(eq(sessions.userId, userId));
 }

@@ -4,5 +4,5 @@ export const SHORTCUTS = [
   { key: "?", does: "Show this list" },
 ] as const;
 
-/** The cookie that turns shortcuts off. Scripts read it, too. */
+/** Turns shortcuts off. Scripts read it, too. */
 export const SHORTCUTS_COOKIE = "amberkeep_shortcuts";

@@ -10,19 +10,15 @@ import { inviteCodeHash } from "./invite-link.server";
 
 export const GUESTS_AT_MOST = 500;
 
-/** `email` is null for guests who left none. */
 export type Guest = { id: string; name: string; email: string | null };
 export type Joining = Pick<Guest, "name" | "email"> & {
-  /** Created with the form: the same form sent twice is one guest. */
+  /** Created with the form, so the same form sent twice is one guest. */
   formId: string;
 };
 /** `not_found`: the code was revoked, or the board is no longer waiting. */
 export type JoinResult = { ok: true; guest: Guest } | { ok: false; reason: "not_found" | "full" };
 
-/**
- * Adds a guest to the waiting board of a code. The same form twice is one guest, and so is the same email, which takes
- * the name that was given last.
- */
+/** The same form sent twice is one guest, and so is the same email, which takes the latest name. */
 export function joinBoard(code: string, { formId, ...typed }: Joining, now = clock.now()): Promise<JoinResult> {
   return inTransaction(async (tx): Promise<JoinResult> => {
     const vaultId = await lockBoard(tx, code);
@@ -58,7 +54,6 @@ export function correctGuest(code: string, id: string, typed: Omit<Joining, "for
   });
 }
 
-/** Removes a guest at their own request. */
 export async function leaveBoard(code: string, id: string): Promise<void> {
   await inTransaction(async (tx) => {
     const vaultId = await lockBoard(tx, code);
@@ -83,7 +78,7 @@ async function renameAtAddress(
 
 const isGuest = (vaultId: string, id: string) => and(eq(boardGuests.id, id), eq(boardGuests.vaultId, vaultId));
 
-/** Locks the waiting board of a code, so that no one joins during its delivery or beyond the limit. */
+/** Prevents joining during the delivery or beyond the limit. */
 async function lockBoard(tx: Transaction, code: string): Promise<string | undefined> {
   const ofCode = eq(boardInvitations.codeHash, inviteCodeHash(code));
   const [invitation] = await tx.select({ vaultId: boardInvitations.vaultId }).from(boardInvitations).where(ofCode);
@@ -94,7 +89,6 @@ async function lockBoard(tx: Transaction, code: string): Promise<string | undefi
   return (await tx.$count(boardInvitations, ofCode)) > 0 ? board?.id : undefined;
 }
 
-/** Returns the guests of a board in the order in which they joined. */
 export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
   return queryable
     .select({ id: boardGuests.id, name: boardGuests.name, email: boardGuests.email })
@@ -104,14 +98,13 @@ export function listGuests(queryable: Queryable, vaultId: string): Promise<Guest
 }
 
 /**
- * Returns the proof by which a guest's browser is recognised. It is signed over the name and email, so someone who
- * joins with another person's email cannot see what that person corrects afterwards.
+ * Recognises a guest's browser. Signed over name and email: someone who joins with another person's email must not see
+ * that person's later corrections.
  */
 export function guestProof({ id, name, email }: Guest): string {
   return `${id}.${keyedDigest("board-guest", JSON.stringify([id, name, email]), "base64url")}`;
 }
 
-/** Returns the guest of a board to whom one of the proofs belongs. */
 export async function findGuest(vaultId: string, proofs: string[]): Promise<Guest | undefined> {
   const ids = proofs.map((proof) => proof.slice(0, proof.indexOf(".")));
   if (ids.length === 0) return undefined;

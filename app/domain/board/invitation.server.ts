@@ -9,10 +9,7 @@ import { boardGuests, boardInvitations, memories, profiles } from "~db/schema";
 import { type Guest, listGuests } from "./guests.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";
 
-/**
- * Creates the invitation of a board that is being scheduled, in that transaction, with the link that its form showed.
- * Where another board of the same form has that link already, a new one is made.
- */
+/** Gives a new board the link that its form showed, or a fresh one where another board of that form has it. */
 export async function inviteToNewBoard(tx: Transaction, vaultId: string, formId: string, now: Date): Promise<void> {
   try {
     await tx.insert(boardInvitations).values({ vaultId, ...invitationOf(formId, now) });
@@ -28,7 +25,6 @@ const invitationOf = (seed: string, now: Date) => ({
   createdAt: now,
 });
 
-/** Returns the present link of a board; undefined when it has none. */
 export async function findInviteLink(vaultId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ seed: boardInvitations.seed })
@@ -37,10 +33,9 @@ export async function findInviteLink(vaultId: string): Promise<string | undefine
   return row && inviteUrl(inviteCode(row.seed));
 }
 
-/** `url` is null where the link was revoked or never made. */
 export type OwnBoard = { title: string; url: string | null; guests: Guest[] };
 
-/** Returns a user's waiting board with its guests; undefined when it is not theirs or not waiting. */
+/** Undefined when the board is not the user's or not waiting. */
 export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, seed: boardInvitations.seed })
@@ -55,10 +50,7 @@ export async function findOwnBoard(user: User, vaultId: string): Promise<OwnBoar
   };
 }
 
-/**
- * Makes a new link for a user's waiting board; the previous one stops working. Returns false where there is no such
- * board.
- */
+/** The previous link stops working. Returns false where there is no such board. */
 export function makeInvitation(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
@@ -71,7 +63,7 @@ export function makeInvitation(user: User, vaultId: string, now = clock.now()): 
   });
 }
 
-/** Revokes the link of a user's waiting board; guests stay on its list. Returns false where there is no such board. */
+/** Guests stay on the list. Returns false where there is no such board. */
 export function revokeInvitation(user: User, vaultId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
@@ -80,13 +72,12 @@ export function revokeInvitation(user: User, vaultId: string): Promise<boolean> 
   });
 }
 
-/** Deletes the link and the guests of a board that is being cancelled, in that transaction. */
+/** For a board that is being cancelled in `tx`. */
 export async function deleteInvitees(tx: Transaction, vaultId: string): Promise<void> {
   await tx.delete(boardInvitations).where(eq(boardInvitations.vaultId, vaultId));
   await tx.delete(boardGuests).where(eq(boardGuests.vaultId, vaultId));
 }
 
-/** Returns a guest of a user's waiting board; undefined where there is no such guest or board. */
 export async function findOwnGuest(
   user: User,
   vaultId: string,
@@ -100,7 +91,6 @@ export async function findOwnGuest(
   return guest;
 }
 
-/** Removes a guest from a user's waiting board. Returns false where there is no such guest or board. */
 export function removeGuest(user: User, vaultId: string, guestId: string): Promise<boolean> {
   return inTransaction(async (tx) => {
     if (!(await lockOwnBoard(tx, user, vaultId))) return false;
@@ -126,7 +116,7 @@ async function lockOwnBoard(tx: Transaction, user: User, vaultId: string): Promi
 
 export type InvitedBoard = { id: string; title: string; hostName: string; isOpened: boolean };
 
-/** Returns the board of a code (see `parsePrintedCode`); undefined for unknown and revoked codes. */
+/** Undefined for unknown and revoked codes. For `code` see `parsePrintedCode`. */
 export async function findBoardByCode(code: string): Promise<InvitedBoard | undefined> {
   const [row] = await db
     .select({ vault: memories, hostName: profiles.fullName })

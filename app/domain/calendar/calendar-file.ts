@@ -1,7 +1,7 @@
 import { addDays, formatISO } from "date-fns";
 import type { CalendarDate } from "./delivery-date";
 
-/** Files with the same `uid` are the same event, of which the one with the later `stamp` holds. */
+/** Files with the same `uid` are one event; the later `stamp` wins. */
 export type CalendarDay = {
   uid: string;
   day: CalendarDate;
@@ -11,13 +11,10 @@ export type CalendarDay = {
   stamp: Date;
 };
 
-/** The maximum length of a line without its end (RFC 5545, section 3.1). */
+/** Without the line end (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/**
- * Returns a calendar file (RFC 5545) with one all-day event, which is the same day in every zone and does not count as
- * busy.
- */
+/** An RFC 5545 file with one all-day event, the same day in every zone, not shown as busy. */
 export function calendarFile({ uid, day, summary, description, url, stamp }: CalendarDay): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -48,9 +45,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, " ");
 }
 
-/**
- * Continues long lines after a space without splitting a character. The `ics` package folds by characters, not octets.
- */
+/** Folds by octets without splitting a character; the `ics` package folds by characters. */
 function fold(line: string): string {
   let folded = "";
   let octets = 0;

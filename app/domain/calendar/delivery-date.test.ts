@@ -14,7 +14,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const ZONES = Intl.supportedValuesOf("timeZone");
-/** The zone furthest behind UTC, the one furthest ahead, and fixed ones in between. */
+/** From the zone furthest behind UTC to the one furthest ahead. */
 const FIXED_ZONES = Array.from({ length: 27 }, (_, index) => {
   const east = index - 12;
   return { zone: `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`, east };
@@ -22,7 +22,7 @@ const FIXED_ZONES = Array.from({ length: 27 }, (_, index) => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock on the wall in `zone` shows, read through Intl and not through the code under test. */
+/** Local time in `zone`, from Intl rather than from the code under test. */
 function wallClock(instant: Date, zone: string): { date: string; hour: number; minute: number } {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -51,16 +51,13 @@ const wallMinutes = (instant: Date, zone: string) => {
 const asDate = (year: number, dayOfYear: number) =>
   new Date(Date.UTC(year, 0, 1 + dayOfYear)).toISOString().slice(0, 10);
 
-/**
- * Whether `instant` is the first at which a clock in `zone` shows `hour` on `date`, or a later time where it skips
- * that.
- */
+/** Expects the first instant at which clocks in `zone` show `hour` on `date`, or jump over it. */
 function expectFirst(instant: Date, date: string, hour: number, zone: string): void {
   const wanted = Date.parse(`${date}T00:00:00Z`) / 60_000 + hour * 60;
   const context = `${date} ${hour}:00 in ${zone}: ${instant.toISOString()}`;
   const shown = wallMinutes(instant, zone);
   expect(shown, context).toBeGreaterThanOrEqual(wanted);
-  // No change of clocks skips or repeats more than three hours: one minute, and any quarter of an hour earlier, it was not there.
+  // No clock change exceeds three hours: the hour must not occur a minute or any quarter of an hour earlier.
   const earlier = [1, ...Array.from({ length: 12 }, (_, quarter) => (quarter + 1) * 15)];
   const there = earlier.filter(
     (minutes) => wallMinutes(new Date(instant.getTime() - minutes * 60_000), zone) >= wanted,

@@ -9,10 +9,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A calendar date as `YYYY-MM-DD`, without hour or zone. */
+/** `YYYY-MM-DD`, without hour or zone. */
 export type CalendarDate = string;
 
-/** Returns whether `zone` is an IANA time zone known to this runtime. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
@@ -22,14 +21,13 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Returns whether `value` is an existing date as `YYYY-MM-DD`: 2027-02-29 is not. */
+/** As `YYYY-MM-DD`; 2027-02-29 is not a date. */
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** Returns the calendar date in `zone` at the instant `now`. */
 export function dateIn(zone: string, now: Date): CalendarDate {
   const at = now.getTime();
   const known = latest.get(zone);
@@ -41,11 +39,11 @@ export function dateIn(zone: string, now: Date): CalendarDate {
   return date;
 }
 
-/** Caches the last date of each zone: lists compute the same one for every row. */
+/** The last date of each zone: lists compute the same one for every row. */
 const latest = new Map<string, { at: number; date: CalendarDate }>();
 /** Creating a formatter takes a hundred times as long as using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** There are about 600 IANA zones and aliases; spellings like `europe/berlin` must not fill the memory. */
+/** About 600 IANA zones and aliases exist; spellings like `europe/berlin` must not fill the memory. */
 const FORMATTERS_AT_MOST = 1_000;
 
 function formatterIn(zone: string): Intl.DateTimeFormat {
@@ -63,17 +61,14 @@ function formatterIn(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Returns the last date that can be chosen today in `zone`; February 28 where that year has no 29. */
+/** The last date that can be chosen today; February 28 where that year has no 29. */
 export function horizonDate(zone: string, now: Date): CalendarDate {
   const today = dateIn(zone, now);
   const date = `${Number(today.slice(0, 4)) + HORIZON_YEARS}${today.slice(4)}`;
   return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 
-/**
- * Returns the instant at which `date` reaches `hour`:`minute` in `zone`. An hour that a clock change skips becomes the
- * first instant after it; an hour that occurs twice means its first occurrence.
- */
+/** A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first. */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
   const offsetAt = (instant: number) => tzOffset(zone, new Date(instant)) * MINUTE_MS;
@@ -85,21 +80,19 @@ export function deliveryInstant(date: CalendarDate, hour: number, zone: string, 
   return new Date(changeOfClocks(lateReading, earlyReading, (instant) => offsetAt(instant) === before));
 }
 
-/** Finds the first instant after `low` at which the old offset no longer applies; at `high` it does not apply. */
+/** Bisects for the first instant at which the old offset no longer applies. */
 function changeOfClocks(low: number, high: number, isBefore: (instant: number) => boolean): number {
   if (high - low <= 1) return high;
   const middle = Math.floor((low + high) / 2);
   return isBefore(middle) ? changeOfClocks(middle, high, isBefore) : changeOfClocks(low, middle, isBefore);
 }
 
-/** Returns the calendar days from the date of `now` in `zone` until `date`; negative when it has passed. */
+/** In calendar days of `zone`; negative when `date` has passed. */
 export function daysUntil(date: CalendarDate, zone: string, now: Date): number {
   return (Date.parse(date) - Date.parse(dateIn(zone, now))) / DAY_MS;
 }
 
-/**
- * Returns the whole months between two dates. A month is whole on the same day, or on its last day if it is shorter.
- */
+/** A month is whole on the same day, or on its last day if it is shorter. */
 function monthsBetween(earlier: CalendarDate, later: CalendarDate): number {
   const [from, to] = [new Date(earlier), new Date(later)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
@@ -111,7 +104,7 @@ function daysInMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** Returns the badge of a list: Today, Tomorrow, days, weeks below 30 days, months. */
+/** Today, Tomorrow, days, weeks below 30 days, months. */
 export function timeToDelivery(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
   if (days < 0) return "Overdue";
@@ -122,7 +115,7 @@ export function timeToDelivery(date: CalendarDate, zone: string, now: Date): str
   return plural(Math.max(1, monthsBetween(dateIn(zone, now), date)), "month");
 }
 
-/** Returns the distance to `date`, such as "today" or "in 17 years and 7 months". */
+/** "today", or "in 17 years and 7 months". */
 export function distanceInWords(date: CalendarDate, zone: string, now: Date): string {
   const days = daysUntil(date, zone, now);
   if (days < 0) return "overdue";
@@ -138,17 +131,17 @@ export function distanceInWords(date: CalendarDate, zone: string, now: Date): st
 
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Formats a date: June 14, 2044. */
+/** June 14, 2044. */
 export function formatDate(date: CalendarDate): string {
   return inFull.format(new Date(date));
 }
 
-/** Formats an instant in `zone`: June 14, 2044 at 09:00. */
+/** June 14, 2044 at 09:00. */
 export function formatInstant(instant: Date, zone: string): string {
   return `${formatDate(dateIn(zone, instant))} at ${formatTime(instant, zone)}`;
 }
 
-/** Formats the time of day of an instant in `zone`: 09:00. */
+/** 09:00, in `zone`. */
 export function formatTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + tzOffset(zone, instant) * MINUTE_MS).toISOString().slice(11, 16);
 }

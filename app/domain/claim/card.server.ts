@@ -23,7 +23,7 @@ export type CardOfVault = {
   card: ClaimCard | undefined;
 };
 
-/** Returns what the page of the claim card shows; undefined for vaults that are not the user's. */
+/** Undefined for vaults that are not the user's. */
 export async function findCard(user: User, vaultId: string): Promise<CardOfVault | undefined> {
   const [row] = await db
     .select({ vault: memories, tellsDay: claimCards.tellsDay, createdAt: claimCards.createdAt })
@@ -42,8 +42,8 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
 }
 
 /**
- * Makes the claim card of a user's vault and returns its code, of which only a keyed digest is stored. A previous card
- * stops working. Undefined for vaults that are not the user's or can have no card.
+ * Returns the card's code, of which only a keyed digest is stored. A previous card stops working. Undefined for vaults
+ * that are not the user's or can have no card.
  */
 export async function makeCard(
   user: User,
@@ -66,13 +66,12 @@ export async function makeCard(
   });
 }
 
-/** Returns whether this is the code of the vault's present card. */
 export async function isCardCode(vaultId: string, code: string): Promise<boolean> {
   const [card] = await db.select().from(claimCards).where(eq(claimCards.vaultId, vaultId));
   return card !== undefined && isSameSecret(card.codeHash, claimCodeHash(code));
 }
 
-/** Returns the keyed digest that cards are looked up by. A copy of the table without the key reveals no code. */
+/** A copy of the table without the key reveals no code. */
 export function claimCodeHash(code: string): string {
   return keyedDigest("claim-code", code);
 }

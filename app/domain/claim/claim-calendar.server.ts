@@ -6,8 +6,8 @@ import * as clock from "~/services/clock.server";
 import { findClaimDay } from "./claim.server";
 
 /**
- * Returns the day on which a claim card opens its vault, as a calendar file that names neither sender, vault nor code.
- * Undefined where nothing is waiting or the sender did not allow the day to be told.
+ * A calendar file that names neither sender, vault nor code. Undefined where nothing is waiting or the sender did not
+ * allow the card to tell the day.
  */
 export async function claimCalendar(
   code: string,

@@ -34,7 +34,6 @@ async function claimed(code: string, now = DUE_AT) {
   return claim;
 }
 
-/** The words that the holder of a reading session reads. */
 async function wordsRead(token: string, id: string, now = DUE_AT) {
   const reading = await findReading(token, now);
   return (await viewVault({ ...reading }, id, now))?.vault.message;

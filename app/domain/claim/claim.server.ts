@@ -18,32 +18,31 @@ import { claimEnd } from "./card-states";
 type VaultRow = typeof memories.$inferSelect;
 type ClaimedDelivery = { id: string; vaultId: string; recipientEmail: string };
 
-/** The reader by claim card of a vault with several recipients. They have no email. */
+/** Of a vault with several recipients. The holder has no email. */
 const HOLDER = { recipientName: "whoever has the claim card", recipientEmail: "" };
 
 export type ClaimResult =
-  /** `link` is the path segment after `/open/`; `token` is of a new reading session. */
+  /** `link` is the path segment after `/open/`; `token` is the new reading session's. */
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
-  /** Deliberately the same for unknown cards and for those that open nothing. */
+  /** The same for unknown cards and for cards that open nothing, on purpose. */
   | { ok: false; reason: "nothing" };
 
 /**
- * Opens the vault of a claim card (see `parsePrintedCode`) for one reading session, once it is due. That is recorded as
- * an opening and settles held vaults as delivered. Before its day it returns `nothing`, unless the sender allowed the
- * day to be told.
+ * Opens a due vault for one reading session. Records an opening and settles a held vault as delivered. Before its day
+ * this returns `nothing`, unless the sender allowed the card to tell the day. For `code` see `parsePrintedCode`.
  */
 export async function claimVault(code: string, now = clock.now()): Promise<ClaimResult> {
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
-  // It is due; the next sweep would start its delivery.
+  // Due already, but not swept yet.
   if (isDeliverable(card.vault)) await deliverVault(card.vault.id, now);
   return open(card.vault.id, codeHash, now);
 }
 
-/** Returns the day of a waiting vault where its sender allowed it to be told. Opens nothing. */
+/** Undefined unless the sender allowed the card to tell the day. Opens nothing. */
 export async function findClaimDay(
   code: string,
   now = clock.now(),
@@ -92,7 +91,7 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
   return claim;
 }
 
-/** Returns whether the reading session of `token` was started by the claim card, not by a one-time code. */
+/** False for sessions that a one-time code started. */
 export async function isReadByCard(token: string, deliveryId: string): Promise<boolean> {
   const [session] = await db
     .select({ isByCard: readingSessions.isByCard })
@@ -106,7 +105,7 @@ function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): b
   return isOpen && deliveryAt !== null && deliveryAt <= now && now < claimEnd(deliveredAt ?? deliveryAt);
 }
 
-/** Returns the delivery of the only recipient, or one of the card's own where there are several. */
+/** The only recipient's delivery, or the card's own where there are several. */
 async function deliveryToHolder(tx: Transaction, vault: VaultRow, now: Date): Promise<ClaimedDelivery> {
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
   const [only, ...others] = rows;

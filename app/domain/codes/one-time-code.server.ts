@@ -11,13 +11,13 @@ export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 export const READING_HOURS = 12;
 
-/** A code opens one delivery, or all that one legacy contact may see. */
+/** One delivery, or all that one legacy contact may see. */
 export type CodeScope = { deliveryId: string; contactId?: never } | { contactId: string; deliveryId?: never };
 
 const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
-/** Creates a six-digit code for the scope. Earlier codes stop working. */
+/** Creates six digits. Earlier codes of the scope stop working. */
 export async function issueCode(
   tx: Transaction,
   scope: CodeScope,
@@ -36,7 +36,7 @@ export async function issueCode(
   return { id, code, expiresAt };
 }
 
-/** Keyed, because six digits could be guessed from a plain digest. */
+/** Keyed: six digits could be guessed from a plain digest. */
 function codeHash(codeId: string, code: string): string {
   return keyedDigest("opening-code", `${codeId}:${code}`);
 }
@@ -44,8 +44,8 @@ function codeHash(codeId: string, code: string): string {
 export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
 
 /**
- * Redeems the scope's newest code, which works once. Returns why it was refused, or undefined. Each call costs a try
- * before the code is compared, so simultaneous guesses cannot exceed the five.
+ * Redeems the scope's newest code once; returns the reason of a refusal. Takes a try before comparing, so simultaneous
+ * guesses cannot exceed the limit.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function redeemCode(
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 
-/** Creates a session that opens the scope for `READING_HOURS`. Returns its token. */
+/** Returns the session's token, of which only a digest is stored. */
 export async function createReadingSession(
   tx: Transaction,
   scope: CodeScope,

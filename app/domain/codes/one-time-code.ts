@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Takes the six digits with or without spaces. */
+/** Accepts spaces. */
 export const openingCodeSchema = z.object({
   code: z
     .string({ error: "Please enter the six digits of the code." })

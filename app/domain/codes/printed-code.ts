@@ -1,18 +1,12 @@
-/**
- * Codes to be copied from paper, for claim cards and invitations: 18 random characters (90 bits) and two check
- * characters, in an alphabet of 32 without 0, O, 1 and I.
- */
+/** For codes copied from paper: 18 random characters (90 bits) and two check characters, none of them 0, O, 1 or I. */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const RANDOM_CHARACTERS = 18;
 const CODE_LENGTH = RANDOM_CHARACTERS + 2;
 const GROUP_LENGTH = 4;
-/**
- * The largest prime that two characters can hold. The remainder by it detects every wrong character and every swap of
- * two neighbours, and all but one in a thousand of other mistakes.
- */
+/** The largest prime below 32²: detects every wrong character and swap of neighbours, and 99.9% of other mistakes. */
 const CHECK_PRIME = 1021;
 
-/** Creates a code from the lowest five bits of 18 random bytes. */
+/** Takes the lowest five bits of 18 random bytes. */
 export function createPrintedCode(random: Uint8Array): string {
   const characters = Array.from(random.subarray(0, RANDOM_CHARACTERS), (byte) => CODE_ALPHABET.charAt(byte & 31));
   if (characters.length < RANDOM_CHARACTERS) throw new Error("A printed code needs 18 random bytes.");
@@ -20,7 +14,7 @@ export function createPrintedCode(random: Uint8Array): string {
   return body + checkOf(body);
 }
 
-/** Returns the code in what was typed, in any case and grouping; undefined when its form or check is wrong. */
+/** Accepts any case and grouping. Undefined when the form or the check is wrong. */
 export function parsePrintedCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   if (code.length !== CODE_LENGTH || ![...code].every((character) => CODE_ALPHABET.includes(character))) {
@@ -30,7 +24,6 @@ export function parsePrintedCode(typed: string): string | undefined {
   return checkOf(body) === code.slice(RANDOM_CHARACTERS) ? code : undefined;
 }
 
-/** Splits a code into groups of four. */
 export function groupPrintedCode(code: string): string[] {
   return code.match(new RegExp(`.{1,${GROUP_LENGTH}}`, "g")) ?? [];
 }

@@ -1,9 +1,9 @@
 import QRCode from "qrcode";
 
-/** `path` is drawn in an SVG `size` modules wide. The quiet zone of four modules around it is left to the caller. */
+/** `path` is drawn in an SVG `size` modules wide. The caller adds the quiet zone of four modules. */
 export type Qr = { size: number; path: string };
 
-/** Returns the QR code (ISO/IEC 18004) of a text, readable with a quarter of it damaged. */
+/** ISO/IEC 18004, readable with a quarter of it damaged. */
 export function qrOf(text: string): Qr {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: "Q" }).modules;
   const rows = Array.from({ length: size }, (_, y) => {
@@ -16,7 +16,7 @@ export function qrOf(text: string): Qr {
 /** In modules. */
 const QUIET = 4;
 
-/** Returns the QR code of a text as an SVG document, black on white also on dark pages. */
+/** Black on white, also on dark pages. */
 export function qrSvgOf(text: string): string {
   const { size, path } = qrOf(text);
   const edge = size + 2 * QUIET;

@@ -21,14 +21,14 @@ import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
 import { archiveName, keptPath } from "./kept-path";
 
-/** The width of the photos in the page itself, in pixels. */
+/** In pixels, of the photos inside the page. */
 const PICTURE_WIDTH = 1080;
 
 export type Keepsake = { fileName: string; archive: Readable };
 
 /**
- * Returns a vault as a ZIP stream: a page for any browser, the text, the original files and the proof of the seal.
- * Undefined for viewers who may not read it. The caller has called `recordReading`.
+ * Streams a ZIP: a page for any browser, the text, the original files and the proof of the seal. Undefined for viewers
+ * who may not read the vault. Callers call `recordReading` first.
  */
 export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promise<Keepsake | undefined> {
   if (!viewed.seesContent) return undefined;
@@ -56,9 +56,9 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
 }
 
-/** Replaces each picture mark of the page by its photo as a `data:` URL, with one photo in memory at a time. */
+/** Inlines each photo as a `data:` URL, holding one photo in memory at a time. */
 async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
-  // Split by an expression with one group, every second part is what the group matched.
+  // `split` by an expression with one group puts what it matched at every odd index.
   for (const [index, part] of page.split(PICTURE).entries()) {
     if (index % 2 === 0) yield Buffer.from(part);
     else yield Buffer.from(`src="data:image/webp;base64,${(await buffer(await read(part))).toString("base64")}"`);
@@ -77,7 +77,7 @@ const DOUBTFUL = "What is here does not match its certificate any more: please a
 
 type Proof = { seal: NonNullable<KeepsakeContent["seal"]>; entries: ZipEntry[] };
 
-/** Returns the proof of the seal, with the public keys: they must outlive this installation. */
+/** Includes the public keys: they must outlive this installation. */
 async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {
   if (!seal?.vault.sealedAt) return undefined;
   const { id, deliveryZone, sealedAt } = seal.vault;

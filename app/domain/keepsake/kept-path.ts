@@ -1,11 +1,11 @@
-/** Characters that Windows, which has the longest list, forbids in file names, and control characters. */
+/** Forbidden in file names by Windows, which has the longest list; and control characters. */
 const FORBIDDEN = /[<>:"/\\|?*\p{C}]/gu;
-/** Of the 255 bytes of most file systems, with room for the number and the ending. */
+/** File systems allow 255; the rest is for the number and the ending. */
 const MAX_BYTES = 200;
 
 /**
- * Returns the path of a file in a keepsake: its position in the certificate, from 1, which keeps names unique and in
- * order, and its own name as far as every system allows it.
+ * The position in the certificate, from 1, keeps names unique and in order; the file's own name follows as far as every
+ * system allows it.
  */
 export function keptPath(position: number, fileName: string): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[\p{L}\p{N}]{1,8})?$/su.exec(safeName(fileName)) ?? [];

@@ -17,8 +17,8 @@ export type CorrectResult =
   | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" | "unwanted" };
 
 /**
- * Corrects the email of a failed delivery on behalf of the vault's owner, redelivers at once, and notifies the owner. The
- * email of a legacy contact is refused: they would read without the thirty days.
+ * Redelivers at once and notifies the owner. Refuses the email of a legacy contact, who would read without the thirty
+ * days.
  */
 export async function correctAddress(
   helper: Helper,
@@ -71,8 +71,8 @@ export async function correctAddress(
 }
 
 /**
- * Requests to read a vault that was not delivered to anyone: starts the thirty days and notifies the owner. Returns
- * false where that is not allowed or not needed. Asking again changes nothing.
+ * Starts the thirty days for an undelivered vault and notifies the owner. Returns false where not allowed or not
+ * needed. Asking again changes nothing.
  */
 export async function requestView(helper: Helper, now = clock.now()): Promise<boolean> {
   const result = await inTransaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function requestView(helper: Helper, now = clock.now()): Promise<bo
   return result !== undefined;
 }
 
-/** Locks the vault, then the contact. Returns undefined when the contact lacks the permission. */
+/** Locks the vault, then the contact. Undefined when the contact lacks the permission. */
 async function lockVault(tx: Transaction, { contactId, vaultId }: Helper, permission: Permission) {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
   const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");

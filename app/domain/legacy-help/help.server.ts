@@ -25,7 +25,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
 
-/** A legacy contact who was asked for help with a vault. Holds nothing of its content. */
+/** Holds nothing of the vault's content. */
 export type Helper = {
   contactId: string;
   contactName: string;
@@ -34,7 +34,7 @@ export type Helper = {
   ownerName: string;
 };
 
-/** Returns the helper behind a link; undefined for forged links and for former contacts. */
+/** Undefined for forged links and for former contacts. */
 export async function findHelperByLink(link: string): Promise<Helper | undefined> {
   const [contactId, vaultId] = idsInLink("help", link) ?? [];
   if (!contactId || !vaultId) return undefined;
@@ -60,12 +60,12 @@ export async function findHelperByLink(link: string): Promise<Helper | undefined
   return row;
 }
 
-/** Returns whether the viewer is the helper, by a redeemed code or a verified account with their email. */
+/** By a redeemed code, or a verified account with the contact's email. */
 export function isHelper({ user, openedContactId }: Viewer, { contactId, contactEmail }: Helper): boolean {
   return openedContactId === contactId || (user?.isEmailVerified === true && user.email === contactEmail);
 }
 
-/** Mails a new one-time code to the helper. Earlier codes stop working. */
+/** Earlier codes stop working. */
 export async function sendHelperCode(
   { contactId, contactName, contactEmail }: Helper,
   now = clock.now(),
@@ -87,7 +87,7 @@ export async function sendHelperCode(
   await wakeSender(messageId);
 }
 
-/** Redeems a helper's newest code. `token` is of a new reading session. */
+/** `token` is the new reading session's. */
 export async function redeemHelperCode(
   { contactId }: Helper,
   code: string,
@@ -100,23 +100,23 @@ export async function redeemHelperCode(
   });
 }
 
-/** How far a request is. Dates are in the vault's zone. */
+/** Dates are in the vault's zone. */
 export type RequestProgress = "none" | "stopped" | { opensOn: string } | "open";
 
-/** What a helper sees of a vault. Holds neither its title nor its content. */
+/** Holds neither title nor content. */
 export type HelpNeeded = {
   permissions: Permissions;
-  /** `arrived` leaves nothing for the helper to do. */
+  /** With `arrived` there is nothing to do. */
   status: "undelivered" | "on_its_way" | "arrived";
   dueOn: string;
-  /** The failed deliveries; `recipientEmail` is null unless the helper may correct it. */
+  /** `recipientEmail` is null unless the helper may correct it. */
   failed: { deliveryId: string; recipientName: string; recipientEmail: string | null }[];
   recipientNames: string[];
   view: RequestProgress;
   duplicate: RequestProgress;
 };
 
-/** Returns what a helper can do about a vault. The caller has checked `isHelper`. */
+/** The caller has checked `isHelper`. */
 export async function loadHelp({ contactId, vaultId }: Helper, now = clock.now()): Promise<HelpNeeded | undefined> {
   const [[row], rows, requests] = await Promise.all([
     db

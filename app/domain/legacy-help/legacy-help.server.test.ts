@@ -45,7 +45,7 @@ const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
 const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
-/** The letter as the page of a legacy contact shows it: seen, recorded, then sent. */
+/** As the page does: view, record, then send. */
 const sees = async (contactId: string, id: string, now: Date) => {
   const viewed = await viewVault({ openedContactId: contactId }, id, now);
   return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;

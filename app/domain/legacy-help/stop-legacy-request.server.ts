@@ -21,9 +21,7 @@ export type StoppableRequest = {
   isRead: boolean;
 };
 
-/**
- * Returns the request behind the link that was mailed to the vault's owner; undefined for forged and outdated links.
- */
+/** Undefined for forged and outdated links. */
 export async function findLegacyRequestByLink(link: string): Promise<StoppableRequest | undefined> {
   const [id] = idsInLink("stop", link) ?? [];
   const row = id ? await findRequest(db, id) : undefined;
@@ -42,8 +40,8 @@ export async function findLegacyRequestByLink(link: string): Promise<StoppableRe
 }
 
 /**
- * Stops a request for good, and reading where it had opened already. The signed link in the owner's mail is enough
- * authorisation: it can do nothing else. Returns false when there is nothing to stop.
+ * Stops a request for good, even once it has opened. The signed link in the owner's mail is enough authorisation: it
+ * can do nothing else. Returns false when there is nothing to stop.
  */
 export async function stopLegacyRequest(id: string, now = clock.now()): Promise<boolean> {
   return inTransaction(async (tx) => {

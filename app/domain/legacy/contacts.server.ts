@@ -31,7 +31,7 @@ export type LegacyContact = {
   waits: ContactRequest[];
 };
 
-/** Returns whether a user has a contact who has not declined. */
+/** Contacts who declined do not count. */
 export async function hasContact(user: User): Promise<boolean> {
   const [contact] = await db
     .select({ id: legacyContacts.id })
@@ -41,7 +41,7 @@ export async function hasContact(user: User): Promise<boolean> {
   return contact !== undefined;
 }
 
-/** Returns a user's legacy contacts in the order in which they were added. */
+/** In the order in which they were added. */
 export async function listContacts(user: User): Promise<LegacyContact[]> {
   const [contacts, waits] = await Promise.all([
     db
@@ -85,7 +85,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
 
 export type AddResult = { ok: true } | { ok: false; reason: "self" | "taken" | "too_many" | "unverified" };
 
-/** Adds a legacy contact and invites them by mail. Refused to users whose own email is not verified. */
+/** Also mails the invitation. Refused until the user's own email is verified. */
 export async function addContact(user: User, input: ContactInput, now = clock.now()): Promise<AddResult> {
   if (input.email === user.email) return { ok: false, reason: "self" };
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
@@ -115,7 +115,7 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
   }
 }
 
-/** Serialises additions, so that simultaneous ones cannot exceed the limit. */
+/** Serialises additions: simultaneous ones must not exceed the limit. */
 async function lockOwner(tx: Transaction, user: User): Promise<void> {
   await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, user.id)).for("update");
 }
@@ -133,7 +133,7 @@ function invite(tx: Transaction, user: User, contact: { id: string; name: string
   );
 }
 
-/** Mails the invitation again. Returns false unless the contact has yet to answer. */
+/** Returns false unless the contact has yet to answer. */
 export async function inviteAgain(user: User, contactId: string, now = clock.now()): Promise<boolean> {
   const written = await inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
@@ -143,7 +143,7 @@ export async function inviteAgain(user: User, contactId: string, now = clock.now
   return written !== undefined;
 }
 
-/** Sets what a contact may do and ends requests that are no longer allowed. Returns false for an unknown contact. */
+/** Ends requests that are no longer allowed. Returns false for an unknown contact. */
 export async function setPermissions(
   user: User,
   contactId: string,
@@ -162,10 +162,7 @@ export async function setPermissions(
   });
 }
 
-/**
- * Removes a contact and cancels the mails to them that have not been sent. Events that name them stay. Returns the
- * contact's name, or undefined for an unknown contact.
- */
+/** Also cancels their unsent mails; events that name them stay. Returns the contact's name, or undefined if unknown. */
 export async function removeContact(user: User, contactId: string, now = clock.now()): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const contact = await lockContact(tx, user, contactId);
@@ -176,7 +173,6 @@ export async function removeContact(user: User, contactId: string, now = clock.n
   });
 }
 
-/** Cancels the messages to a contact that have not been sent yet. */
 export async function cancelMessages(tx: Transaction, contactId: string, now: Date): Promise<void> {
   await tx
     .update(messages)

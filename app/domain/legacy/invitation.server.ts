@@ -17,7 +17,7 @@ export type Invitation = {
   state: ContactState;
 };
 
-/** Returns the invitation behind a link; undefined for forged links and for removed contacts. */
+/** Undefined for forged links and for removed contacts. */
 export async function findInvitation(link: string): Promise<Invitation | undefined> {
   const [contactId] = idsInLink("invitation", link) ?? [];
   if (!contactId) return undefined;
@@ -38,8 +38,8 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
 }
 
 /**
- * Accepts or declines an invitation; either can be changed later. A contact who accepts is asked at once about vaults
- * that are already held. Does nothing when the contact has been removed.
+ * Accepts or declines; either can be changed later. Accepting also asks for help with vaults already held. Does nothing
+ * for a removed contact.
  */
 export async function answerInvitation(
   { contactId }: { contactId: string },

@@ -3,13 +3,13 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-/** The path of each kind of link. A link signed for one purpose does not work for another. */
+/** A link signed for one purpose does not work for another. */
 const PATHS = {
   /** Signed for a contact. */
   invitation: "/legacy-invitation",
   /** Signed for a contact and a vault. */
   help: "/legacy",
-  /** Signed for a legacy request; goes to the owner of the vault. */
+  /** Signed for a request; mailed to the owner of the vault. */
   stop: "/legacy-stop",
 } as const;
 type Purpose = keyof typeof PATHS;
@@ -18,7 +18,7 @@ function sign(purpose: Purpose, ids: string): string {
   return keyedDigest(`legacy-${purpose}-link`, ids, "base64url");
 }
 
-/** Returns the last segment of the URL: the ids and their signature. */
+/** The last segment of the URL: the ids and their signature. */
 export function legacyLink(purpose: Purpose, ...ids: string[]): string {
   return `${ids.join(".")}.${sign(purpose, ids.join("."))}`;
 }
@@ -27,7 +27,7 @@ export function legacyUrl(purpose: Purpose, ...ids: string[]): string {
   return `${env.BASE_URL}${PATHS[purpose]}/${legacyLink(purpose, ...ids)}`;
 }
 
-/** Returns the ids in a link that was signed for this purpose; undefined for any other text. */
+/** Undefined unless the link was signed for this purpose. */
 export function idsInLink(purpose: Purpose, link: string): string[] | undefined {
   const parts = link.split(".");
   const signature = parts.pop() ?? "";
@@ -35,5 +35,5 @@ export function idsInLink(purpose: Purpose, link: string): string[] | undefined 
   return isSameSecret(signature, sign(purpose, parts.join("."))) ? parts : undefined;
 }
 
-/** The prefix of the unique keys of all messages to a contact, by which they are cancelled. */
+/** Prefixes the unique keys of all messages to a contact, to cancel them together. */
 export const messagesTo = (contactId: string) => `legacy:${contactId}:`;

@@ -14,7 +14,6 @@ type VaultRow = typeof memories.$inferSelect;
 type Contact = Pick<typeof legacyContacts.$inferSelect, "id" | "name">;
 type RequestRow = Pick<typeof legacyWaits.$inferSelect, "id" | "kind" | "opensAt">;
 
-/** Returns the requests of all contacts for one vault. */
 export async function listLegacyRequests(queryable: Queryable, vaultId: string): Promise<LegacyRequest[]> {
   const rows = await queryable
     .select({ request: legacyWaits, contact: legacyContacts })
@@ -38,9 +37,8 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
 }
 
 /**
- * Starts a contact's thirty days for a vault and writes to its owner, who can stop it. The caller has locked the vault
- * and the contact. Returns the message's id; undefined, with nothing changed, while a request of that kind is under way
- * or after the owner stopped one.
+ * Starts a contact's thirty days and writes to the owner, who can stop them. The caller has locked the vault and the
+ * contact. Returns the message's id; undefined while such a request is under way or once the owner stopped one.
  */
 export async function createLegacyRequest(
   tx: Transaction,
@@ -71,7 +69,7 @@ export async function createLegacyRequest(
   return notifyOwner(tx, vault, contact, { id, kind, opensAt }, { isReminder: false }, now);
 }
 
-/** Writes to the vault's owner about a request, with the link that stops it. Returns the message's id. */
+/** The mail contains the link that stops the request. Returns the message's id. */
 export async function notifyOwner(
   tx: Transaction,
   vault: VaultRow,
@@ -105,7 +103,7 @@ export async function notifyOwner(
   );
 }
 
-/** Ends the requests for vaults that arrived or are sent anew. A copy that a contact has received stays readable. */
+/** For vaults that arrived or are sent anew. A copy that a contact has received stays readable. */
 export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[]): Promise<void> {
   await end(
     tx,
@@ -116,9 +114,7 @@ export async function endLegacyRequestsFor(tx: Transaction, ...vaultIds: string[
   );
 }
 
-/**
- * Ends a contact's requests of one kind when the permission for it is withdrawn, copies they have received included.
- */
+/** For a withdrawn permission. Also closes copies that the contact has received. */
 export async function endLegacyRequestsOf(tx: Transaction, contactId: string, kind: LegacyRequestKind): Promise<void> {
   await end(
     tx,

@@ -15,7 +15,7 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; hint: string
   },
 };
 
-/** Follow "If something cannot be delivered, you may". */
+/** These follow "If something cannot be delivered, you may". */
 export const PERMISSION_OFFERS: Record<Permission, string> = {
   updateEmail: "give us another address of the person it was for",
   viewContent: "ask to read it; that opens after 30 days",

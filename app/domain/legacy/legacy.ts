@@ -20,10 +20,10 @@ export const PERMISSIONS = ["updateEmail", "viewContent", "receiveDuplicate"] as
 export type Permission = (typeof PERMISSIONS)[number];
 export type Permissions = Record<Permission, boolean>;
 
-/** How many contacts an owner can have: an invitation is a mail to somebody who did not ask for it. */
+/** Limited because an invitation is a mail to a person who did not ask for it. */
 export const CONTACTS_MAX = 10;
 
-/** In days: how long the owner can stop it before anything opens, and how long before that they are reminded. */
+/** In days: the time to stop a request, and how long before its end the owner is reminded. */
 export const WAIT_DAYS = 30;
 const REMINDER_DAYS = 7;
 
@@ -35,13 +35,13 @@ export const PERMISSION_FOR = { view: "viewContent", duplicate: "receiveDuplicat
 export const opensAfter = (now: Date) => addDays(now, WAIT_DAYS);
 export const reminderBefore = (opensAt: Date) => addDays(opensAt, -REMINDER_DAYS);
 
-/** Returns whether every delivery of a vault has failed and none is under way. */
+/** Every delivery has failed and none is under way. */
 export function isUndelivered(state: VaultState, deliveries: readonly DeliveryState[]): boolean {
   const isTried = state === "held" || state === "delivering";
   return isTried && deliveries.length > 0 && deliveries.every((one) => isSettled(one) && !isHandedOver(one));
 }
 
-/** A contact's request for one vault, with the contact's present permissions. */
+/** Includes the contact's present permissions. */
 export type LegacyRequest = {
   id: string;
   contactId: string;
@@ -54,8 +54,8 @@ export type LegacyRequest = {
 };
 
 /**
- * Returns whether a request lets its contact read at `now`: its days are over, the owner has neither stopped it nor
- * withdrawn the permission, and the vault is undelivered. A copy that was sent stays readable, as any delivery does.
+ * Whether the contact may read: the days are over, the owner has neither stopped the request nor withdrawn the
+ * permission, and the vault is undelivered. A copy that was sent stays readable, as any delivery does.
  */
 export function isOpenTo(request: LegacyRequest, vault: { isUndelivered: boolean }, now: Date): boolean {
   if (request.contactState !== "accepted" || !request.permissions[PERMISSION_FOR[request.kind]]) return false;

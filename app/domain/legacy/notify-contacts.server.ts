@@ -7,10 +7,9 @@ import { legacyUrl, messagesTo } from "./legacy-links.server";
 import { createLegacyRequest } from "./legacy-requests.server";
 
 /**
- * Asks the legacy contacts of a vault's owner for help with a failed delivery: a mail to each who has accepted, has a
- * permission and is not the recipient. Starts the thirty days of those who are to get a copy. The caller has locked the
- * vault's row; a contact gets one mail a day for a vault. With `contactId`, asks only that contact. Returns the ids of
- * the messages.
+ * Mails each legacy contact of the owner who has accepted, has a permission and is not the recipient: at most one mail
+ * a day for a vault. Starts the thirty days of those who are to get a copy. The caller has locked the vault. With
+ * `contactId`, asks only that contact. Returns the messages' ids.
  */
 export async function notifyLegacyContacts(
   tx: Transaction,

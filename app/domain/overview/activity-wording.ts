@@ -1,7 +1,7 @@
 import { dateIn, daysUntil } from "~/domain/calendar/delivery-date";
 import type { VaultState } from "~/domain/vault/vault";
 
-/** Says when a pending vault will be delivered, in calendar days of `zone`. */
+/** In calendar days of `zone`. */
 export function upcomingWording(
   { state, deliveryAt }: { state: VaultState; deliveryAt: Date | null },
   zone: string,
@@ -15,7 +15,7 @@ export function upcomingWording(
   return `Will be delivered in ${days} days`;
 }
 
-/** Says when a vault was delivered, in calendar days of `zone`. */
+/** In calendar days of `zone`. */
 export function deliveredWording(deliveredAt: Date | null, zone: string, now: Date): string {
   if (!deliveredAt) return "Delivered";
   const days = -daysUntil(dateIn(zone, deliveredAt), zone, now);
@@ -24,12 +24,12 @@ export function deliveredWording(deliveredAt: Date | null, zone: string, now: Da
   return `Delivered ${days} days ago`;
 }
 
-/** Says when a reply came, in calendar days of `zone`. */
+/** In calendar days of `zone`. */
 export function repliedWording(createdAt: Date, zone: string, now: Date): string {
   return deliveredWording(createdAt, zone, now).replace("Delivered", "Replied");
 }
 
-/** Returns the label of a bead of Coming Up: weeks from the seventh day on. */
+/** Weeks from the seventh day on. */
 export function comingUpLabel(days: number): string {
   if (days <= 0) return "Today";
   if (days === 1) return "Tomorrow";

@@ -18,8 +18,8 @@ export type Activity = {
 };
 
 /**
- * Returns one page of a tab: upcoming vaults, soonest first, then, under "all", the delivered ones, newest first.
- * Replies have a tab of their own, newest first.
+ * Upcoming vaults, soonest first; under "all", then the delivered ones, newest first. Replies have their own tab,
+ * newest first.
  */
 export async function listActivity(user: User, tab: ActivityTab, after?: ActivityCursor): Promise<Activity> {
   if (tab === "replies") return listReplies(user, after?.list === "replies" ? after : undefined);
@@ -50,7 +50,7 @@ async function listReplies(user: User, after?: Cursor): Promise<Activity> {
 /** The last instant that MySQL can store. */
 const END_OF_TIME = new Date("9999-12-31T23:59:59.999Z");
 
-/** Returns the cursor after the delivered vaults shown, or of their beginning when the page had no room for any. */
+/** Starts at the first delivered vault when the page had no room for any. */
 function cursorAfter(shown: VaultSummary[]): ActivityCursor {
   const last = shown.at(-1);
   return { list: "delivered", deliveryAt: last?.deliveryAt ?? END_OF_TIME, id: last?.id ?? "z" };

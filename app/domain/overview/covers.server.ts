@@ -5,10 +5,7 @@ import type { TimelineEntry } from "./timeline.server";
 
 export type Cover = { id: string; altText: string };
 
-/**
- * Returns the first photo of each entry by vault id, except for sealed vaults and for received ones that are not opened
- * yet.
- */
+/** The first photo of each entry by vault id. None for sealed vaults and for unopened received ones. */
 export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, Cover>> {
   const ids = entries.filter(showsContent).map(({ id }) => id);
   if (ids.length === 0) return new Map();

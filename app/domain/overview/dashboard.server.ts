@@ -9,21 +9,20 @@ import { memories } from "~db/schema";
 import type { VaultList } from "~db/schema/states";
 import { type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary } from "./vault-summary.server";
 
-/** Coming Up covers the days from today to this many ahead (spec, section 9). */
+/** From today (spec, section 9). */
 const COMING_UP_DAYS = 30;
 const COMING_UP_AT_MOST = 20;
-/** The beginning and the end of a date around the world are at most this far apart. */
+/** Around the world, a date begins and ends at most this far apart. */
 const ZONES_APART_DAYS = 2;
-/** Vaults that have not arrived by then are held, and listed under To Do. */
+/** Vaults not delivered by then are held, and listed under To Do. */
 const OVERDUE_DAYS = 30;
 const RECENT_PENDING = 3;
 const RECENT_DELIVERED = 2;
 const HELD_AT_MOST = 3;
 const CONCERNS_AT_MOST = 3;
 const DRAFTS_AT_MOST = 10;
-/** A Memory Moment is a vault written within this many days of the same day in an earlier year. */
+/** A Memory Moment was written within this many days of today's date in an earlier year. */
 const MOMENT_DAYS = 7;
-/** The oldest vaults are of this year. */
 const FIRST_YEAR = 2025;
 
 export type Dashboard = {
@@ -36,14 +35,14 @@ export type Dashboard = {
   recentUpcoming: VaultSummary[];
   recentDelivered: VaultSummary[];
   held: VaultSummary[];
-  /** Vaults with an unconfirmed or unusable email. */
+  /** With an unconfirmed or unusable email. */
   concerns: VaultSummary[];
   moment?: { vault: VaultSummary; yearsAgo: number };
 };
 
 type Part = "page" | "draft" | "coming_up" | "recent_upcoming" | "recent_delivered" | "held" | "concern" | "moment";
 
-/** Returns what the dashboard shows of the user's own vaults, in one query whatever the size of the account. */
+/** One query whatever the size of the account. */
 export async function loadDashboard(user: User, list: VaultList, now: Date): Promise<Dashboard> {
   const moments = momentWindows(now);
   const rows = await dashboardQuery(list, moments.length).execute({
@@ -59,7 +58,7 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     ),
   });
 
-  // Most vaults are in several parts, and decrypting a title is expensive.
+  // Most vaults are in several parts, and decrypting a title is slow.
   const summaries = new Map<string, VaultSummary>();
   const summaryOf = (row: (typeof rows)[number]) => {
     const summary = summaries.get(row.id) ?? toSummary(row);
@@ -102,7 +101,7 @@ function momentWindows(now: Date): { from: Date; to: Date }[] {
 }
 
 type DashboardQuery = ReturnType<typeof prepareDashboard>;
-/** The query is long, so it is prepared once for each list and number of years. */
+/** Prepared once for each list and number of years, since the query is long. */
 const prepared = new Map<string, DashboardQuery>();
 
 function dashboardQuery(list: VaultList, years: number): DashboardQuery {
@@ -113,8 +112,7 @@ function dashboardQuery(list: VaultList, years: number): DashboardQuery {
 }
 
 /**
- * Each part forces its index: otherwise the optimiser reads all drafts of an account, or the held vaults of all
- * accounts.
+ * Forces the index of each part: the optimiser would read all drafts of an account, or the held vaults of all accounts.
  */
 function prepareDashboard(list: VaultList, years: number) {
   const soonest = [asc(memories.deliveryAt), asc(memories.id)];

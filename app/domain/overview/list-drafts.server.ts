@@ -5,10 +5,7 @@ import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { PAGE_SIZE, summaryColumns, toSummary } from "./vault-summary.server";
 
-/**
- * Returns one page of the user's drafts in the dashboard's order. Drafts have no date, so the cursor is the id of the
- * last one; `next` is null at the end.
- */
+/** In the dashboard's order. Drafts have no date, so the cursor is the last one's id; `next` is null at the end. */
 export async function listDrafts(user: User, after?: string): Promise<{ drafts: VaultSummary[]; next: string | null }> {
   const rows = await db
     .select(summaryColumns)

@@ -104,7 +104,7 @@ describe("the queries of lists and of the sweep", () => {
   let user: User;
 
   beforeAll(async () => {
-    // An optimiser rightly reads a tiny table whole: only among many rows does an index show.
+    // The optimiser reads a tiny table whole, so an index is only used with many rows.
     const { user: crowd } = await createUser({ vaultLimit: 5_000 });
     ({ user } = await createUser({ vaultLimit: 100 }));
     const id = await createLetter(crowd, { deliveryDate: "2090-01-01" });

@@ -7,7 +7,7 @@ import { afterCursor, type Cursor, PAGE_SIZE, summaryColumns, toPage, toSummary 
 
 export type VaultList = "pending" | "delivered";
 
-/** Selects from one of a user's lists: pending vaults soonest first, delivered ones newest first. */
+/** Pending vaults come soonest first, delivered ones newest first. */
 export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PAGE_SIZE + 1) {
   const isSoonestFirst = list === "pending";
   const order = isSoonestFirst ? asc : desc;
@@ -20,7 +20,7 @@ export function vaultsIn(user: User, list: VaultList, after?: Cursor, limit = PA
     .limit(limit);
 }
 
-/** Returns one page of the user's vaults. `next` is the cursor of the following page, or undefined at the end. */
+/** `next` is the cursor of the following page, undefined at the end. */
 export async function listVaults(
   user: User,
   list: VaultList,

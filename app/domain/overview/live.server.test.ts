@@ -30,7 +30,7 @@ it("notifies every open page of the owner once, and no other user", async () => 
   const queries = vi.spyOn(db, "select");
   const pages = [listen(user.id), listen(user.id)];
   const strangers = listen(stranger.id);
-  // The first look, of two queries, only finds out from where on to tell.
+  // The first poll, of two queries, only finds where to start.
   await vi.waitFor(() => expect(queries.mock.calls.length).toBeGreaterThan(1));
 
   const id = await createLetter(user, { title: "Heard of", recipientEmail: "heard@example.net" });

@@ -8,9 +8,9 @@ export type LiveEvent = { kind: "delivered" | "held" | "opened" | "replied"; vau
 type Listener = (event: LiveEvent) => void;
 
 const KINDS: LiveEvent["kind"][] = ["delivered", "held", "opened", "replied"];
-/** Polled once per process for all subscribers. */
+/** One poll per process serves all subscribers. */
 const POLL_INTERVAL_MS = 1_000;
-/** Auto-increment ids are assigned before rows are committed, so the last ids are read again. */
+/** Ids are assigned before rows are committed, so recent ones are read again. */
 const REREAD_IDS = 200;
 
 const listeners = new Map<string, Set<Listener>>();
@@ -18,10 +18,7 @@ const listeners = new Map<string, Set<Listener>>();
 type Poller = { timer: NodeJS.Timeout; newest?: number; seen: Set<number> };
 let poller: Poller | undefined;
 
-/**
- * Calls `listener` for every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe
- * function.
- */
+/** For every delivery, failure, first opening and reply of the user's vaults. Returns the unsubscribe function. */
 export function subscribe(userId: string, listener: Listener): () => void {
   const own = listeners.get(userId) ?? new Set();
   listeners.set(userId, own.add(listener));
@@ -41,7 +38,7 @@ function startPolling(): Poller {
   return started;
 }
 
-/** The first poll publishes nothing: the page shows those events already. Later events are published once. */
+/** The first poll publishes nothing, since the page shows those events already. Each later event is published once. */
 async function poll(current: Poller): Promise<void> {
   try {
     const newest = await newestEvent();

@@ -39,18 +39,17 @@ export const QUOTES = [
   "You are somebody’s old days. Make them good ones.",
 ];
 
-/** Returns the quote of a day, the same for all users. */
+/** The same for all users. */
 export function quoteOf(day: CalendarDate): string {
   return ofDay(QUOTES, day);
 }
 
-/** Returns a second quote for the same day. */
 export function otherQuoteOf(day: CalendarDate): string {
   const half = QUOTES.length / 2;
   return ofDay([...QUOTES.slice(half), ...QUOTES.slice(0, half)], day);
 }
 
-/** Returns the member of `list` for `day`, in rotation. */
+/** Takes turns, one member a day. */
 export function ofDay(list: string[], day: CalendarDate): string {
   const days = Math.floor(Date.parse(day) / 86_400_000);
   return list[((days % list.length) + list.length) % list.length] ?? "";

@@ -13,7 +13,7 @@ type Wanted = {
   limit: number;
 };
 
-/** Selects the newest deliveries that meet the conditions and were not declined, with their vaults, as a subquery. */
+/** A subquery of the newest matching deliveries that were not declined, with their vaults. */
 export function newestReceived({ index, conditions, limit }: Wanted) {
   return db
     .select({
@@ -32,7 +32,7 @@ export function newestReceived({ index, conditions, limit }: Wanted) {
 
 export type ReceivedVault = { id: string; title: string; senderName: string; deliveredAt: Date; isOpened: boolean };
 
-/** A delivery that went on to a second email stays in the list of the first, who can still read it. */
+/** A delivery forwarded to a second email stays in the first recipient's list, who can still read it. */
 const newest = unionAll(
   listed("deliveries_received", deliveries.recipientEmail),
   listed("deliveries_first_address", deliveries.firstEmail),
@@ -56,7 +56,7 @@ function listed(index: Wanted["index"], address: MySqlColumn) {
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-/** Returns the newest vaults delivered to the user's email, newest first; none while it is not verified. */
+/** Newest first; empty until the user's email is verified. */
 export async function listReceivedVaults(user: User): Promise<ReceivedVault[]> {
   if (!user.isEmailVerified) return [];
   const rows = await newest.execute({ email: user.email, userId: user.id });

@@ -36,7 +36,7 @@ const SUGGESTIONS = [
   "Explain the family word that no dictionary has.",
 ];
 
-/** Returns the suggestion of a day, the same for all users. */
+/** The same for all users. */
 export function suggestionOf(day: CalendarDate): string {
   return ofDay(SUGGESTIONS, day);
 }

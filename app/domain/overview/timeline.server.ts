@@ -24,8 +24,8 @@ export type TimelineFilter = { search?: string; sender?: string; tag?: VaultType
 const WORDS_AT_MOST = 8;
 
 /**
- * Returns one page of all that the user sent and received, newest delivery first. One query of ordered parts, each on
- * an index of that order, whatever the size of the account. `search` finds vaults with all its words.
+ * All that the user sent and received, newest first. One query of ordered parts, each on an index of that order,
+ * whatever the size of the account. `search` finds vaults with all its words.
  */
 export async function listTimeline(
   user: User,
@@ -83,7 +83,7 @@ function receivedPart(user: User, filter: TimelineFilter, words: string[], after
   return receivedBy(deliveries.recipientEmail, index, user, filter, words, after);
 }
 
-/** Deliveries that went on to a second email stay on the timeline of the first. */
+/** Deliveries forwarded to a second email stay on the first's timeline. */
 function receivedAtFirst(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
   return receivedBy(deliveries.firstEmail, "deliveries_first_address", user, filter, words, after);
 }
@@ -123,7 +123,7 @@ function receivedBy(
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
 
-/** Matches vaults with a word, by a digest that is keyed for the owner. */
+/** Matches a digest of the word that is keyed for the owner. */
 function hasWord(
   owner: string,
   word: string,
@@ -146,10 +146,7 @@ function hasWord(
 
 const SENDERS_AT_MOST = 100;
 
-/**
- * Returns the senders of the vaults that the user received, by name. Each costs one index step, however many vaults
- * they sent.
- */
+/** By name. Each sender costs one index step, however many vaults they sent. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
   if (!user.isEmailVerified) return [];
   const sendersTo = (address: MySqlColumn, index: "deliveries_received_from" | "deliveries_first_address") =>

@@ -9,7 +9,7 @@ export const PAGE_SIZE = 20;
 /** The last row of the previous page, in a list ordered by delivery. */
 export type Cursor = { deliveryAt: Date; id: string };
 
-/** What lists show of a vault: not the message. */
+/** Leaves out the message. */
 export const summaryColumns = {
   id: memories.id,
   type: memories.type,
@@ -50,7 +50,6 @@ export function toSummary(row: SummaryRow): VaultSummary {
   };
 }
 
-/** Matches the rows after a cursor. */
 export function afterCursor(
   cursor: Cursor | undefined,
   direction: "soonest_first" | "newest_first",
@@ -59,13 +58,13 @@ export function afterCursor(
   if (!cursor) return undefined;
   const [further, notBefore] = direction === "soonest_first" ? [gt, gte] : [lt, lte];
   return and(
-    // The redundant condition lets the index start at the cursor: not every optimiser derives a range from the "or".
+    // Redundant, but lets the index start at the cursor: not every optimiser derives a range from the "or".
     notBefore(deliveryAt, cursor.deliveryAt),
     or(further(deliveryAt, cursor.deliveryAt), further(id, cursor.id)),
   );
 }
 
-/** Cuts a page from rows of which one more than a page was read. `next` is the cursor of the following page. */
+/** Takes one row more than a page. `next` is the cursor of the following page. */
 export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   rows: Row[],
 ): { page: Row[]; next?: Cursor } {
@@ -75,7 +74,6 @@ export function toPage<Row extends { id: string; deliveryAt: Date | null }>(
   return { page, next: { deliveryAt: last.deliveryAt, id: last.id } };
 }
 
-/** Compares for sorting by newest delivery. */
 export function byNewestDelivery(
   a: { id: string; deliveryAt: Date | null },
   b: { id: string; deliveryAt: Date | null },

@@ -5,7 +5,7 @@ const DIGEST_HOUR = 8;
 const MONDAY = 1;
 const DAY_MS = 86_400_000;
 
-/** Returns the next Monday morning in `zone` after `now`. */
+/** The next Monday morning in `zone`. */
 export function nextDigestAt(zone: string, now: Date): Date {
   const today = Date.parse(dateIn(zone, now));
   for (let day = today; ; day += DAY_MS) {
@@ -14,7 +14,7 @@ export function nextDigestAt(zone: string, now: Date): Date {
   }
 }
 
-/** Returns the Monday of the week of `now` in `zone`, as `YYYY-MM-DD`. */
+/** The Monday of this week in `zone`. */
 export function weekOf(zone: string, now: Date): string {
   const today = Date.parse(dateIn(zone, now));
   return calendarDate(today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS);

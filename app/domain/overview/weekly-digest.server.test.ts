@@ -14,7 +14,6 @@ import { writeWeeklyDigests } from "./weekly-digest.server";
 
 const ZONE = "Asia/Tokyo";
 let person: SignedInUser;
-/** The first Monday morning of the account. */
 let monday: Date;
 beforeEach(async () => {
   person = await createUser({ timeZone: ZONE, name: "Ada", vaultLimit: 10 });

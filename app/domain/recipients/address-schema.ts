@@ -7,10 +7,10 @@ const deliveryId = z
   .max(40, "Please use at most 40 characters.")
   .optional();
 
-/** A new email for the failed delivery `deliveryId`, or without it for the recipient of a waiting vault. */
+/** For the failed delivery `deliveryId`, or without it for the recipient of a waiting vault. */
 export const addressSchema = z.object({ email, deliveryId, ...reachFields }).refine(hasBackupAddress, backupRule);
 
-/** As `addressSchema`, for vaults without an email of their own. */
+/** For vaults without an email of their own. */
 export const reachSchema = z
   .object({ email: email.optional(), deliveryId, ...reachFields })
   .refine(hasBackupAddress, backupRule);

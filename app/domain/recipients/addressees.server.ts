@@ -7,8 +7,8 @@ export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
 /**
- * Returns the addressees of a vault: its one recipient, or for a board its listed people, the guests who left an email,
- * and its creator (product decision 18), each email once and by the first name in that order.
+ * The recipient; for a board its listed people, guests with an email, and creator (product decision 18), each email
+ * once.
  */
 export async function addresseesOf(
   queryable: Queryable,
@@ -23,7 +23,7 @@ export async function addresseesOf(
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 
-/** As `addresseesOf`, without the guests, whose emails the creator did not give. */
+/** Without the guests, whose emails the creator did not give. */
 export async function listedAddresseesOf(
   queryable: Queryable,
   vault: AddressedVault,
@@ -46,7 +46,7 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator's own name wins over the list. */
+/** The creator's own name wins over a listed one. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
   for (const person of [...people, creator]) {

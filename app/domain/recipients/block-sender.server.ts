@@ -6,7 +6,7 @@ import { changedRows, db, inTransaction, type Transaction } from "~/services/db.
 import { blockedSenders, deliveries } from "~db/schema";
 import type { DeliveryByLink } from "./delivery-by-link.server";
 
-/** A sender and the email or phone number that may have blocked them. */
+/** `recipient` is an email or a phone number. */
 type SenderAndRecipient = { senderId: string; recipient: string };
 
 const matching = ({ senderId, recipient }: SenderAndRecipient) =>
@@ -16,13 +16,12 @@ const digestOf = (recipient: string) => keyedDigest("blocked-sender", recipient)
 
 type BlockableDelivery = Pick<DeliveryByLink, "senderId" | "recipientEmail"> & Partial<Pick<DeliveryByLink, "phone">>;
 
-/** The link of a text message can block its phone number, but no email. */
+/** The link of an SMS can block only its phone number, not the email. */
 export const recipientBehind = ({ senderId, recipientEmail, phone }: BlockableDelivery): SenderAndRecipient => ({
   senderId,
   recipient: phone ?? recipientEmail,
 });
 
-/** Returns whether the recipient behind this delivery's link has blocked its sender. */
 export async function isSenderBlocked(delivery: BlockableDelivery): Promise<boolean> {
   const rows = await db
     .select({ at: blockedSenders.createdAt })
@@ -31,12 +30,12 @@ export async function isSenderBlocked(delivery: BlockableDelivery): Promise<bool
   return rows.length > 0;
 }
 
-/** Returns whether a recipient has blocked this sender, and locks the answer until `tx` ends. */
+/** Locks the result until `tx` ends. */
 export async function isBlocked(tx: Transaction, asked: SenderAndRecipient): Promise<boolean> {
   return (await findBlocked(tx, [asked])).size > 0;
 }
 
-/** Returns those of `asked` whose recipient has blocked the sender, and locks the answer until `tx` ends. */
+/** Returns those of `asked` that are blocked. Locks the result until `tx` ends. */
 export async function findBlocked<Asked extends SenderAndRecipient>(
   tx: Transaction,
   asked: Asked[],
@@ -52,10 +51,7 @@ export async function findBlocked<Asked extends SenderAndRecipient>(
   return new Set(asked.filter(({ senderId, recipient }) => blocked.has(`${senderId} ${digestOf(recipient)}`)));
 }
 
-/**
- * Stops deliveries of this sender's vaults to the email or phone number that `delivery` went to, and reminders of earlier
- * ones. Does nothing for a sender's own copy.
- */
+/** Blocks the sender for the email or phone number of `delivery`, reminders included. Ignores the sender's own copy. */
 export async function blockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   if (delivery.isToSender) return;
   const { senderId, recipient } = recipientBehind(delivery);
@@ -77,7 +73,6 @@ export async function blockSender(delivery: DeliveryByLink, now = clock.now()): 
   });
 }
 
-/** Removes a block; returns whether there was one. */
 export async function deleteBlock(tx: Transaction, blocked: SenderAndRecipient): Promise<boolean> {
   return changedRows(await tx.delete(blockedSenders).where(matching(blocked))) > 0;
 }

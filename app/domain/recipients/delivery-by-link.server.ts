@@ -8,13 +8,13 @@ import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
 import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
 
-/** What the page of an opening link may show before the code. Holds nothing of the content. */
+/** Shown before the code, so it holds nothing of the content. */
 export type DeliveryByLink = {
   id: string;
   vaultId: string;
   recipientName: string;
   recipientEmail: string;
-  /** The number that this link was sent to by SMS; null for the link of a mail. */
+  /** Null for the link of a mail. */
   phone: PhoneNumber | null;
   senderId: string;
   senderName: string;
@@ -22,14 +22,10 @@ export type DeliveryByLink = {
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
-  /** Whether the request carries a reading session of this delivery. */
   isBeingRead: boolean;
 };
 
-/**
- * Returns the delivery of an opening link; undefined for forged, outdated and not yet open links. `reading` is the
- * token of a reading session, if the request has one.
- */
+/** Undefined for forged, outdated and not yet open links. `reading` is a reading session's token. */
 export async function findDeliveryByLink(
   link: string,
   reading = "",
@@ -76,7 +72,6 @@ function isOpen(state: VaultState): boolean {
   return OPEN_STATES.some((open) => open === state);
 }
 
-/** Returns whether a delivery went to the verified email of this account. */
 export function isAddressee(user: User | undefined, delivery: { recipientEmail: string }): user is User {
   return user?.isEmailVerified === true && user.email === delivery.recipientEmail;
 }

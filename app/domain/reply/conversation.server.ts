@@ -23,8 +23,8 @@ export type Correspondents = {
 const PAGE_SIZE = 20;
 
 /**
- * Returns both sides of the conversation of a delivery, which defaults to the one of the viewing recipient. Undefined
- * when the viewer may not see it, and for messages to oneself.
+ * Defaults to the delivery of the viewing recipient. Undefined when the viewer may not see the conversation, and for
+ * messages to oneself.
  */
 export async function findCorrespondents(
   { vault, view, seesContent }: Pick<ViewedVault, "vault" | "view" | "seesContent">,
@@ -44,8 +44,8 @@ export async function findCorrespondents(
 }
 
 /**
- * Returns the newest replies of a conversation, or those before `before`, oldest first, in one query. `earlier` is the
- * cursor of the previous page. The caller has checked `canSeeConversation`.
+ * The newest replies, or those before `before`, oldest first, in one query. `earlier` is the cursor of the previous
+ * page. The caller has checked `canSeeConversation`.
  */
 export async function listConversation(
   deliveryId: string,
@@ -89,7 +89,7 @@ export async function listConversation(
 
 export type ConversationSummary = { deliveryId: string; recipientName: string; count: number; newestAt: Date };
 
-/** Returns the conversations of a vault that have replies, the most recent first, for its owner. */
+/** Conversations with replies, the most recent first, for the owner. */
 export async function listConversations(vaultId: string): Promise<ConversationSummary[]> {
   const newestAt = max(replies.createdAt);
   const rows = await db

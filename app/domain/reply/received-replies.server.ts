@@ -14,7 +14,7 @@ export type ReceivedReply = {
   deliveryId: string;
   title: string;
   fromName: string;
-  /** The first words; empty for a reply of files only. */
+  /** Empty for a reply of files only. */
   beginning: string;
   createdAt: Date;
 };
@@ -24,8 +24,8 @@ const PAGE_SIZE = 20;
 const BEGINNING_LENGTH = 200;
 
 /**
- * Returns one page of the replies to a user, newest first: by recipients of their vaults, and by senders of vaults to
- * their verified email. `next` is the cursor of the following page.
+ * Newest first, by recipients of the user's vaults and senders to their verified email. `next` is the following page's
+ * cursor.
  */
 export async function listReceivedReplies(
   user: User,
@@ -89,7 +89,7 @@ function beginningOf(text: string): string {
   return `${line.slice(0, BEGINNING_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** Returns the number of replies in the user's list, from the stored counters. */
+/** Reads the stored counters. */
 export async function countReceivedReplies(user: User): Promise<number> {
   const readers = [ownerOfSent(user.id), ...(user.isEmailVerified ? [ownerOfReceived(user.email)] : [])];
   const figures = readers.map((reader) =>

@@ -3,7 +3,6 @@ import { replies } from "~db/schema";
 
 export type ReplyCursor = { createdAt: Date; id: string };
 
-/** Matches the replies before the cursor, or all of them without one. */
 export function writtenBefore(cursor: ReplyCursor | undefined) {
   if (!cursor) return undefined;
   const { createdAt, id } = cursor;

@@ -8,7 +8,7 @@ export function replySchema(hasFiles: boolean) {
   const text = z
     .string({ error: "Please send this field once." })
     .optional()
-    // Browsers send line breaks as CR LF; what people wrote has one kind.
+    // Browsers send line breaks as CR LF.
     .transform((written = "") => written.replace(/\r\n?/g, "\n"))
     .refine((written) => hasFiles || written.trim() !== "", NOTHING_WRITTEN)
     .refine(

@@ -31,7 +31,7 @@ function words(text: string, overrides: Partial<NewReply> = {}): NewReply {
   };
 }
 
-/** A letter from Ada that Mia has opened, and how the two of them see it. */
+/** Mia has opened a letter from Ada. */
 async function arrange() {
   const ada = await createUser({ name: "Ada" });
   const { id, delivery } = await createDueLetter(ada.user);
@@ -183,7 +183,7 @@ describe("a conversation", () => {
 
   it("is paged with each reply once, and so is the list of replies", async () => {
     const { ada, delivery, reader, between } = await arrange();
-    // Two of the same instant, on either side of a page's end.
+    // Puts two replies of the same instant on either side of a page break.
     for (let number = 0; number < 45; number += 1) {
       await writeReply(reader, between, words(`No. ${number}`), minutesOn(Math.floor(number / 2)));
     }

@@ -10,7 +10,7 @@ import { deliveries, memories, replies, replyMedia } from "~db/schema";
 
 const conversations = alias(deliveries, "conversations");
 
-/** Returns a file of a reply; undefined for viewers who may not see the conversation. */
+/** Undefined for viewers who may not see it. */
 export async function viewReplyMedia(
   viewer: Viewer,
   id: string,

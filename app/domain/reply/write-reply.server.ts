@@ -16,7 +16,7 @@ import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
 
 export type NewReply = {
-  /** Made with the form: the same form submitted twice is one reply. */
+  /** Created with the form, so the same form sent twice is one reply. */
   formId: string;
   text: string;
   files: Omit<ReplyAttachment, "replyId">;
@@ -28,7 +28,7 @@ export type ReplyResult =
   | { ok: false; reason: WritingRefusal }
   | { ok: false; reason: "files"; field: string; message: string };
 
-/** No one can receive it, the recipient has blocked the sender, or the recipient has not written yet. */
+/** No receiver; the recipient has blocked the sender; the recipient has not written first. */
 export type WritingRefusal = "nobody_there" | "not_wanted" | "not_begun";
 
 class FilesRefused extends Error {
@@ -41,8 +41,8 @@ class FilesRefused extends Error {
 }
 
 /**
- * Returns why the viewer cannot write in a conversation; undefined when they can. A recipient can while the sender's
- * account exists; a sender can only answer, and not a recipient who has blocked them.
+ * Undefined when the viewer can write. A recipient can while the sender's account exists; a sender can only answer, and
+ * not a recipient who has blocked them.
  */
 export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,
@@ -53,7 +53,7 @@ export async function writingRefusal(
   return (await isSenderBlocked({ senderId: sender.id, recipientEmail: recipient.email })) ? "not_wanted" : undefined;
 }
 
-/** Writes a reply from the viewer to the other side, who gets a mail without its content. */
+/** The other side gets a mail without the reply's content. */
 export async function writeReply(
   viewed: Pick<ViewedVault, "vault" | "view">,
   between: Correspondents,
@@ -86,7 +86,7 @@ export async function writeReply(
 
 type Receiver = { name: string; email: string };
 
-/** Returns the sender of a vault; undefined when no one can sign in to the account any more. */
+/** Undefined when the account can no longer be signed in to. */
 async function findReceiver(queryable: Queryable, senderId: string): Promise<Receiver | undefined> {
   const [sender] = await queryable
     .select({ name: profiles.fullName, email: profiles.email })

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { shareSchema } from "./share-schema";
 
-/** Checked against the clock of the page that the browser shows. */
+/** Uses the time at which the page was rendered. */
 export const shareRules =
   (zone: string, now: Date) =>
   ({ formData }: { formData: FormData }) =>

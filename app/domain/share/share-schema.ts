@@ -6,10 +6,10 @@ const PAST = "Please choose today or a later day.";
 /** Later than any delivery can be. */
 const LAST_DAY = "2199-12-31";
 
-/** The form that makes or revokes a link. `lastDay` is a date in `zone`. */
+/** `lastDay` is a date in `zone`. */
 export function shareSchema(zone: string, now: Date) {
   return z.object({
-    /** The link to revoke; without it one is made. */
+    /** Without it a link is made. */
     revoke: z.string({ error: "Please send this field once." }).max(40, "Please use at most 40 characters.").optional(),
     lastDay: z
       .string({ error: "Please send this field once." })
@@ -19,7 +19,6 @@ export function shareSchema(zone: string, now: Date) {
   });
 }
 
-/** Returns the instant at which a day ends in `zone`. */
 export function endOfDay(day: CalendarDate, zone: string): Date {
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   return deliveryInstant(next, 0, zone);

@@ -13,7 +13,6 @@ import { createShare, findShare, listShares, revokeShare, SHARES_AT_MOST, shareT
 
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
-/** A delivered letter, and how its owner and its recipient see it. */
 async function arrange() {
   const { user } = await createUser({ name: "Ada" });
   const { id, delivery } = await createDueLetter(user);

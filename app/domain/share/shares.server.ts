@@ -9,28 +9,27 @@ import { changedRows, db, inTransaction, type Transaction } from "~/services/db.
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, memories, shares } from "~db/schema";
 
-/** The limit of links that one person may have for one vault at a time. */
+/** For one person and one vault. */
 export const SHARES_AT_MOST = 20;
-/** In characters: 132 bits of a keyed digest cannot be guessed and are short enough to read out. */
+/** In characters: 132 bits of a keyed digest, short enough to read out. */
 const TOKEN_LENGTH = 22;
 
 export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_found" | "too_many" };
 
-/** A share as `canView` needs it. */
 export type SharedBy = { shareId: string; vaultId: string; endsAt: Date | null; revokedAt: Date | null };
 
 type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
 
 type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; state: VaultState } };
 
-/** Returns whether the viewer may make links: owners and recipients may, once the vault is delivered and opened. */
+/** Owners and recipients may, once the vault is delivered and opened. */
 export function canShare({ view, seesContent, vault }: Sharer): boolean {
   return seesContent && vault.state === "delivered" && isEither(view);
 }
 
 const isEither = ({ as }: SharerView) => as === "owner" || as === "recipient";
 
-/** Creates a link that shows the vault until `endsAt`, or until it is revoked. */
+/** Works until `endsAt` or until it is revoked. */
 export async function createShare(sharer: Sharer, endsAt: Date | null, now = clock.now()): Promise<ShareResult> {
   if (!canShare(sharer)) return { ok: false, reason: "not_found" };
   const vaultId = sharer.vault.id;
@@ -55,7 +54,7 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
   });
 }
 
-// Null stands for the owner of the vault.
+// Null for the owner of the vault.
 const makerOf = (view: SharerView) => (view.as === "recipient" ? view.deliveryId : null);
 const madeBy = (deliveryId: string | null) =>
   deliveryId === null ? isNull(shares.deliveryId) : eq(shares.deliveryId, deliveryId);
@@ -64,13 +63,12 @@ const isLive = (now: Date) => and(isNull(shares.revokedAt), or(isNull(shares.end
 export type Share = {
   id: string;
   url: string;
-  /** The recipient who made it; null for the vault's owner. */
   madeBy: string | null;
   createdAt: Date;
   endsAt: Date | null;
 };
 
-/** Returns the live links of a vault, newest first: all of them for its owner, their own for a recipient. */
+/** Newest first: all of them for the owner, their own for a recipient. */
 export async function listShares({ view, vault }: Sharer, now = clock.now()): Promise<Share[]> {
   if (!isEither(view)) return [];
   const rows = await db
@@ -94,7 +92,7 @@ export async function listShares({ view, vault }: Sharer, now = clock.now()): Pr
   }));
 }
 
-/** Revokes a link. Its maker and the vault's owner may; returns false when there is no such link of theirs. */
+/** The link's maker and the vault's owner may. Returns false where there is no such link. */
 export async function revokeShare({ view, vault }: Sharer, id: string, now = clock.now()): Promise<boolean> {
   if (!isEither(view)) return false;
   return inTransaction(async (tx) => {
@@ -116,7 +114,7 @@ export async function revokeShare({ view, vault }: Sharer, id: string, now = clo
   });
 }
 
-/** Revokes a recipient's links when the delivery goes to another email. */
+/** For a delivery that goes to another email. */
 export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: Date): Promise<void> {
   await tx
     .update(shares)
@@ -124,14 +122,14 @@ export async function revokeSharesOf(tx: Transaction, deliveryId: string, now: D
     .where(and(eq(shares.deliveryId, deliveryId), isNull(shares.revokedAt)));
 }
 
-/** Returns the token of a share. It is derived from the id, so that the database never holds it. */
+/** Derived from the id, so the database never holds the token. */
 export function shareTokenFor(shareId: string): string {
   return keyedDigest("share-link", shareId, "base64url").slice(0, TOKEN_LENGTH);
 }
 
 const shareUrl = (shareId: string) => `${env.BASE_URL}/s/${shareTokenFor(shareId)}`;
 
-/** Returns the share behind a token, for `canView`; undefined for an unknown token. */
+/** Undefined for an unknown token. */
 export async function findShare(token: string): Promise<SharedBy | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const [row] = await db

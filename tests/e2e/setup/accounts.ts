@@ -45,7 +45,7 @@ export async function openAccount(
   return { ...person, id: String(row?.id), client };
 }
 
-/** A cache, since Argon2 is slow and most accounts have the same password. */
+/** Cached, since Argon2 is slow and most accounts have the same password. */
 const hashes = new Map<string, Promise<string>>();
 
 async function insertAccount({ name, email, password }: Person, client: FormClient): Promise<void> {
@@ -111,7 +111,7 @@ export async function deliverLetter(account: Account, mailbox: MailFolder, lette
   return { ...written, id, link: linkIn(mail) };
 }
 
-/** Today's date in UTC; in the last minute of a day tomorrow's, since the form may be posted then. */
+/** In UTC. Tomorrow in the last minute of a day, since the form may be posted then. */
 export function today(): string {
   return new Date(Date.now() + 60_000).toISOString().slice(0, 10);
 }

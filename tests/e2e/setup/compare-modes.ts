@@ -84,7 +84,7 @@ const QUERIES = {
 const VARYING = /^(id|user_id|memory_id|.*_key|.*_hash|idempotency_key|form_id|waiting_title|email|.*_email|.*_at)$/;
 const ENCRYPTED = /_encrypted$/;
 
-/** Returns all rows of an account, without the values that differ between runs. */
+/** Leaves out the values that differ between runs. */
 export async function storedState(userId: string) {
   const state: Record<string, unknown[]> = {};
   for (const [name, sql] of Object.entries(QUERIES)) {

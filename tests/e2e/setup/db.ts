@@ -9,7 +9,7 @@ export async function query(sql: string, values: unknown[] = []): Promise<RowDat
   return Array.isArray(rows) ? rows : [];
 }
 
-/** Sets the session's time zone, as the app does, for servers that do not run in UTC. */
+/** For servers that do not run in UTC; the app does the same. */
 function openPool(): Pool {
   const opened = createPool({ uri: process.env.E2E_DATABASE_URL ?? "", connectionLimit: 2, timezone: "Z", maxIdle: 0 });
   opened.on("connection", (connection) => connection.query("SET time_zone = '+00:00'"));

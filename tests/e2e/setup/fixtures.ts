@@ -15,7 +15,7 @@ export { expect };
 type Fixtures = {
   mailbox: MailFolder;
   person: Person;
-  /** Creates an account without a page; `enter` signs a page in as it. */
+  /** `enter` signs a page in. */
   open: (options?: Parameters<typeof openAccount>[1]) => Promise<Account>;
   /** Opens a page in another browser, in the same mode. */
   visitor: () => Promise<Page>;

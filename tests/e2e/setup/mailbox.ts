@@ -7,7 +7,7 @@ const TIMEOUT_MS = 150_000;
 
 type MailFile = { raw: string; parsed?: Promise<Email> };
 
-/** A cache: each mail is read once, and parsed only if it may match. */
+/** Caches mails: each is read once, and parsed only if it may match. */
 const read = new Map<string, Promise<MailFile>>();
 
 /** The folder into which an installation without providers writes its mails and text messages. */

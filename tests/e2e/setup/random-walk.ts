@@ -7,7 +7,7 @@ export type Choice = { role: "link" | "button"; name: string; nth: number };
 /** What was clicked, and the page that followed. */
 export type WalkStep = { choice?: Choice; path: string; words: string };
 
-/** Stands for filling in and sending a letter's form, which looks different in each mode. */
+/** In place of filling in and sending a letter's form, which looks different in each mode. */
 const SEND = "(the form)";
 
 /** Controls that exist in only one mode. */

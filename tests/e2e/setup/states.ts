@@ -3,7 +3,7 @@ import { letterFields } from "./accounts.ts";
 import { query } from "./db.ts";
 import type { SampleData } from "./sample-data.ts";
 
-/** A page in one of its states, for axe, the size limits and the screenshots. */
+/** For axe, the size limits and the screenshots. */
 export type State = {
   name: string;
   /** The account that is signed in, if any. */
