@@ -66,7 +66,7 @@ function wasInstalledByHand(root) {
 /**
  * Concurrent starts wait for each other, and the next start repeats an interrupted installation.
  * @param {string} root
- * @param {{ run: (command: string, args: string[], options?: { cwd?: string, env?: object, onSpawn?: (pid: number)
+ * @param {{ run: (command: string, args: string[], options?: { cwd?: string, env?: object, onSpawn?: (pid: number) => void }) => Promise<void>, say: (line: string) => void }} tools
  */
 export async function ensureInstalled(root, { run, say }) {
   if (isInstalled(root)) return;
