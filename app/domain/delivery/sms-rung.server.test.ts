@@ -102,7 +102,7 @@ describe("a letter that no address takes", () => {
   });
 
   it.each(["sent", "arrived"])(
-    "escalates on when nobody came by a text that is %s, and not before a week",
+    "escalates a week after an SMS that is %s and was not opened",
     async (how) => {
       const letter = await createReturnedLetter();
       const { link } = await behindSms();
