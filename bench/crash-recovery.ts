@@ -97,7 +97,7 @@ class WorkerPair {
   }
 
   #pools(): Promise<string[]> {
-    return this.#column("SELECT pool_id AS value FROM worker_heartbeats");
+    return this.#column("SELECT worker_id AS value FROM worker_heartbeats");
   }
 
   async orphansOf(pool: string): Promise<string[]> {

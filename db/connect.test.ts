@@ -29,29 +29,29 @@ describe("a connection", () => {
 
   it("is ended by the server when it says nothing in the middle of a transaction, and what it locked is free", async () => {
     const at = new Date("2030-01-01T00:00:00Z");
-    await db.insert(workerHeartbeats).values({ poolId: "frozen", startedAt: at, beatAt: at });
+    await db.insert(workerHeartbeats).values({ workerId: "frozen", server: "here", startedAt: at, beatAt: at });
     const frozen = await pool.promise().getConnection();
     const [[patience]] = await frozen.query<RowDataPacket[]>("SELECT @@session.wait_timeout AS seconds");
-    expect(patience?.seconds).toBe(60);
-    // Shortened from a minute.
+    expect(patience?.seconds).toBe(20);
+    // Shortened.
     await frozen.query("SET SESSION wait_timeout = 1");
     await frozen.beginTransaction();
-    await frozen.query("UPDATE worker_heartbeats SET beat_at = NOW(3) WHERE pool_id = 'frozen'");
-    await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, "frozen"));
+    await frozen.query("UPDATE worker_heartbeats SET beat_at = NOW(3) WHERE worker_id = 'frozen'");
+    await db.delete(workerHeartbeats).where(eq(workerHeartbeats.workerId, "frozen"));
     await expect(frozen.commit()).rejects.toThrow();
     frozen.destroy();
   });
 
   it("refuses what does not fit instead of cutting it short", async () => {
     await expect(
-      db.execute(sql`INSERT INTO worker_heartbeats VALUES (${"x".repeat(65)}, NOW(3), NOW(3))`),
+      db.execute(sql`INSERT INTO worker_heartbeats VALUES (${"x".repeat(65)}, NULL, 'here', NOW(3), NOW(3))`),
     ).rejects.toThrow();
   });
 
   it("gives instants back to the millisecond, decades away", async () => {
     const at = new Date("2101-12-31T23:59:59.987Z");
-    await db.insert(workerHeartbeats).values({ poolId: "instant", startedAt: at, beatAt: at });
-    const [row] = await db.select().from(workerHeartbeats).where(eq(workerHeartbeats.poolId, "instant"));
+    await db.insert(workerHeartbeats).values({ workerId: "instant", server: "here", startedAt: at, beatAt: at });
+    const [row] = await db.select().from(workerHeartbeats).where(eq(workerHeartbeats.workerId, "instant"));
     expect(row?.beatAt).toEqual(at);
     const [raw] = await rows(sql`SELECT CAST(beat_at AS CHAR) AS text FROM worker_heartbeats`);
     expect(raw?.text).toBe("2101-12-31 23:59:59.987");

@@ -1,12 +1,21 @@
-/** In UTC. Every task may run late. */
-export const crontab = `
-* * * * * sweep ?max=1&jobKey=sweep&jobKeyMode=replace
-17 * * * * purge_expired ?max=1&jobKey=purge_expired&jobKeyMode=replace
-41 * * * * recompute_delivery_times ?max=1&jobKey=recompute_delivery_times&jobKeyMode=replace
-* * * * * check_address_health ?max=1&jobKey=check_address_health&jobKeyMode=replace
-*/15 * * * * weekly_digests ?max=1&jobKey=weekly_digests&jobKeyMode=replace
-*/10 * * * * take_next_steps ?max=1&jobKey=take_next_steps&jobKeyMode=replace
-*/10 * * * * send_requested_reminders ?max=1&jobKey=send_requested_reminders&jobKeyMode=replace
-53 * * * * advance_legacy_requests ?max=1&jobKey=advance_legacy_requests&jobKeyMode=replace
-*/10 * * * * sweep_uploads ?max=1&jobKey=sweep_uploads&jobKeyMode=replace
-`;
+const MAINTENANCE = [
+  ["17 * * * *", "purge_expired"],
+  ["41 * * * *", "recompute_delivery_times"],
+  ["* * * * *", "check_address_health"],
+  ["*/15 * * * *", "weekly_digests"],
+  ["*/10 * * * *", "take_next_steps"],
+  ["*/10 * * * *", "send_requested_reminders"],
+  ["53 * * * *", "advance_legacy_requests"],
+  ["*/10 * * * *", "sweep_uploads"],
+] as const;
+
+/**
+ * In UTC. Every task may run late. All maintenance shares a queue, so that it takes one slot of one worker, and a task
+ * that outlasts its interval is not started again beside itself.
+ */
+export const crontab = [
+  "* * * * * deliver_due ?max=1&jobKey=deliver_due&jobKeyMode=replace",
+  "* * * * * send_due ?max=1&jobKey=send_due&jobKeyMode=replace",
+  "* * * * * handle_provider_events ?max=1&jobKey=handle_provider_events&jobKeyMode=replace",
+  ...MAINTENANCE.map(([times, task]) => `${times} ${task} ?max=1&jobKey=${task}&jobKeyMode=replace&queue=maintenance`),
+].join("\n");

@@ -1,61 +1,51 @@
-import { sweep } from "~/domain/delivery/sweep.server";
-import { BEAT_MS, beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
+import { BEAT_MS, createHeartbeat, DEAD_AFTER_MS, releaseDeadWorkers } from "~/domain/maintenance/liveness.server";
+import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
+import { createLoop } from "~/services/loop.server";
 
 /** In milliseconds. */
 const LOOK_MS = 250;
+/** A longer gap between two heartbeats of its own makes a worker wait before it judges others. */
+const GAP_MS = 3 * BEAT_MS;
 
 /**
  * Writes the heartbeat and releases what dead workers hold, independently: a hanging queue does not stop the heartbeat.
  * After a gap in its own heartbeats a worker first gives the others time for theirs.
  */
-export function startHeartbeat(poolId: string): { stop: () => Promise<void> } {
+export function startHeartbeat(workerId: string, poolId: () => string | undefined): { stop: () => Promise<void> } {
+  const heartbeat = createHeartbeat(workerId);
   let beatingSince = Number.POSITIVE_INFINITY;
   let lastBeat = Number.NEGATIVE_INFINITY;
 
-  async function beatOnce(): Promise<void> {
-    await beat(poolId);
-    const now = performance.now();
-    if (now - lastBeat > DEAD_AFTER_MS) beatingSince = now;
-    lastBeat = now;
-  }
-
-  async function releaseOthers(): Promise<void> {
-    const now = performance.now();
-    if (now - lastBeat > DEAD_AFTER_MS || now - beatingSince < DEAD_AFTER_MS) return;
-    const dead = await releaseDeadWorkers();
-    if (dead.length === 0) return;
-    log.warn({ dead }, "released what dead workers had locked");
-    await sweep();
-  }
-
-  const beating = repeat(beatOnce, BEAT_MS, "a heartbeat failed");
-  const releasing = repeat(releaseOthers, LOOK_MS, "dead workers could not be released");
+  const beating = createLoop(
+    "heartbeat",
+    async () => {
+      await heartbeat.beat(poolId());
+      const now = performance.now();
+      if (now - lastBeat > GAP_MS) beatingSince = now;
+      lastBeat = now;
+      return undefined;
+    },
+    BEAT_MS,
+  );
+  const releasing = createLoop(
+    "release_dead_workers",
+    async () => {
+      const now = performance.now();
+      if (now - lastBeat > GAP_MS || now - beatingSince < DEAD_AFTER_MS) return undefined;
+      const dead = await releaseDeadWorkers();
+      if (dead.length === 0) return undefined;
+      log.warn({ dead }, "released what dead workers had claimed");
+      await Promise.all([requestLook("deliver_due"), requestLook("send_due")]);
+      return undefined;
+    },
+    LOOK_MS,
+  );
 
   return {
     async stop() {
       await Promise.all([beating.stop(), releasing.stop()]);
-      await endBeat(poolId);
-    },
-  };
-}
-
-/** Never concurrently. */
-function repeat(work: () => Promise<void>, everyMs: number, failure: string): { stop: () => Promise<void> } {
-  let current: Promise<void> | undefined;
-  const tick = () => {
-    current ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, failure))
-      .finally(() => {
-        current = undefined;
-      });
-  };
-  const timer = setInterval(tick, everyMs);
-  tick();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await current;
+      await heartbeat.end();
     },
   };
 }

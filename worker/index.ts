@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
-import { run, type WorkerEvents } from "graphile-worker";
-import { sweep } from "~/domain/delivery/sweep.server";
+import { setTimeout as pause } from "node:timers/promises";
+import { createId } from "@paralleldrive/cuid2";
+import { type Runner, run, type WorkerEvents } from "graphile-worker";
+import { startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
@@ -13,43 +15,58 @@ import { createTasks } from "./tasks";
 /** In milliseconds. */
 const POLL_MS = 100;
 
-/** graphile-worker locks jobs under its pool's id; messages are claimed under the same. */
+/** Messages are claimed under this id. */
+const workerId = createId();
+const engine = startEngine(workerId);
+
+/** graphile-worker locks jobs under its pool's id. */
 let poolId = "";
 const events: WorkerEvents = new EventEmitter();
 events.on("pool:create", ({ workerPool }) => {
   poolId = workerPool.id;
 });
 
-const runner = await run({
-  connectionString: env.WORKER_DATABASE_URL,
-  concurrency: env.WORKER_CONCURRENCY,
-  maxPoolSize: env.WORKER_CONCURRENCY + 2,
-  pollInterval: POLL_MS,
-  taskList: createTasks(() => poolId),
-  crontab,
-  logger: graphileLogger,
-  events,
-  noHandleSignals: true,
-});
-const heartbeat = startHeartbeat(poolId);
-log.info({ poolId }, "worker is running");
-// What fell due while no worker ran does not wait for the next minute.
-await sweep().catch((error: unknown) =>
-  log.warn({ err: error }, "the first sweep failed; the next follows within a minute"),
-);
+const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
+log.info({ workerId }, "worker is running");
 
+/** In milliseconds. Deliveries go on without the queue; maintenance waits for it. */
+const QUEUE_AGAIN_MS = 5_000;
+let runner: Runner | undefined;
 let isStopping = false;
+void runTasks();
+
+async function runTasks(): Promise<void> {
+  while (!isStopping) {
+    try {
+      runner = await run({
+        connectionString: env.WORKER_DATABASE_URL,
+        concurrency: env.WORKER_CONCURRENCY,
+        maxPoolSize: env.WORKER_CONCURRENCY + 2,
+        pollInterval: POLL_MS,
+        taskList: createTasks(engine),
+        crontab,
+        logger: graphileLogger,
+        events,
+        noHandleSignals: true,
+      });
+      log.info({ poolId }, "the queue's tasks are running");
+      await runner.promise;
+    } catch (error) {
+      log.error({ err: error }, "the queue failed; deliveries go on without it");
+    }
+    runner = undefined;
+    await pause(QUEUE_AGAIN_MS, undefined, { ref: false });
+  }
+}
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
-runner.promise.catch((error: unknown) => {
-  log.fatal({ err: error }, "the worker failed");
-  process.exit(1);
-});
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ signal }, "worker is stopping");
-  await runner.stop();
+  await runner?.stop().catch((error: unknown) => log.warn({ err: error }, "the queue did not stop"));
+  await engine.stop();
   await heartbeat.stop();
   await closeJobs();
   await pool.promise().end();

@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
-import { parseCrontab, type Runner, run, type WorkerEvents } from "graphile-worker";
+import { parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { env } from "~/env.server";
-import { wake } from "~/services/jobs.server";
+import { requestLook } from "~/services/jobs.server";
 import { createLetter, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
@@ -13,16 +14,18 @@ import { createTasks } from "./tasks";
 
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
 let runner: Runner | undefined;
+let engine: Engine | undefined;
 
 beforeEach(() => queue.query("DELETE FROM graphile_worker._private_jobs"));
 afterEach(async () => {
   await runner?.stop();
-  runner = undefined;
+  await engine?.stop();
+  [runner, engine] = [undefined, undefined];
 });
 afterAll(() => queue.end());
 
-/** A worker as worker/index.ts starts one, with other tasks where a test needs them. */
-async function startWorker(taskList = createTasks(() => "pool")): Promise<string> {
+/** Runs tasks as worker/index.ts does. Returns the id of the pool. */
+async function startTasks(taskList: TaskList): Promise<string> {
   let poolId = "";
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => {
@@ -40,38 +43,46 @@ async function startWorker(taskList = createTasks(() => "pool")): Promise<string
   return poolId;
 }
 
+async function startWorker(): Promise<void> {
+  engine = startEngine("worker");
+  await startTasks(createTasks(engine));
+}
+
 describe("the worker", () => {
   it("takes a vault from its date to its recipient", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser({ name: "Ada" }), await createUser()];
+    await startWorker();
     const id = await createLetter(
       sender,
       { title: "For you", recipientEmail: reader.email, deliveryDate: "2020-01-01" },
       new Date(),
     );
-    await startWorker();
     await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
     expect(await listReceivedVaults(reader)).toMatchObject([{ id, title: "For you", senderName: "Ada" }]);
   });
 
-  it("refuses a job whose payload is not one of ours", async () => {
-    const tasks = createTasks(() => "pool");
-    for (const task of ["deliver_vault", "send_message"]) {
-      await expect(async () => tasks[task]?.({ id: 1 }, {} as never)).rejects.toThrow();
-    }
-  });
-
-  it("finds by the sweep what no job names any more", async () => {
+  it("delivers what no job names", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { deliveryDate: "2020-01-01" }, new Date());
     await queue.query("DELETE FROM graphile_worker._private_jobs");
-    await startWorker();
-    await runner?.addJob("sweep", {});
+    engine = startEngine("worker without a queue");
     await vi.waitFor(async () => expect((await storedVault(id)).state).toBe("delivered"));
   });
 
-  it("sweeps every minute of every day", () => {
-    expect(parseCrontab(crontab).map(({ task }) => task)).toEqual([
-      "sweep",
+  it("is told by one job, however much is due", async () => {
+    const { user } = await createUser({ vaultLimit: 3 });
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    for (let count = 0; count < 3; count += 1) await createLetter(user, { deliveryDate: "2020-01-01" }, new Date());
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs ORDER BY key");
+    expect(rows).toEqual([{ key: "deliver_due" }]);
+  });
+
+  it("looks every minute, and runs maintenance one task at a time", () => {
+    const items = parseCrontab(crontab);
+    expect(items.map(({ task }) => task)).toEqual([
+      "deliver_due",
+      "send_due",
+      "handle_provider_events",
       "purge_expired",
       "recompute_delivery_times",
       "check_address_health",
@@ -81,22 +92,47 @@ describe("the worker", () => {
       "advance_legacy_requests",
       "sweep_uploads",
     ]);
-    expect(crontab).toMatch(/^\* \* \* \* \* sweep/m);
+    expect(items.slice(3).every(({ options }) => options.queueName === "maintenance")).toBe(true);
+    expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);
+  });
+
+  it("does not start a task of maintenance beside another one", async () => {
+    let running = 0;
+    let most = 0;
+    const finish: (() => void)[] = [];
+    const slow = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      running -= 1;
+    };
+    await startTasks({ weekly_digests: slow, purge_expired: slow });
+    for (const [task, jobKey] of [
+      ["weekly_digests", "one"],
+      ["purge_expired", "two"],
+      ["weekly_digests", "three"],
+    ] as const)
+      await runner?.addJob(task, {}, { jobKey, queueName: "maintenance" });
+    for (let done = 0; done < 3; done += 1) {
+      await vi.waitFor(() => expect(finish).toHaveLength(1));
+      finish.pop()?.();
+    }
+    expect(most).toBe(1);
   });
 });
 
-describe("the mark on a job", () => {
-  it("is the pool's id, which is what heartbeats are told apart by", async () => {
+describe("the lock on a job", () => {
+  it("has the pool's id, which the heartbeat names", async () => {
     let finish: (() => void) | undefined;
-    const poolId = await startWorker({
-      deliver_vault: () =>
+    const poolId = await startTasks({
+      send_due: () =>
         new Promise<void>((resolve) => {
           finish = resolve;
         }),
     });
-    await wake("deliver_vault", "held", { vaultId: "held" });
+    await requestLook("send_due");
     await vi.waitFor(() => expect(finish).toBeDefined());
-    const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'deliver_vault:held'");
+    const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'send_due'");
     finish?.();
     expect(rows).toEqual([{ locked_by: poolId }]);
   });

@@ -1,59 +1,39 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
-import { z } from "zod";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
-import { deliverAndSend } from "~/domain/delivery/deliver-and-send.server";
+import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
-import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
-import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
-import { sweep } from "~/domain/delivery/sweep.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
-import { CHANNELS } from "~/domain/outbox/channel.server";
-import { giveTurns } from "~/domain/outbox/give-turns.server";
-import { sendMessage } from "~/domain/outbox/send-message.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 
-const deliverVaultPayload = z.object({ vaultId: z.string() });
-const sendMessagePayload = z.object({ messageId: z.string() });
-const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
-const providerEventPayload = z.object({ eventId: z.string() });
-
-/** Tasks claim messages under `poolId`. */
-export function createTasks(poolId: () => string): TaskList {
+/** The looks of the engine, and maintenance: one run of each at a time in all workers together. */
+export function createTasks(engine: Engine): TaskList {
   return withSafeErrors({
-    deliver_vault: (payload) => deliverAndSend(deliverVaultPayload.parse(payload).vaultId, poolId()),
-    send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId(), deliveryRecorder),
-    give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
-    handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),
-    sweep: async (_, { addJob }) => {
-      if ((await sweep()).isFull)
-        await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });
-    },
-    take_next_steps: async (_, { addJob }) => {
-      if ((await takeNextSteps()).isFull) await addJob("take_next_steps", {}, { jobKey: "take_next_steps:more" });
-    },
+    deliver_due: () => engine.look("deliver_due"),
+    send_due: () => engine.look("send_due"),
+    handle_provider_events: () => engine.look("handle_provider_events"),
+    take_next_steps: untilEmpty(takeNextSteps),
     check_address_health: () => checkAddressHealth(),
-    weekly_digests: async (_, { addJob }) => {
-      if ((await writeWeeklyDigests()).isFull) await addJob("weekly_digests", {}, { jobKey: "weekly_digests:more" });
-    },
-    send_requested_reminders: async (_, { addJob }) => {
-      if ((await sendRequestedReminders()).isFull)
-        await addJob("send_requested_reminders", {}, { jobKey: "send_requested_reminders:more" });
-    },
-    advance_legacy_requests: async (_, { addJob }) => {
-      if ((await advanceLegacyRequests()).isFull)
-        await addJob("advance_legacy_requests", {}, { jobKey: "advance_legacy_requests:more" });
-    },
-    sweep_uploads: async (_, { addJob }) => {
-      if ((await sweepUploads()).isFull) await addJob("sweep_uploads", {}, { jobKey: "sweep_uploads:more" });
-    },
+    weekly_digests: untilEmpty(writeWeeklyDigests),
+    send_requested_reminders: untilEmpty(sendRequestedReminders),
+    advance_legacy_requests: untilEmpty(advanceLegacyRequests),
+    sweep_uploads: untilEmpty(sweepUploads),
     recompute_delivery_times: () => recomputeDeliveryTimes(),
     purge_expired: () => purgeExpired(),
   });
+}
+
+/** Batches per run; the next run goes on. */
+const BATCHES_MAX = 50;
+
+function untilEmpty(runBatch: () => Promise<{ isFull: boolean }>) {
+  return async () => {
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) if (!(await runBatch()).isFull) return;
+  };
 }
 
 /** graphile-worker stores the message of a failed job's error, which must not contain values of a query. */

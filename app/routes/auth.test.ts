@@ -5,7 +5,7 @@ import { findUserBySession } from "~/domain/account/session.server";
 import { env } from "~/env.server";
 import { csrfCookie, sessionCookie } from "~/http/cookies.server";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createLetter } from "../../tests/factories/letter";
+import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailedToken, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, PASSWORD } from "../../tests/factories/user";
@@ -189,8 +189,9 @@ describe("verifying an address", () => {
     await queue.query("DELETE FROM graphile_worker._private_jobs");
     const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
     await answerOf(verifyAddress.action, formRequest(path, {}, browser), browser);
-    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_vault:%'");
-    expect(rows).toEqual([{ key: `deliver_vault:${due}` }]);
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs WHERE key LIKE 'deliver_due%'");
+    expect(rows).toEqual([{ key: "deliver_due" }]);
+    expect((await storedVault(due)).dueAt).toEqual((await storedVault(due)).deliveryAt);
   });
 
   it("sends no mail to a verified user", async () => {

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { verifyEmail } from "~/domain/account/account.server";
 import { isLinkValid } from "~/domain/account/account-links.server";
-import { wakeWaitingDeliveries } from "~/domain/delivery/waiting-deliveries.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -30,7 +29,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const verified = await verifyEmail(user, tokenOf(request));
   if (!verified.ok) return form.refuse({ form: LINK_IS_OVER });
-  await wakeWaitingDeliveries(user.id);
   return redirectWithToast("/dashboard", {
     title: "Address verified",
     description: "Your letters can be delivered now.",

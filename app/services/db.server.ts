@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ExtractTablesWithRelations, sql } from "drizzle-orm";
+import { type ExtractTablesWithRelations, type SQL, sql } from "drizzle-orm";
 import type { MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
 import { connect } from "~db/connect";
 import type * as schema from "~db/schema";
+import { type Look, requestLook } from "./jobs.server";
 
 export const { pool, db } = connect(env.DATABASE_URL);
 
@@ -19,9 +20,25 @@ export type Queryable = typeof db | Transaction;
 const DEADLOCK = "ER_LOCK_DEADLOCK";
 const ATTEMPTS = 8;
 
+const looks = new WeakMap<Transaction, Set<Look>>();
+
+/** Asks the workers to look for what this transaction makes due. */
+export function lookAfterCommit(tx: Transaction, look: Look): void {
+  looks.get(tx)?.add(look);
+}
+
 /** Repeats the transaction after a deadlock: `work` must have no effects outside the database. */
-export function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return repeatedly(() => db.transaction(work));
+export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  let requested = new Set<Look>();
+  const result = await repeatedly(() =>
+    db.transaction((tx) => {
+      requested = new Set();
+      looks.set(tx, requested);
+      return work(tx);
+    }),
+  );
+  await Promise.all([...requested].map(requestLook));
+  return result;
 }
 
 /** Repeats `work` when InnoDB has rolled it back as a deadlock's victim, after a random pause that grows. */
@@ -62,6 +79,11 @@ export async function databaseNow(queryable: Queryable): Promise<Date> {
     sql`SELECT DATE_FORMAT(UTC_TIMESTAMP(3), '%Y-%m-%dT%H:%i:%s.%fZ') AS now`,
   )) as unknown as [{ now: string }[]];
   return new Date(rows[0]?.now ?? Number.NaN);
+}
+
+/** `given`, or the database's clock: the only one that decides what is due. */
+export function nowIn(given: Date | undefined): SQL {
+  return given ? sql`${given}` : sql`UTC_TIMESTAMP(3)`;
 }
 
 export function changedRows(result: unknown): number {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterAll, expect, it, vi } from "vitest";
-import { wake } from "./jobs.server";
+import { requestLook } from "./jobs.server";
 
 // A database that accepts connections and never responds, as behind a broken network; set before `env` is read.
 const silent = await vi.hoisted(async () => {
@@ -20,7 +20,7 @@ afterAll(() => {
 
 it("a queue that does not answer holds nobody up for long, and the next not at all", async () => {
   const woken = vi.fn();
-  const waking = wake("send_message", "first", { messageId: "first" }).then(woken);
+  const waking = requestLook("send_due").then(woken);
   await vi.waitFor(() => expect(silent.sockets.size).toBe(1));
   await Promise.resolve();
   expect(woken).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ it("a queue that does not answer holds nobody up for long, and the next not at a
   const counting = setInterval(() => {
     turns += 1;
   }, 1);
-  await wake("send_message", "second", { messageId: "second" });
+  await requestLook("send_due");
   clearInterval(counting);
   expect(turns).toBe(0);
 });

@@ -3,24 +3,12 @@ import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import { env } from "~/env.server";
 import { log } from "./log.server";
 
-/** A job is only a wake-up: the task reads MySQL and decides again. */
-export type TaskPayloads = {
-  deliver_vault: { vaultId: string };
-  send_message: { messageId: string };
-  handle_provider_event: { eventId: string };
-  give_turns: { channel: string };
-};
+/** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
+export const LOOKS = ["deliver_due", "send_due", "handle_provider_events"] as const;
+export type Look = (typeof LOOKS)[number];
 
-/** The lowest runs first: started deliveries end before others start, and one-time codes do not wait for them. */
-const PRIORITY: Record<keyof TaskPayloads, number> = {
-  give_turns: -2,
-  send_message: -1,
-  deliver_vault: 0,
-  handle_provider_event: 0,
-};
-
-/** Only what is due soon is queued; the sweep finds later rows in time. */
-export const QUEUE_AHEAD_MS = 3 * 60_000;
+/** The lowest runs first: one-time codes do not wait for letters. */
+const PRIORITY: Record<Look, number> = { send_due: -1, deliver_due: 0, handle_provider_events: 0 };
 
 /** A key that is being replaced at the same moment adds no job, without an error (graphile/worker#580). */
 const ADD_TRIES = 5;
@@ -39,52 +27,51 @@ function workerUtils(): Promise<WorkerUtils> {
 const PATIENCE_MS = 2_000;
 /** In milliseconds: how long the queue is skipped after that. */
 const CIRCUIT_OPEN_MS = 10_000;
-let impatientUntil = Number.NEGATIVE_INFINITY;
+let circuitOpenUntil = Number.NEGATIVE_INFINITY;
 
-/** `id` is the row of the task and names the job: a second wake-up replaces the first. */
-export type WakeUp<Task extends keyof TaskPayloads> = { id: string; payload: TaskPayloads[Task]; runAt?: Date };
+let lookHere: ((look: Look) => void) | undefined;
 
-export function wake<Task extends keyof TaskPayloads>(
-  task: Task,
-  id: string,
-  payload: TaskPayloads[Task],
-  runAt?: Date,
-): Promise<void> {
-  return wakeAll(task, [{ id, payload, ...(runAt && { runAt }) }]);
+/** In a worker's process, requests to look are handled by its own loops. */
+export function handleLooks(handler: ((look: Look) => void) | undefined): void {
+  lookHere = handler;
 }
 
-/** Each row once. Never throws and never waits long: without the queue, the sweep finds the rows within a minute. */
-export async function wakeAll<Task extends keyof TaskPayloads>(task: Task, wakeUps: WakeUp<Task>[]): Promise<void> {
-  if (wakeUps.length === 0) return;
-  const adding = addJobs(task, wakeUps);
-  if (performance.now() < impatientUntil) return;
+/** Never throws and never waits long: without the queue, the workers' timers look within a second. */
+export async function requestLook(look: Look): Promise<void> {
+  if (lookHere) return lookHere(look);
+  const adding = addJob(look, look, 0);
+  if (performance.now() < circuitOpenUntil) return;
   const isLate = await Promise.race([adding, pause(PATIENCE_MS, true, { ref: false })]);
-  if (!isLate || performance.now() < impatientUntil) return;
-  impatientUntil = performance.now() + CIRCUIT_OPEN_MS;
-  log.warn({ task }, "the queue does not answer; the sweep will find the rows");
+  if (!isLate || performance.now() < circuitOpenUntil) return;
+  circuitOpenUntil = performance.now() + CIRCUIT_OPEN_MS;
+  log.warn({ look }, "the queue does not answer; the workers' timers will look");
 }
 
-async function addJobs<Task extends keyof TaskPayloads>(task: Task, wakeUps: WakeUp<Task>[]): Promise<void> {
-  const specs = wakeUps.map(({ id, payload, runAt }) => ({
-    identifier: task as string,
-    payload,
-    jobKey: `${task}:${id}`,
-    maxAttempts: 10,
-    priority: PRIORITY[task],
-    ...(runAt && { runAt }),
-  }));
+/** Adds a job for `at`, `delayMs` from now by the queue's clock. Each instant has a key of its own. */
+export async function requestLookAt(look: Look, at: Date, delayMs: number): Promise<void> {
+  await addJob(look, `${look}:${at.getTime()}`, delayMs);
+}
+
+async function addJob(look: Look, jobKey: string, delayMs: number): Promise<void> {
   try {
     const queue = await workerUtils();
     for (let tries = 0; tries < ADD_TRIES; tries += 1) {
-      const jobs = await queue.addJobs(specs);
-      if (jobs.every((job) => job.id != null)) return;
+      const added = await queue.withPgClient((client) =>
+        client.query<{ id: string | null }>(
+          `SELECT id FROM graphile_worker.add_job($1, '{}'::json, job_key => $2, max_attempts => 1, priority => $3,
+             run_at => now() + $4 * interval '1 millisecond')`,
+          [look, jobKey, PRIORITY[look], delayMs],
+        ),
+      );
+      if (added.rows[0]?.id != null) return;
     }
-    log.warn({ task, rows: specs.length }, "the queue took not every job; the sweep will find the rows");
+    log.warn({ look }, "the queue did not take a job; the workers' timers will look");
   } catch (error) {
-    log.warn({ task, rows: specs.length, err: error }, "could not wake the worker; the sweep will find the rows");
+    log.warn({ look, err: error }, "the queue cannot be reached; the workers' timers will look");
   }
 }
 
+/** Whose locks are older than `heldForMs`. */
 export async function findLockingPools(heldForMs: number): Promise<string[]> {
   const queue = await workerUtils();
   const { rows } = await queue.withPgClient((client) =>

@@ -23,6 +23,9 @@ export const mailProvider = transport.provider;
 
 export const consistencyDelayMs = transport.consistencyDelayMs;
 
+/** False over SMTP, which cannot say what it has taken. */
+export const mailCanBeAsked = transport.provider !== "smtp";
+
 /** Call it after the outcome's `retryAfterSeconds`. An attempt older than the provider's log is `cannot_tell`. */
 export function findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup> {
   return transport.findSent(messageId, attemptedAt);

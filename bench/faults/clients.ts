@@ -10,14 +10,13 @@ import type { User } from "~/domain/account/account";
 import { startSession, toUser } from "~/domain/account/session.server";
 import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { recordEvent } from "~/domain/vault/history.server";
-import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import { toastCookie } from "~/http/cookies.server";
 import { CSRF_FIELD } from "~/http/csrf.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, lookAfterCommit } from "~/services/db.server";
 import { migrate } from "~db/migrate";
 import { memories, profiles } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -202,7 +201,7 @@ async function findVault(letter: number): Promise<string> {
 
 /** Like `updateVault`, but to an instant between full hours. */
 async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
-  const isMoved = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, id)).for("update");
     if (vault?.state !== "scheduled") return false;
     const now = new Date();
@@ -211,8 +210,7 @@ async function moveBySeconds(id: string, deliveryAt: Date): Promise<boolean> {
       .set({ deliveryAt, updatedAt: now })
       .where(and(eq(memories.id, id), inArray(memories.state, ["scheduled"])));
     await recordEvent(tx, { vaultId: id, kind: "changed" }, now);
+    lookAfterCommit(tx, "deliver_due");
     return true;
   });
-  if (isMoved) await wakeDelivery(id, deliveryAt, new Date());
-  return isMoved;
 }

@@ -3,11 +3,10 @@
  */
 import { createId } from "@paralleldrive/cuid2";
 import { eq, inArray } from "drizzle-orm";
-import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
-import { closeJobs } from "~/services/jobs.server";
+import { closeJobs, requestLook } from "~/services/jobs.server";
 import { memories } from "~db/schema";
 import { createSender } from "../harness/create-sender";
 import type { Letters } from "../harness/deliveries";
@@ -23,7 +22,7 @@ const ids = (await Promise.all(Array.from({ length: SENDERS }, (_, sender) => wr
 const now = new Date();
 if (dueFrom === undefined) {
   await db.update(memories).set({ deliveryAt: now }).where(inArray(memories.id, ids));
-  await Promise.all(ids.map((id) => wakeDelivery(id, now, now)));
+  await requestLook("deliver_due");
 } else if (overMs === 0) {
   await db
     .update(memories)

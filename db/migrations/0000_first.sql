@@ -163,10 +163,12 @@ CREATE TABLE `rate_limits` (
 );
 --> statement-breakpoint
 CREATE TABLE `worker_heartbeats` (
-	`pool_id` varchar(64) NOT NULL,
+	`worker_id` varchar(64) NOT NULL,
+	`pool_id` varchar(64),
+	`server` varchar(200) NOT NULL,
 	`started_at` datetime(3) NOT NULL,
 	`beat_at` datetime(3) NOT NULL,
-	CONSTRAINT `worker_heartbeats_pool_id` PRIMARY KEY(`pool_id`)
+	CONSTRAINT `worker_heartbeats_worker_id` PRIMARY KEY(`worker_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `legacy_contacts` (
@@ -260,10 +262,10 @@ CREATE TABLE `messages` (
 	`memory_id` char(24),
 	`delivery_id` char(24),
 	`state` varchar(10) NOT NULL,
+	`lane` tinyint NOT NULL,
 	`attempts` int NOT NULL DEFAULT 0,
 	`next_attempt_at` datetime(3) NOT NULL,
 	`attempted_at` datetime(3),
-	`turn_until` datetime(3),
 	`expires_at` datetime(3),
 	`may_be_sent` boolean NOT NULL DEFAULT false,
 	`claim_token` char(24),
@@ -271,18 +273,12 @@ CREATE TABLE `messages` (
 	`claimed_until` datetime(3),
 	`provider_id` varchar(300),
 	`last_error` text,
+	`is_refused` boolean NOT NULL DEFAULT false,
+	`follow_up_at` datetime(3),
 	`created_at` datetime(3) NOT NULL,
 	`sent_at` datetime(3),
 	CONSTRAINT `messages_id` PRIMARY KEY(`id`),
 	CONSTRAINT `messages_unique_key` UNIQUE(`unique_key`)
-);
---> statement-breakpoint
-CREATE TABLE `provider_allowances` (
-	`provider` varchar(20) NOT NULL,
-	`tokens` double NOT NULL,
-	`counted_at` datetime(3) NOT NULL,
-	`paused_until` datetime(3),
-	CONSTRAINT `provider_allowances_provider` PRIMARY KEY(`provider`)
 );
 --> statement-breakpoint
 CREATE TABLE `provider_events` (
@@ -296,10 +292,20 @@ CREATE TABLE `provider_events` (
 	`detail` varchar(500) NOT NULL DEFAULT '',
 	`at` datetime(3) NOT NULL,
 	`received_at` datetime(3) NOT NULL,
-	`handled_at` datetime(3),
+	`handle_at` datetime(3),
 	CONSTRAINT `provider_events_id` PRIMARY KEY(`id`),
 	CONSTRAINT `provider_events_event` UNIQUE(`provider`,`event_id`),
 	CONSTRAINT `provider_events_token` UNIQUE(`provider`,`token_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `rate_limiters` (
+	`provider` varchar(20) NOT NULL,
+	`version` int unsigned NOT NULL DEFAULT 0,
+	`tokens` double NOT NULL,
+	`counted_at` datetime(3) NOT NULL,
+	`paused_until` datetime(3),
+	`pause_reason` varchar(200),
+	CONSTRAINT `rate_limiters_provider` PRIMARY KEY(`provider`)
 );
 --> statement-breakpoint
 CREATE TABLE `notification_preferences` (
@@ -414,6 +420,10 @@ CREATE TABLE `memories` (
 	`delivery_minute` tinyint NOT NULL DEFAULT 0,
 	`delivery_zone` varchar(64) NOT NULL DEFAULT 'UTC',
 	`delivery_at` datetime(3),
+	`is_sender_verified` boolean NOT NULL DEFAULT false,
+	`delivery_retry_at` datetime(3),
+	`delivery_failures` tinyint NOT NULL DEFAULT 0,
+	`due_at` datetime(3) GENERATED ALWAYS AS ((case when state in ('scheduled', 'sealed') and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)) STORED,
 	`next_check_at` datetime(3) DEFAULT '1970-01-01 00:00:00.000',
 	`address_status` varchar(10),
 	`address_concern_at` datetime(3),
@@ -510,16 +520,17 @@ CREATE INDEX `discarded_files_age` ON `discarded_files` (`discarded_at`);--> sta
 CREATE INDEX `media_memory` ON `media` (`memory_id`,`position`);--> statement-breakpoint
 CREATE INDEX `uploads_form` ON `uploads` (`owner`,`form_id`,`position`);--> statement-breakpoint
 CREATE INDEX `uploads_age` ON `uploads` (`updated_at`);--> statement-breakpoint
-CREATE INDEX `messages_unsent` ON `messages` (`state`,`channel`,`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `messages_unsent` ON `messages` (`state`,`channel`,`lane`,`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `messages_follow_up` ON `messages` (`follow_up_at`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
-CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handled_at`,`received_at`);--> statement-breakpoint
+CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_message` ON `provider_events` (`message_id`);--> statement-breakpoint
 CREATE INDEX `replies_conversation` ON `replies` (`delivery_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `replies_reader` ON `replies` (`reader`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reply_media_reply` ON `reply_media` (`reply_id`,`position`);--> statement-breakpoint
 CREATE INDEX `shares_memory` ON `shares` (`memory_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `shares_delivery` ON `shares` (`delivery_id`);--> statement-breakpoint
-CREATE INDEX `memories_due` ON `memories` (`state`,`delivery_at`);--> statement-breakpoint
+CREATE INDEX `memories_due` ON `memories` (`due_at`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_created` ON `memories` (`user_id`,`created_at`);--> statement-breakpoint

@@ -8,7 +8,11 @@ export const installationFacts = mysqlTable("installation_facts", {
 });
 
 export const workerHeartbeats = mysqlTable("worker_heartbeats", {
-  poolId: varchar("pool_id", { length: 64 }).primaryKey(),
+  workerId: varchar("worker_id", { length: 64 }).primaryKey(),
+  /** Under which graphile-worker locks its jobs. */
+  poolId: varchar("pool_id", { length: 64 }),
+  /** Where the worker's session lock is held. */
+  server: varchar("server", { length: 200 }).notNull(),
   startedAt: instant("started_at").notNull(),
   beatAt: instant("beat_at").notNull(),
 });

@@ -1,4 +1,15 @@
-import { boolean, double, index, int, mysqlTable, smallint, text, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import {
+  boolean,
+  double,
+  index,
+  int,
+  mysqlTable,
+  smallint,
+  text,
+  tinyint,
+  uniqueIndex,
+  varchar,
+} from "drizzle-orm/mysql-core";
 import { binary, digest, emailAddress, id, instant, mediumBlob } from "./columns";
 import { CHANNELS, MESSAGE_STATES, PROVIDER_EVENT_KINDS, PROVIDERS } from "./states";
 
@@ -18,10 +29,11 @@ export const messages = mysqlTable(
     vaultId: id("memory_id"),
     deliveryId: id("delivery_id"),
     state: varchar("state", { length: 10, enum: MESSAGE_STATES }).notNull(),
+    /** The lowest leaves first; see `laneOf`. */
+    lane: tinyint("lane").notNull(),
     attempts: int("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull(),
     attemptedAt: instant("attempted_at"),
-    turnUntil: instant("turn_until"),
     expiresAt: instant("expires_at"),
     /** The result of an attempt is unknown: ask the provider before the next one. */
     mayBeSent: boolean("may_be_sent").notNull().default(false),
@@ -31,12 +43,17 @@ export const messages = mysqlTable(
     claimedUntil: instant("claimed_until"),
     providerId: varchar("provider_id", { length: 300 }),
     lastError: text("last_error"),
+    /** Of a failed message: whether its recipient was refused. */
+    isRefused: boolean("is_refused").notNull().default(false),
+    /** When to record the consequences of the result; null once they are. */
+    followUpAt: instant("follow_up_at"),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
   },
   (table) => [
     uniqueIndex("messages_unique_key").on(table.uniqueKey),
-    index("messages_unsent").on(table.state, table.channel, table.nextAttemptAt),
+    index("messages_unsent").on(table.state, table.channel, table.lane, table.nextAttemptAt),
+    index("messages_follow_up").on(table.followUpAt),
     index("messages_claimed_by").on(table.claimedBy, table.state),
   ],
 );
@@ -56,20 +73,24 @@ export const providerEvents = mysqlTable(
     detail: varchar("detail", { length: 500 }).notNull().default(""),
     at: instant("at").notNull(),
     receivedAt: instant("received_at").notNull(),
-    handledAt: instant("handled_at"),
+    /** When to handle it; null once it is. */
+    handleAt: instant("handle_at"),
   },
   (table) => [
     uniqueIndex("provider_events_event").on(table.provider, table.eventId),
     uniqueIndex("provider_events_token").on(table.provider, table.tokenHash),
-    index("provider_events_unhandled").on(table.handledAt, table.receivedAt),
+    index("provider_events_unhandled").on(table.handleAt),
     index("provider_events_message").on(table.messageId),
   ],
 );
 
-export const providerAllowances = mysqlTable("provider_allowances", {
+/** A token bucket for each provider, changed by compare-and-set on `version`. */
+export const rateLimiters = mysqlTable("rate_limiters", {
   provider: varchar("provider", { length: 20 }).primaryKey(),
+  version: int("version", { unsigned: true }).notNull().default(0),
   /** At `countedAt`. Below zero when urgent messages went ahead. */
   tokens: double("tokens").notNull(),
   countedAt: instant("counted_at").notNull(),
   pausedUntil: instant("paused_until"),
+  pauseReason: varchar("pause_reason", { length: 200 }),
 });

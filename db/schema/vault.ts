@@ -54,6 +54,16 @@ export const memories = mysqlTable(
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
+    /** Copied from the profile. */
+    isSenderVerified: boolean("is_sender_verified").notNull().default(false),
+    /** After a failure: when to try again to begin the delivery. */
+    deliveryRetryAt: instant("delivery_retry_at"),
+    deliveryFailures: tinyint("delivery_failures").notNull().default(0),
+    /** Set only while the vault can be delivered, so that finding due vaults costs what is due. */
+    dueAt: instant("due_at").generatedAlwaysAs(
+      sql`(case when state in ('scheduled', 'sealed') and is_sender_verified then greatest(coalesce(delivery_retry_at, delivery_at), delivery_at) end)`,
+      { mode: "stored" },
+    ),
     nextCheckAt: instant("next_check_at").default(NEVER),
     addressStatus: varchar("address_status", { length: 10, enum: ADDRESS_STATUSES }),
     addressConcernAt: instant("address_concern_at"),
@@ -68,7 +78,7 @@ export const memories = mysqlTable(
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),
     uniqueIndex("memories_form").on(table.formId, table.userId),
-    index("memories_due").on(table.state, table.deliveryAt),
+    index("memories_due").on(table.dueAt),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
     index("memories_created").on(table.userId, table.createdAt),

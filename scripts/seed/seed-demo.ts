@@ -3,7 +3,7 @@ import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
 import { addMedia } from "~/domain/media/media.server";
-import { sendMessage } from "~/domain/outbox/send-message.server";
+import { sendMessages } from "~/domain/outbox/send-message.server";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -58,5 +58,5 @@ async function deliverNow(vaultId: string): Promise<void> {
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.vaultId, vaultId), ne(messages.state, "sent")));
-  for (const message of unsent) await sendMessage(message.id, "seed", deliveryRecorder, now);
+  for (const { id } of unsent) await sendMessages([id], "seed", deliveryRecorder, now);
 }

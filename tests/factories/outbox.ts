@@ -32,10 +32,10 @@ export async function mailedToken(email: string, kind: "verify_address" | "passw
 
 /** Sends a message as the worker does. */
 export function sendMessage(messageId: string, workerId: string, now?: Date): Promise<void> {
-  return outbox.sendMessage(messageId, workerId, deliveryRecorder, now);
+  return outbox.sendMessages([messageId], workerId, deliveryRecorder, now);
 }
 
-/** Sends several messages as the worker does; returns the ids of those that follow. */
-export function sendMessages(messageIds: string[], workerId: string, now?: Date): Promise<string[]> {
+/** Sends several messages as the worker does. */
+export function sendMessages(messageIds: string[], workerId: string, now?: Date): Promise<void> {
   return outbox.sendMessages(messageIds, workerId, deliveryRecorder, now);
 }

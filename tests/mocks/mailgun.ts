@@ -6,6 +6,7 @@ export type MailgunFault =
   | "ok"
   | "bad_request"
   | "too_many"
+  | keyof typeof REFUSALS_OF_ACCOUNT
   | "server_error"
   | "timeout"
   | "close"
@@ -13,6 +14,8 @@ export type MailgunFault =
   | "accept_then_close"
   | "accept_then_timeout"
   | "accept_then_wait";
+
+const REFUSALS_OF_ACCOUNT = { unauthorized: 401, payment_required: 402, forbidden: 403, not_found: 404 } as const;
 
 export type TakenMail = {
   id: string;
@@ -49,6 +52,8 @@ export async function startMailgun(options: Options = {}) {
     if (fault === "close") return response.destroy();
     if (fault === "timeout") return;
     if (fault === "bad_request") return respond(response, 400, { message: "to parameter is not a valid address" });
+    if (fault in REFUSALS_OF_ACCOUNT)
+      return respond(response, REFUSALS_OF_ACCOUNT[fault as keyof typeof REFUSALS_OF_ACCOUNT], "Forbidden");
     if (fault === "server_error") return respond(response, 500, { message: "Internal Server Error" });
     if (fault === "too_many") return respond(response, 429, { message: "Too many" }, { "Retry-After": retryAfter });
     const fields = await multipart(request, body);

@@ -8,7 +8,7 @@ import {
   redeemCode,
 } from "~/domain/codes/one-time-code.server";
 import { settleVaultStatuses } from "~/domain/delivery/settle-vault-status.server";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { type DeliveryByLink, isAddressee, isSession } from "~/domain/recipients/delivery-by-link.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -25,28 +25,22 @@ export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipien
 /** Sends a new six-digit code to the email or phone that the link went to. Earlier codes stop working. */
 export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
-  const messageId = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
     await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
     const message = { uniqueKey: `opening_code:${id}`, vaultId, expiresAt };
     if (delivery.phone) {
       const to = { name: recipientName, phone: delivery.phone };
-      return writeMessage(
-        tx,
-        { ...message, kind: "opening_code_sms", to, props: { code, minutes: CODE_MINUTES } },
-        now,
-      );
+      await writeMessage(tx, { ...message, kind: "opening_code_sms", to, props: { code, minutes: CODE_MINUTES } }, now);
+      return;
     }
     const to = { name: recipientName, email: delivery.recipientEmail };
     const props = { recipientName, code, minutes: CODE_MINUTES };
-    return writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
+    await writeMessage(tx, { ...message, kind: "opening_code", to, props }, now);
   });
-  await wakeSender(messageId);
 }
 
 export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal };
-
-type Redeemed = RedeemResult & { followUps?: string[] };
 
 /**
  * Redeems the newest code of a delivery, which works once and allows five tries. `token` is the new reading session's.
@@ -56,14 +50,13 @@ export async function redeemOpeningCode(
   code: string,
   now = clock.now(),
 ): Promise<RedeemResult> {
-  const { followUps = [], ...result } = await inTransaction(async (tx): Promise<Redeemed> => {
+  return inTransaction(async (tx): Promise<RedeemResult> => {
     const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
     if (reason) return { ok: false, reason };
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
-    return { ok: true, token, followUps: await recordOpening(tx, delivery, now) };
+    await recordOpening(tx, delivery, now);
+    return { ok: true, token };
   });
-  await wakeSender(...followUps);
-  return result;
 }
 
 /** Opens a delivery without a code for the account whose verified email it went to. Returns false for other users. */
@@ -73,25 +66,25 @@ export async function openAsAccount(
   now = clock.now(),
 ): Promise<boolean> {
   if (!isAddressee(user, delivery)) return false;
-  await wakeSender(...(await inTransaction((tx) => recordOpening(tx, delivery, now))));
+  await inTransaction((tx) => recordOpening(tx, delivery, now));
   return true;
 }
 
 /**
  * Records the first opening, which ends the other attempts to reach the recipient and undoes a refusal. Later openings
- * change nothing. Returns the ids of the resulting messages.
+ * change nothing.
  */
 export async function recordOpening(
   tx: Transaction,
   { id, vaultId }: { id: string; vaultId: string },
   now: Date,
   by: { isClaimed?: boolean } = {},
-): Promise<string[]> {
+): Promise<void> {
   const locked = await lockDelivery(tx, { vaultId, deliveryId: id });
-  if (!locked) return [];
+  if (!locked) return;
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
-  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return [];
-  return settleVaultStatuses(tx, [locked.vault], now, by);
+  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return;
+  await settleVaultStatuses(tx, [locked.vault], now, by);
 }
 
 /** Returns neither a delivery nor a contact once the session has expired. */

@@ -1,6 +1,6 @@
 import type { User } from "~/domain/account/account";
 import { deliveryMailOf } from "~/domain/delivery/delivery-mail";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { type Addressee, addresseesOf } from "~/domain/recipients/addressees.server";
 import { type EmailProps, renderEmail } from "~/emails/catalogue";
 import type { Email } from "~/emails/content";
@@ -39,7 +39,7 @@ export async function sendRehearsal(
   if (!found.ok) return found;
   if (!user.isEmailVerified) return { ok: false, reason: "unverified" };
   const { props } = found;
-  const messageId = await inTransaction((tx) =>
+  await inTransaction((tx) =>
     writeMessage(
       tx,
       {
@@ -52,7 +52,6 @@ export async function sendRehearsal(
       now,
     ),
   );
-  await wakeSender(messageId);
   return { ok: true };
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -11,10 +11,9 @@ const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Recor
 
 type Addressee = { id: string; email: string; name: string };
 
-/** Returns the message's id. */
-export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
+export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<void> {
   const token = await createLink(tx, "verify_address", user, now);
-  return writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
+  await writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
 }
 
 /** A verification link for use in another mail. */
@@ -26,14 +25,14 @@ const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token
 
 /** Mails a link that sets a new password. Does not reveal whether the email has an account. */
 export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {
-  const messageId = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const [user] = await tx
       .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
       .from(profiles)
       .where(eq(profiles.email, email));
-    if (!user) return undefined;
+    if (!user) return;
     const token = await createLink(tx, "password_reset", user, now);
-    return writeLinkMail(
+    await writeLinkMail(
       tx,
       "password_reset",
       user,
@@ -42,7 +41,6 @@ export async function requestPasswordReset(email: string, now = clock.now()): Pr
       now,
     );
   });
-  if (messageId) await wakeSender(messageId);
 }
 
 function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {

@@ -2,10 +2,9 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
-import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, isDuplicate } from "~/services/db.server";
-import { credentials, profiles } from "~db/schema";
+import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.server";
+import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { endLinks, isLinkValid, redeemLink, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
@@ -24,14 +23,13 @@ export async function signUp(
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
   const { email, fullName } = input;
   try {
-    const messageId = await inTransaction(async (tx) => {
+    await inTransaction(async (tx) => {
       await tx
         .insert(profiles)
         .values({ id: userId, email, fullName, phone: input.phone ?? null, timeZone, createdAt: now, updatedAt: now });
       await tx.insert(credentials).values({ userId, passwordHash, updatedAt: now });
-      return writeVerificationMail(tx, { id: userId, email, name: fullName }, now);
+      await writeVerificationMail(tx, { id: userId, email, name: fullName }, now);
     });
-    await wakeSender(messageId);
     return { ok: true, userId };
   } catch (error) {
     if (isDuplicate(error, "profiles_email")) return { ok: false, reason: "email_taken" };
@@ -50,12 +48,11 @@ export async function findByPassword(email: string, password: string): Promise<s
 }
 
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
-  const messageId = await inTransaction((tx) => writeVerificationMail(tx, user, now));
-  await wakeSender(messageId);
+  await inTransaction((tx) => writeVerificationMail(tx, user, now));
 }
 
 /**
- * Marks the email as verified; the caller enqueues the deliveries that waited for it. Needs both the link and a
+ * Marks the email as verified, for which deliveries may have waited. Needs both the link and a
  * session: otherwise someone could sign up with another person's email and wait for its owner to confirm it.
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
@@ -63,6 +60,8 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
     const link = await redeemLink(tx, "verify_address", token, now, user.id);
     if (!link) return undefined;
     await tx.update(profiles).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(profiles.id, user.id));
+    await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, user.id));
+    lookAfterCommit(tx, "deliver_due");
     return user.id;
   });
   return { ok: userId !== undefined };

@@ -24,7 +24,6 @@ export type CheckedVault = {
 
 const LISTED_AT_MOST = 20;
 
-/** Returns the ids of the messages. */
 export async function writeTrouble(tx: Transaction, profile: Profile, found: CheckedVault[], key: string, now: Date) {
   const troubled = found.flatMap(({ vault, addresses }) =>
     addresses.flatMap(({ name, email, known }) => {
@@ -34,11 +33,11 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Che
       return [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[status] }];
     }),
   );
-  if (troubled.length === 0) return [];
+  if (troubled.length === 0) return;
   const [only] = new Set(found.filter(({ status }) => isTrouble(status)).map(({ vault }) => vault));
   const url = only && troubled.length === 1 ? correctionUrl(only) : `${env.BASE_URL}/dashboard`;
   const props = { name: profile.fullName, vaults: troubled.slice(0, LISTED_AT_MOST), url };
-  return [await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now)];
+  await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now);
 }
 
 export async function writeStillRight(
@@ -49,7 +48,7 @@ export async function writeStillRight(
   now: Date,
 ) {
   const asked = found.filter(({ addresses }) => addresses.length > 0);
-  if (asked.length === 0) return [];
+  if (asked.length === 0) return;
   const vaults = asked.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
     title: titleOf(vault),
     recipientName: nameOf(vault),
@@ -58,7 +57,7 @@ export async function writeStillRight(
   }));
   const url = stillRightUrl({ userId: profile.id, email: profile.email, askedAt });
   const props = { name: profile.fullName, vaults, more: asked.length - vaults.length, url };
-  return [await write(tx, profile, { kind: "still_right", uniqueKey: `still_right:${key}`, props }, now)];
+  await write(tx, profile, { kind: "still_right", uniqueKey: `still_right:${key}`, props }, now);
 }
 
 export async function writeAnnualLetter(
@@ -79,7 +78,7 @@ export async function writeAnnualLetter(
   const [only] = found.length === 1 ? found : [];
   const url = only ? `${env.BASE_URL}/memories/${only.vault.id}` : `${env.BASE_URL}/dashboard`;
   const props = { name: profile.fullName, vaults, more: found.length - vaults.length, url };
-  return [await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now)];
+  await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now);
 }
 
 export async function writeVerifyReminder(
@@ -89,7 +88,7 @@ export async function writeVerifyReminder(
   key: string,
   now: Date,
 ) {
-  if (profile.emailVerifiedAt) return [];
+  if (profile.emailVerifiedAt) return;
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
     title: titleOf(vault),
     deliveryDate: vault.deliveryDate ?? "",
@@ -97,7 +96,7 @@ export async function writeVerifyReminder(
   }));
   const user = { id: profile.id, email: profile.email, name: profile.fullName };
   const props = { name: profile.fullName, vaults, url: await createVerificationLink(tx, user, now) };
-  return [await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now)];
+  await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now);
 }
 
 export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {

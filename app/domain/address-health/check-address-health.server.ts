@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -104,8 +103,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   const findings = new Map<string, Findings>();
   for (const vault of before.filter(isWaiting))
     findings.set(vault.id, await gatherFindings(profile, vault, statuses, now));
-  const messageIds = await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
-  await wakeSender(...messageIds);
+  await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
 }
 
 type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
@@ -140,7 +138,7 @@ async function finishCheck(
   ids: string[],
   findings: Map<string, Findings>,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const vaults = await tx
     .select()
     .from(memories)
@@ -167,7 +165,7 @@ async function finishCheck(
     const addresses = await listAddresses(tx, vault, profile);
     for (const [kind] of steps) due[kind].push({ vault, addresses, status, content: found.content });
   }
-  return writeMails(tx, profile, due, now);
+  await writeMails(tx, profile, due, now);
 }
 
 async function writeMails(
@@ -175,18 +173,15 @@ async function writeMails(
   profile: Profile,
   due: Record<CareKind, CheckedVault[]>,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   // The same step has the same key.
   const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
-  return [
-    ...(await writeTrouble(tx, profile, due.check, keyOf(due.check), now)),
-    ...(await writeStillRight(tx, profile, asked, { key: keyOf(asked), askedAt: now }, now)),
-    ...(due.annual_letter.length > 0
-      ? await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now)
-      : []),
-    ...(due.verify.length > 0 ? await writeVerifyReminder(tx, profile, due.verify, keyOf(due.verify), now) : []),
-  ];
+  await writeTrouble(tx, profile, due.check, keyOf(due.check), now);
+  await writeStillRight(tx, profile, asked, { key: keyOf(asked), askedAt: now }, now);
+  if (due.annual_letter.length > 0)
+    await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now);
+  if (due.verify.length > 0) await writeVerifyReminder(tx, profile, due.verify, keyOf(due.verify), now);
 }
 
 function isWaiting(vault: VaultRow): boolean {

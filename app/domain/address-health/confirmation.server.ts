@@ -1,7 +1,7 @@
 import { subDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE, isDeliverable } from "~/domain/vault/vault";
@@ -55,31 +55,30 @@ export type AskResult = { ok: true; asked: number } | { ok: false; reason: "not_
 export async function askRecipients(user: User, vaultId: string, now = clock.now()): Promise<AskResult> {
   if (!user.isEmailVerified) return { ok: false, reason: "not_verified" };
   const sender = { fullName: user.name, email: user.email };
-  const written = await inTransaction(async (tx) => {
+  const asked = await inTransaction(async (tx) => {
     const own = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(own).for("update");
     if (!vault || !isDeliverable(vault)) return undefined;
     const due = (await listAddresses(tx, vault, sender)).filter(({ known }) => mayBeAsked(known, now));
-    const ids: string[] = [];
+    let asked = 0;
     for (const address of due) {
       if (await isBlocked(tx, { senderId: user.id, recipient: address.email })) continue;
-      ids.push(await ask(tx, vault, address, now));
+      await ask(tx, vault, address, now);
+      asked += 1;
     }
-    if (ids.length > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
+    if (asked > 0) await recordEvent(tx, { vaultId, kind: "address_asked" }, now);
     await updateAddressStatus(tx, vault, sender, now);
-    return ids;
+    return asked;
   });
-  if (!written) return { ok: false, reason: "not_found" };
-  await wakeSender(...written);
-  return { ok: true, asked: written.length };
+  return asked === undefined ? { ok: false, reason: "not_found" } : { ok: true, asked };
 }
 
-async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<string> {
+async function ask(tx: Transaction, vault: VaultRow, { name, email, known }: Address, now: Date): Promise<void> {
   const asks = (known?.asks ?? 0) + 1;
   await saveAddressHealth(tx, vault.id, email, { asks, askedAt: now, answer: null, answeredAt: null });
   const [row] = await tx.select().from(addressHealth).where(isAddress(vault.id, email));
   if (!row) throw new Error("An address was not noted.");
-  return writeMessage(
+  await writeMessage(
     tx,
     {
       kind: "recipient_confirmation",
@@ -123,33 +122,32 @@ export async function answerAddressQuestion(
   answer: "confirmed" | "denied",
   now = clock.now(),
 ): Promise<void> {
-  const messageId = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const locked = await lockVault(tx, vaultId);
     const [known] = await tx.select().from(addressHealth).where(eq(addressHealth.id, id));
-    if (!locked || !known || known.answer === answer) return undefined;
+    if (!locked || !known || known.answer === answer) return;
     const { vault, profile } = locked;
     await saveAddressHealth(tx, vaultId, email, { answer, answeredAt: now });
     await recordEvent(tx, { vaultId, kind: `address_${answer}` }, now);
     await updateAddressStatus(tx, vault, profile, now);
-    return answer === "denied" ? notifySender(tx, profile, vault, { name, email, known }, "denied", now) : undefined;
+    if (answer === "denied") await notifySender(tx, profile, vault, { name, email, known }, "denied", now);
   });
-  if (messageId) await wakeSender(messageId);
 }
 
-/** Notifies the sender of a bounced question; ignores other messages. Returns the ids of messages. */
-export async function recordReturnedQuestion(tx: Transaction, messageId: string, now: Date): Promise<string[]> {
+/** Notifies the sender of a bounced question; ignores other messages. */
+export async function recordReturnedQuestion(tx: Transaction, messageId: string, now: Date): Promise<void> {
   const [message] = await tx
     .select({ vaultId: messages.vaultId, email: messages.toAddress, name: messages.toName })
     .from(messages)
     .where(and(eq(messages.id, messageId), eq(messages.kind, "recipient_confirmation")));
   const locked = message?.vaultId && (await lockVault(tx, message.vaultId));
-  if (!message || !locked) return [];
+  if (!message || !locked) return;
   const { vault, profile } = locked;
   const [known] = await tx.select().from(addressHealth).where(isAddress(vault.id, message.email));
-  if (!known || known.answer !== null) return [];
+  if (!known || known.answer !== null) return;
   await saveAddressHealth(tx, vault.id, message.email, { answer: "returned", answeredAt: now });
   await updateAddressStatus(tx, vault, profile, now);
-  return [await notifySender(tx, profile, vault, { ...message, known }, "returned", now)];
+  await notifySender(tx, profile, vault, { ...message, known }, "returned", now);
 }
 
 async function lockVault(tx: Transaction, vaultId: string): Promise<{ vault: VaultRow; profile: Profile } | undefined> {

@@ -4,12 +4,11 @@ import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { claimCodeHash } from "./card.server";
@@ -32,13 +31,14 @@ export type ClaimResult =
  * Opens a due vault for one reading session. Records an opening and settles a held vault as delivered. Before its day
  * this returns `nothing`, unless the sender allowed the card to tell the day. For `code` see `parsePrintedCode`.
  */
-export async function claimVault(code: string, now = clock.now()): Promise<ClaimResult> {
+export async function claimVault(code: string, given?: Date): Promise<ClaimResult> {
+  const now = given ?? (await databaseNow(db));
   const codeHash = claimCodeHash(code);
   const card = await findByCode(codeHash);
   if (!card) return { ok: false, reason: "nothing" };
   if (isToCome(card.vault, now)) return beforehand(card.vault, card.tellsDay);
-  // Due already, but not swept yet.
-  if (isDeliverable(card.vault)) await deliverVault(card.vault.id, now);
+  // Due already, but no worker has found it yet.
+  if (isDeliverable(card.vault)) await deliverVault(card.vault.id, given);
   return open(card.vault.id, codeHash, now);
 }
 
@@ -73,9 +73,7 @@ function beforehand({ deliveryDate, deliveryZone, deliveryAt }: VaultRow, tellsD
 }
 
 async function open(vaultId: string, codeHash: string, now: Date): Promise<ClaimResult> {
-  const messageIds: string[] = [];
-  const claim = await inTransaction(async (tx): Promise<ClaimResult> => {
-    messageIds.length = 0;
+  return inTransaction(async (tx): Promise<ClaimResult> => {
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
     const isItsCard = and(eq(claimCards.vaultId, vaultId), eq(claimCards.codeHash, codeHash));
     if (!vault || !isClaimable(vault, now) || (await tx.$count(claimCards, isItsCard)) === 0) {
@@ -84,11 +82,9 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
     const delivery = await deliveryToHolder(tx, vault, now);
     await recordEvent(tx, { vaultId, deliveryId: delivery.id, kind: "card_used" }, now);
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
-    messageIds.push(...(await recordOpening(tx, delivery, now, { isClaimed: true })));
+    await recordOpening(tx, delivery, now, { isClaimed: true });
     return { ok: true, link: openingLink(delivery), token };
   });
-  await wakeSender(...messageIds);
-  return claim;
 }
 
 /** False for sessions that a one-time code started. */

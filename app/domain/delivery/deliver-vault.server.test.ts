@@ -1,5 +1,6 @@
+import { addSeconds } from "date-fns";
 import { eq, inArray } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -18,7 +19,7 @@ import {
 } from "../../../tests/factories/letter";
 import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { deliverAlone, deliverTogether, deliverVault } from "./deliver-vault.server";
+import { deliverBatch, deliverVault } from "./deliver-vault.server";
 
 const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
 
@@ -26,10 +27,11 @@ async function recordOf(id: string): Promise<string[]> {
   return (await listEvents(id)).map((event) => event.kind);
 }
 
-describe("vaults that are due together", () => {
+describe("a batch of due vaults", () => {
   // Before all others in this database.
   const LONG_AGO = { deliveryDate: "2001-01-01" };
   const PAST = new Date("2000-12-01T00:00:00Z");
+  const SOON_AFTER = new Date("2001-01-02T00:00:00Z");
 
   async function createDueVaults(count: number): Promise<string[]> {
     const { user } = await createUser({ vaultLimit: count });
@@ -46,73 +48,66 @@ describe("vaults that are due together", () => {
     }
   }
 
-  /** Like the worker, but without sending. */
-  async function deliverAll(ids: string[]): Promise<string[]> {
-    const written = await Promise.all(
-      ids.map(async (id) => {
-        const { messageIds, isLeft } = await deliverTogether(id);
-        return [...messageIds, ...(isLeft ? await deliverAlone(id) : [])];
-      }),
-    );
-    return written.flat();
-  }
+  const update = (ids: string[], columns: Partial<typeof memories.$inferInsert>) =>
+    db.update(memories).set(columns).where(inArray(memories.id, ids));
 
-  it("are begun once each, however many ask for them, and every message is answered to one of those who asked", async () => {
-    const ids = await createDueVaults(12);
-    const answers = await deliverAll([...ids, ...ids]);
+  it("is begun once by several workers", async () => {
+    const ids = await createDueVaults(30);
+    await Promise.all(Array.from({ length: 4 }, () => deliverBatch(SOON_AFTER)));
     await expectBegun(ids);
-    const written = (await Promise.all(ids.map(deliveriesOf))).flat().map(({ messageId }) => messageId);
-    expect(answers).toEqual(expect.arrayContaining(written));
-    expect(new Set(answers).size).toBe(answers.length);
+    expect(await deliverBatch(SOON_AFTER)).toEqual([]);
   });
 
-  it("are delivered also when nobody asks for each of them", async () => {
-    const ids = await createDueVaults(8);
-    await deliverAll(ids.slice(0, 5));
-    await expectBegun(ids);
-  });
-
-  it("do not wait for one of them that cannot be delivered", async () => {
-    const ids = await createDueVaults(6);
+  it("goes on without one that fails, which is tried again later and shown to its owner after some failures", async () => {
+    const ids = await createDueVaults(4);
     const [broken = "", ...others] = ids;
-    await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken));
-    const answers = await Promise.allSettled(ids.map((id) => deliverAll([id])));
-    expect(answers.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
+    await update([broken], { masterKeyId: 99 });
+    await deliverBatch(SOON_AFTER);
     await expectBegun(others);
-    expect((await storedVault(broken)).state).toBe("scheduled");
-    // Keeps it out of other deliveries in this database.
-    await db.update(memories).set({ state: "draft" }).where(eq(memories.id, broken));
-  });
-
-  it("go alone where they are boards, or too much together", async () => {
-    const [board = "", ...others] = await createDueVaults(4);
-    await db.update(memories).set({ isMemoryBoard: true }).where(eq(memories.id, board));
-    await db
-      .update(memories)
-      .set({ messageEncrypted: Buffer.alloc(1_100_000) })
-      .where(inArray(memories.id, others));
-    const asked = await Promise.all([board, ...others].map(deliverTogether));
-    expect(asked.flatMap(({ messageIds }) => messageIds)).toEqual([]);
-    expect(asked.every(({ isLeft }) => isLeft)).toBe(true);
-    await db
-      .update(memories)
-      .set({ state: "draft" })
-      .where(inArray(memories.id, [board, ...others]));
-  });
-
-  it("are as somebody leaves them who is at one of them just now", async () => {
-    const ids = await createDueVaults(3);
-    const [cancelled = "", ...others] = ids;
-    let begun: Promise<unknown> = Promise.resolve();
-    await inTransaction(async (tx) => {
-      await tx.select().from(memories).where(eq(memories.id, cancelled)).for("update");
-      begun = deliverAll(ids);
-      await vi.waitFor(async () => expect((await storedVault(others[0] ?? "")).state).toBe("delivering"));
-      await transitionVaults(tx, [cancelled], "cancelled", new Date(), { cancelledAt: new Date() });
+    expect(await storedVault(broken)).toMatchObject({
+      state: "scheduled",
+      deliveryFailures: 1,
+      dueAt: addSeconds(SOON_AFTER, 60),
     });
-    await begun;
-    await expectBegun(others);
-    expect(await deliveriesOf(cancelled)).toEqual([]);
+    for (let failures = 2; failures <= 5; failures += 1) {
+      const { dueAt } = await storedVault(broken);
+      await deliverBatch(dueAt ?? undefined);
+      expect((await storedVault(broken)).deliveryFailures).toBe(failures);
+    }
+    expect((await recordOf(broken)).filter((kind) => kind === "delivery_delayed")).toHaveLength(1);
+    await update([broken], { masterKeyId: 1 });
+    await deliverBatch((await storedVault(broken)).dueAt ?? undefined);
+    expect((await storedVault(broken)).state).toBe("delivering");
+  });
+
+  it("has one board, or as many letters as a statement can hold", async () => {
+    const [board = "", ...others] = await createDueVaults(4);
+    await update([board], { isMemoryBoard: true, deliveryAt: new Date("2000-12-31T00:00:00Z") });
+    await update(others, { messageEncrypted: Buffer.alloc(600_000) });
+    expect(await deliverBatch(SOON_AFTER)).toEqual([board]);
+    await update(others, { state: "draft" });
+  });
+
+  it("skips a vault that someone has locked", async () => {
+    const [locked = "", ...others] = await createDueVaults(3);
+    await inTransaction(async (tx) => {
+      await tx.select().from(memories).where(eq(memories.id, locked)).for("update");
+      await deliverBatch(SOON_AFTER);
+      await expectBegun(others);
+      await transitionVaults(tx, [locked], "cancelled", new Date(), { cancelledAt: new Date() });
+    });
+    await deliverBatch(SOON_AFTER);
+    expect(await deliveriesOf(locked)).toEqual([]);
+  });
+
+  it("has none of an unverified sender until the email is verified", async () => {
+    const { user } = await createUser({ verified: false });
+    const id = await createLetter(user, LONG_AGO, PAST);
+    expect((await storedVault(id)).dueAt).toBeNull();
+    expect(await deliverBatch(SOON_AFTER)).toEqual([]);
+    await verifyEmail(user, await mailedToken(user.email, "verify_address"));
+    await deliverBatch(SOON_AFTER);
+    await expectBegun([id]);
   });
 });
 

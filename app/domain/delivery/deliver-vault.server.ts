@@ -1,149 +1,143 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addMilliseconds } from "date-fns";
-import { and, asc, inArray } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
+import { addSeconds } from "date-fns";
+import { asc, eq, lte } from "drizzle-orm";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
+import { recordEvent } from "~/domain/vault/history.server";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
-import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
-import { createBatcher } from "~/services/batcher.server";
-import * as clock from "~/services/clock.server";
-import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
-import { wakeAll } from "~/services/jobs.server";
+import { isDeliverable } from "~/domain/vault/vault";
+import { databaseNow, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
-import { findDueVaults } from "./find-due.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMails } from "./write-delivery-mails.server";
 
-/** How far the queue's clock may be ahead of the database's. The task then runs again soon. */
-const NEARLY_MS = 5_000;
-const AGAIN_AFTER_MS = 200;
 /** Vaults per transaction. */
 const AT_ONCE = 25;
-/** From this batch size on, other due vaults are added. */
-const SEVERAL = 5;
-/** No others are added for this long after a failed batch. */
-const BACKOFF_MS = 60_000;
 /** Letters per batch, in bytes: statements have a size limit. */
 const BYTES_AT_ONCE = 1_000_000;
 
 /**
  * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's
  * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
- * cancelled or delivered already, or whose sender is not verified.
+ * cancelled or delivered already, or whose sender is not verified. Waits for the vault's lock.
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
-  await wakeSender(...(await deliverAlone(vaultId, given)));
+  await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId)));
 }
 
-/** `isLeft`: this vault was left out. */
-type BatchResult = { messageIds: string[]; isLeft: boolean };
-
 /**
- * Calls during a transaction share the next batch; a large one adds other due vaults (docs/decisions/0028). Call
- * `deliverAlone` for vaults left out. The messages, also of other vaults, are not enqueued yet.
+ * Delivers a batch of due vaults, the longest due first. Skips locked ones.
+ * @returns the ids of those it found
  */
-export const deliverTogether: (vaultId: string) => Promise<BatchResult> = createBatcher(
-  async (vaultIds) => {
-    const waiting = await findWaiting(vaultIds);
-    const { messageIds, looked } = await deliverGroup(waiting);
-    return vaultIds.map((id, index) => ({
-      messageIds: index === 0 ? messageIds : [],
-      isLeft: waiting.includes(id) && !looked.includes(id),
-    }));
-  },
-  { atMost: AT_ONCE, everyMs: 25 },
-);
-
-let backoffUntil = Number.NEGATIVE_INFINITY;
-
-async function deliverGroup(waiting: string[]): Promise<{ messageIds: string[]; looked: string[] }> {
-  const looksFurther = waiting.length >= SEVERAL && performance.now() > backoffUntil;
-  const due = looksFurther ? await findDueVaults(clock.now(), AT_ONCE) : [];
-  const ids = [...new Set([...waiting, ...due.map(({ id }) => id)])];
-  if (ids.length < 2) return { messageIds: [], looked: [] };
+export async function deliverBatch(given?: Date): Promise<string[]> {
+  let found: string[] = [];
   try {
-    const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, ids, undefined, SKIPPING));
-    await wakeNearlyDue(found, now);
-    return { messageIds, looked: found.map(({ id }) => id) };
+    await inTransaction((tx) =>
+      deliver(tx, given, async (now) => {
+        const vaults = await lockDue(tx, now);
+        found = vaults.map(({ id }) => id);
+        return vaults;
+      }),
+    );
   } catch (error) {
-    backoffUntil = performance.now() + BACKOFF_MS;
-    log.warn({ err: error, vaults: ids.length }, "a batch of vaults could not be delivered");
-    return { messageIds: [], looked: [] };
+    if (found.length === 0) throw error;
+    log.warn({ err: error, vaults: found.length }, "a batch of vaults could not be delivered");
+    for (const id of found) await deliverAlone(id, given);
+  }
+  return found;
+}
+
+/** What fails alone waits and is tried again. */
+async function deliverAlone(vaultId: string, given: Date | undefined): Promise<void> {
+  try {
+    await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId, { skipLocked: true })));
+  } catch (error) {
+    log.error({ err: error, vaultId }, "a vault could not be delivered");
+    await postpone(vaultId, given);
   }
 }
 
-async function findWaiting(vaultIds: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: memories.id })
+function lockVault(tx: Transaction, vaultId: string, locking?: { skipLocked: true }): Promise<VaultRow[]> {
+  return tx
+    .select()
     .from(memories)
-    .where(and(inArray(memories.id, vaultIds), inArray(memories.state, [...DELIVERABLE_STATES])));
-  return rows.map(({ id }) => id);
+    .where(eq(memories.id, vaultId))
+    .for("update", locking ?? {});
 }
 
-/** Waits for the vault's lock. The messages are not enqueued yet. */
-export async function deliverAlone(vaultId: string, given?: Date): Promise<string[]> {
-  const { messageIds, found, now } = await inTransaction((tx) => deliver(tx, [vaultId], given));
-  await wakeNearlyDue(found, now);
-  return messageIds;
-}
-
-async function wakeNearlyDue(found: VaultRow[], now: Date): Promise<void> {
-  const nearly = found.filter((vault) => isDue(vault, addMilliseconds(now, NEARLY_MS)) && !isDue(vault, now));
-  const runAt = addMilliseconds(clock.now(), AGAIN_AFTER_MS);
-  await wakeAll(
-    "deliver_vault",
-    nearly.map(({ id }) => ({ id, payload: { vaultId: id }, runAt })),
-  );
-}
-
-const SKIPPING = { skipLocked: true } as const;
-
-/** A batch skips locked vaults, boards, and whatever exceeds its size. */
-async function deliver(
-  tx: Transaction,
-  vaultIds: string[],
-  given: Date | undefined,
-  locking: typeof SKIPPING | { skipLocked?: undefined } = {},
-): Promise<{ messageIds: string[]; found: VaultRow[]; now: Date }> {
-  const now = given ?? (await databaseNow(tx));
+async function lockDue(tx: Transaction, now: Date): Promise<VaultRow[]> {
   const rows = await tx
     .select()
     .from(memories)
-    .where(inArray(memories.id, vaultIds))
-    .orderBy(asc(memories.id))
-    .for("update", locking);
-  const found = locking.skipLocked ? fitting(rows) : rows;
+    .where(lte(memories.dueAt, now))
+    .orderBy(asc(memories.dueAt))
+    .limit(AT_ONCE)
+    .for("update", { skipLocked: true });
+  return fitting(rows);
+}
+
+/** In seconds: a minute, doubled for each failure, up to six hours. */
+const RETRY_SECONDS = { first: 60, longest: 21_600 };
+/** After this many failures the owner sees that something is wrong on our side. */
+const FAILURES_BEFORE_NOTICE = 4;
+const FAILURES_MAX = 100;
+
+async function postpone(vaultId: string, given: Date | undefined): Promise<void> {
+  await inTransaction(async (tx) => {
+    const [vault] = await lockVault(tx, vaultId);
+    if (!vault || !isDeliverable(vault)) return;
+    const now = given ?? (await databaseNow(tx));
+    const failures = Math.min(FAILURES_MAX, vault.deliveryFailures + 1);
+    const seconds = Math.min(RETRY_SECONDS.longest, RETRY_SECONDS.first * 2 ** (failures - 1));
+    const deliveryRetryAt = addSeconds(now, seconds);
+    await tx.update(memories).set({ deliveryFailures: failures, deliveryRetryAt }).where(eq(memories.id, vaultId));
+    if (failures === FAILURES_BEFORE_NOTICE) await recordEvent(tx, { vaultId, kind: "delivery_delayed" }, now);
+  });
+}
+
+async function deliver(
+  tx: Transaction,
+  given: Date | undefined,
+  lockVaults: (now: Date) => Promise<VaultRow[]>,
+): Promise<void> {
+  const now = given ?? (await databaseNow(tx));
+  const found = await lockVaults(now);
+  const senderOf = await sendersOf(tx, found);
   const due = found.filter((vault) => isDue(vault, now));
-  if (due.length === 0) return { messageIds: [], found, now };
-  const senderOf = await sendersOf(tx, due);
-  const leaving = due.filter((vault) => senderOf(vault).emailVerifiedAt);
   const addressed: Addressed[] = [];
-  for (const vault of leaving) {
+  for (const vault of due) {
     const { fullName, email: senderEmail } = senderOf(vault);
     for (const { name, email, isGuest } of await addresseesOf(tx, vault, { name: fullName, email: senderEmail })) {
       addressed.push({ vault, senderName: fullName, senderId: vault.userId, recipient: email, name, isGuest });
     }
   }
-  const ids = leaving.map(({ id }) => id);
-  await transitionVaults(tx, ids, "due", now);
-  return { messageIds: await beginDeliveries(tx, addressed, now), found, now };
+  await transitionVaults(
+    tx,
+    due.map(({ id }) => id),
+    "due",
+    now,
+  );
+  await beginDeliveries(tx, addressed, now);
 }
 
+/** As many as fit into one batch. A board is one of its own. */
 function fitting(vaults: VaultRow[]): VaultRow[] {
+  const [first] = vaults;
+  if (first?.isMemoryBoard) return [first];
   let bytes = 0;
-  return vaults.filter(({ isMemoryBoard, messageEncrypted: { length } }) => {
-    if (isMemoryBoard || bytes + length > BYTES_AT_ONCE) return false;
+  return vaults.filter((vault) => {
+    const { length } = vault.messageEncrypted;
+    if (vault.isMemoryBoard || (vault !== first && bytes + length > BYTES_AT_ONCE)) return false;
     bytes += length;
     return true;
   });
 }
 
 function isDue(vault: VaultRow, now: Date): boolean {
-  return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
+  return vault.isSenderVerified && isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
 /** `recipient` is an email. */
@@ -157,8 +151,8 @@ type Addressed = {
 };
 
 /** Recipients who blocked the sender get no message. */
-async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<string[]> {
-  if (addressed.length === 0) return [];
+async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Date): Promise<void> {
+  if (addressed.length === 0) return;
   const blockedOnes = await findBlocked(tx, addressed);
   const all = addressed.map((one) => ({ ...one, isBlocked: blockedOnes.has(one), row: rowOf(one, now) }));
   const wanted = all.filter(({ isBlocked }) => !isBlocked);
@@ -176,7 +170,7 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
   const undelivered = [
     ...new Map(unsent.map((vault) => [vault.id, { ...vault, state: "delivering" as const }])).values(),
   ];
-  return [...messageIds, ...(await settleVaultStatuses(tx, undelivered, now))];
+  await settleVaultStatuses(tx, undelivered, now);
 }
 
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {

@@ -31,11 +31,10 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 
 /**
  * Moves a failed delivery to the next rung that its vault has, and notifies the sender. The caller has locked both rows
- * and calls `settleVaultStatuses` afterwards. Returns the ids of the messages written.
+ * and calls `settleVaultStatuses` afterwards.
  */
-export async function escalate(tx: Transaction, from: Escalation): Promise<string[]> {
+export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;
-  const written: string[] = [];
   for (const { rung, transition, days } of nextRungs(delivery.rung)) {
     const { messageIds = [], columns } = (await RUNGS[rung](tx, from)) ?? {};
     if (messageIds.length === 0 && rung !== "held") continue;
@@ -45,11 +44,9 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<strin
     if (!(await transitionDelivery(tx, delivery, transition, now, { ...columns, ...awaited }))) {
       throw new Error(`Delivery ${delivery.id} cannot be ${transition}.`);
     }
-    written.push(...messageIds);
     if (days === 0) continue;
-    return [...written, ...(await notifyEscalation(tx, vault, delivery, { rung, reason }, now))];
+    return notifyEscalation(tx, vault, delivery, { rung, reason }, now);
   }
-  return written;
 }
 
 async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escalation): Promise<Attempt | undefined> {

@@ -1,5 +1,4 @@
 import { asc, eq, lte } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
@@ -28,7 +27,7 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   let failed = 0;
   for (const step of due) {
     try {
-      await wakeSender(...(await takeNextStep(step, now)));
+      await takeNextStep(step, now);
     } catch (error) {
       failed += 1;
       log.error({ err: error, deliveryId: step.deliveryId }, "the next step of a delivery could not be taken");
@@ -37,22 +36,22 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH && failed < BATCH };
 }
 
-async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<string[]> {
+async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, step);
-    if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return [];
+    if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return;
     switch (dueStep(locked.delivery)) {
       case "remind":
-        return [await remindRecipient(tx, locked, now)];
+        await remindRecipient(tx, locked, now);
+        return;
       case "escalate": {
         const { state } = locked.delivery;
         if (!isFailed(state)) await transitionDelivery(tx, locked.delivery, "sms_unanswered", now);
-        const escalated = await escalate(tx, { ...locked, reason: "", now });
-        return [...escalated, ...(await settleVaultStatuses(tx, [locked.vault], now))];
+        await escalate(tx, { ...locked, reason: "", now });
+        return settleVaultStatuses(tx, [locked.vault], now);
       }
       case "nothing":
         await tx.update(deliveries).set({ nextStepAt: null }).where(eq(deliveries.id, step.deliveryId));
-        return [];
     }
   });
 }

@@ -17,13 +17,13 @@ export async function notifyEscalation(
   delivery: DeliveryRow,
   { reason, rung }: Failure,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const about = await noticeOf(tx, vault, delivery, reason);
   const left = delivery.rung;
-  if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return [];
+  if (!about || rung === "sender" || rung === "held" || !isLeft(left)) return;
   const props = { ...about.props, left, next: rung, backupName: vault.backupName || vault.backupEmail || "" };
   const uniqueKey = `trying_another_way:${delivery.id}:${rung}:${delivery.messageId ?? ""}`;
-  return [await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now)];
+  await writeMessage(tx, { ...about, kind: "trying_another_way", uniqueKey, props }, now);
 }
 
 function isLeft(rung: DeliveryRung): rung is "first_address" | "second_address" | "sms" | "backup" {

@@ -6,7 +6,7 @@ import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server"
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
-import { profiles, providerEvents } from "~db/schema";
+import { memories, profiles, providerEvents } from "~db/schema";
 import {
   createDueLetter,
   createFailedLetter,
@@ -17,7 +17,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { findUnhandledEvents, handleProviderEvent, saveProviderEvent } from "./provider-event.server";
+import { handleProviderEvent, handleProviderEvents, saveProviderEvent } from "./provider-event.server";
 import { listAddresses, readdress } from "./readdress.server";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
@@ -120,17 +120,35 @@ describe("what the mail service tells", () => {
     await expect(reportEvent(which.includes("no message") ? null : createId(), "bounced")).resolves.toBe("kept");
   });
 
-  it("is found again when its job was lost", async () => {
+  it("is handled once, also when its job was lost", async () => {
     const { delivery } = await createSentLetter();
     const eventId = createId();
     const told = { provider: "mailgun", eventId, kind: "arrived", name: "delivered", detail: "" } as const;
     const messageId = delivery.messageId ?? "";
     await saveProviderEvent({ ...told, token: createId(), at: new Date(), messageId });
     const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
-    const waiting = async () => (await findUnhandledEvents(1_000)).map(({ id }) => id);
-    expect(await waiting()).toContain(event?.id);
-    await handleProviderEvent(event?.id ?? "");
-    expect(await waiting()).not.toContain(event?.id);
+    expect(event?.handleAt).not.toBeNull();
+    await handleProviderEvents();
+    const [handled] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
+    expect(handled?.handleAt).toBeNull();
+    expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ state: "arrived" }]);
+  });
+
+  it("does not hold up others when it cannot be handled", async () => {
+    const [broken, good] = [await createSentLetter(), await createSentLetter()];
+    await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken.delivery.vaultId));
+    for (const { delivery } of [broken, good]) {
+      const told = { provider: "mailgun", eventId: createId(), kind: "bounced", name: "failed", detail: "" } as const;
+      await saveProviderEvent({ ...told, token: createId(), at: new Date(), messageId: delivery.messageId ?? "" });
+    }
+    await handleProviderEvents();
+    expect(await deliveriesOf(good.delivery.vaultId)).toMatchObject([{ state: "failed" }]);
+    expect(await deliveriesOf(broken.delivery.vaultId)).toMatchObject([{ state: "sent" }]);
+    const [waiting] = await db
+      .select()
+      .from(providerEvents)
+      .where(eq(providerEvents.messageId, broken.delivery.messageId ?? ""));
+    expect(waiting?.handleAt?.getTime()).toBeGreaterThan(Date.now());
   });
 });
 

@@ -1,14 +1,14 @@
 import { createId, isCuid } from "@paralleldrive/cuid2";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
-import { wakeAll } from "~/services/jobs.server";
+import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { requestLook } from "~/services/jobs.server";
+import { log } from "~/services/log.server";
 import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { messages, providerEvents } from "~db/schema";
@@ -34,10 +34,11 @@ export async function saveProviderEvent(
       tokenHash,
       messageId: messageId && isCuid(messageId) ? messageId : null,
       receivedAt: now,
+      handleAt: nowIn(undefined),
       ...rest,
     });
   if (changedRows(inserted) > 0) {
-    await wakeEventHandler({ id });
+    await requestLook("handle_provider_events");
     return "kept";
   }
   const [known] = await db
@@ -47,32 +48,47 @@ export async function saveProviderEvent(
   return known ? "known" : "replayed";
 }
 
-export async function wakeEventHandler(...events: { id: string }[]): Promise<void> {
-  await wakeAll(
-    "handle_provider_event",
-    events.map(({ id }) => ({ id, payload: { eventId: id } })),
-  );
-}
+/** Events per pass. */
+const AT_ONCE = 100;
 
-/** Oldest first. Their jobs were lost. */
-export function findUnhandledEvents(atMost: number): Promise<{ id: string }[]> {
-  return db
+/**
+ * Handles what was reported, oldest first. An event that fails is tried again after as long as it has waited.
+ * @returns whether more may wait
+ */
+export async function handleProviderEvents(): Promise<boolean> {
+  const waiting = await db
     .select({ id: providerEvents.id })
     .from(providerEvents)
-    .where(isNull(providerEvents.handledAt))
-    .orderBy(asc(providerEvents.receivedAt))
-    .limit(atMost);
+    .where(lte(providerEvents.handleAt, nowIn(undefined)))
+    .orderBy(asc(providerEvents.handleAt))
+    .limit(AT_ONCE);
+  for (const { id } of waiting) {
+    await handleProviderEvent(id).catch((error: unknown) => postpone(id, error));
+  }
+  return waiting.length === AT_ONCE;
+}
+
+async function postpone(id: string, error: unknown): Promise<void> {
+  log.error({ err: error, eventId: id }, "a provider's event could not be handled");
+  const age = sql`TIMESTAMPDIFF(SECOND, ${providerEvents.receivedAt}, UTC_TIMESTAMP(3))`;
+  await db
+    .update(providerEvents)
+    .set({ handleAt: sql`UTC_TIMESTAMP(3) + INTERVAL LEAST(3600, GREATEST(5, ${age})) SECOND` })
+    .where(eq(providerEvents.id, id));
 }
 
 /** Applies one event. Idempotent, and events may come in any order. */
 export async function handleProviderEvent(id: string, now = clock.now()): Promise<void> {
-  const followUps = await inTransaction(async (tx) => {
-    const [event] = await tx.select().from(providerEvents).where(eq(providerEvents.id, id)).for("update");
-    if (!event || event.handledAt) return [];
-    await tx.update(providerEvents).set({ handledAt: now }).where(eq(providerEvents.id, id));
-    return event.messageId ? applyEvent(tx, event.kind, event.messageId, event.detail, now) : [];
+  await inTransaction(async (tx) => {
+    const [event] = await tx
+      .select()
+      .from(providerEvents)
+      .where(eq(providerEvents.id, id))
+      .for("update", { skipLocked: true });
+    if (!event?.handleAt) return;
+    await tx.update(providerEvents).set({ handleAt: null }).where(eq(providerEvents.id, id));
+    if (event.messageId) await applyEvent(tx, event.kind, event.messageId, event.detail, now);
   });
-  await wakeSender(...followUps);
 }
 
 async function applyEvent(
@@ -81,17 +97,18 @@ async function applyEvent(
   messageId: string,
   detail: string,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const [message] = await tx.select().from(messages).where(eq(messages.id, messageId));
   if (message?.kind === "recipient_confirmation") {
-    return kind === "bounced" ? recordReturnedQuestion(tx, messageId, now) : [];
+    if (kind === "bounced") await recordReturnedQuestion(tx, messageId, now);
+    return;
   }
-  if (!message?.deliveryId || !message.vaultId) return [];
+  if (!message?.deliveryId || !message.vaultId) return;
   if (kind === "bounced") return recordBounce(tx, message, detail, now);
   const { deliveryId, vaultId } = message;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // Ignores events about an email that was corrected since.
-  if (!locked || !isCurrent(message, locked.delivery)) return [];
+  if (!locked || !isCurrent(message, locked.delivery)) return;
   const { vault, delivery } = locked;
 
   switch (kind) {
@@ -101,8 +118,7 @@ async function applyEvent(
     case "delayed":
     case "complained":
       await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
-      return [];
+      return;
     case "other":
-      return [];
   }
 }

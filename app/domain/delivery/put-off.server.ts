@@ -6,7 +6,7 @@ import {
   deliveryInstant,
   formatDate,
 } from "~/domain/calendar/delivery-date";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -31,16 +31,14 @@ export async function putOff(
   if (!isReminderDay(date, delivery.zone, now)) return { ok: false, reason: "no_such_day" };
   const remindAt = deliveryInstant(date, DEFAULT_DELIVERY_HOUR, delivery.zone);
   const { id: deliveryId, vaultId } = delivery;
-  const messageIds = await inTransaction(async (tx) => {
-    const followUps = await recordResponse(tx, { vaultId, deliveryId }, now);
+  await inTransaction(async (tx) => {
+    await recordResponse(tx, { vaultId, deliveryId }, now);
     await tx
       .update(deliveries)
       .set({ remindAt, nextStepAt: null, declinedAt: null, updatedAt: now })
       .where(eq(deliveries.id, deliveryId));
     await recordEvent(tx, { vaultId, deliveryId, kind: "put_off", detail: formatDate(date) }, now);
-    return followUps;
   });
-  await wakeSender(...messageIds);
   return { ok: true };
 }
 
@@ -53,16 +51,15 @@ export async function sendRequestedReminders(now = clock.now()): Promise<{ isFul
     .orderBy(asc(deliveries.remindAt))
     .limit(BATCH);
   for (const { id } of due) {
-    const messageId = await remind(id, now);
-    if (messageId) await wakeSender(messageId);
+    await remind(id, now);
   }
   return { isFull: due.length === BATCH };
 }
 
-async function remind(id: string, now: Date): Promise<string | undefined> {
+async function remind(id: string, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, id)).for("update");
-    if (!delivery?.remindAt || delivery.remindAt > now) return undefined;
+    if (!delivery?.remindAt || delivery.remindAt > now) return;
     const { vaultId, recipientName, recipientEmail, smsTo, remindAt } = delivery;
     await tx.update(deliveries).set({ remindAt: null }).where(eq(deliveries.id, id));
     const [row] = await tx
@@ -70,16 +67,17 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
       .from(memories)
       .innerJoin(profiles, eq(profiles.id, memories.userId))
       .where(eq(memories.id, vaultId));
-    if (!row) return undefined;
+    if (!row) return;
     await recordEvent(tx, { vaultId, deliveryId: id, kind: "reminded_as_asked" }, now);
     const uniqueKey = `chosen_reminder:${id}:${remindAt.toISOString()}`;
     // On the SMS rung no mail got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
       const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };
-      return writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
+      await writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
+      return;
     }
-    return writeMessage(
+    await writeMessage(
       tx,
       {
         kind: "chosen_reminder",

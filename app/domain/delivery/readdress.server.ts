@@ -1,7 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
@@ -99,9 +98,7 @@ async function restart(
       const locked = await lockDelivery(tx, ids);
       return locked ? redeliver(tx, locked, { move, email }, now) : "not_found";
     });
-    if (typeof result === "string") return { ok: false, reason: result };
-    await wakeSender(result.messageId);
-    return { ok: true };
+    return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
   } catch (error) {
     if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
     throw error;

@@ -10,25 +10,19 @@ import { reminderKeyOf } from "./remind-recipient.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 
 /** For a bounced letter, reminder or address question. Bounces of older messages have no effect. */
-export async function recordBounce(
-  tx: Transaction,
-  message: OutboxMessage,
-  detail: string,
-  now: Date,
-): Promise<string[]> {
+export async function recordBounce(tx: Transaction, message: OutboxMessage, detail: string, now: Date): Promise<void> {
   const { deliveryId, vaultId } = message;
-  if (!deliveryId || !vaultId) return [];
+  if (!deliveryId || !vaultId) return;
   const locked = await lockDelivery(tx, { deliveryId, vaultId });
   // A recipient who declined has received it.
-  if (!locked || !isCurrent(message, locked.delivery) || locked.delivery.declinedAt) return [];
+  if (!locked || !isCurrent(message, locked.delivery) || locked.delivery.declinedAt) return;
   const { vault, delivery } = locked;
   const isQuestion = isFailed(delivery.state);
-  if (isQuestion && delivery.messageId !== message.id) return [];
+  if (isQuestion && delivery.messageId !== message.id) return;
   if (isQuestion) await recordEvent(tx, { vaultId, deliveryId, kind: "ask_failed", detail }, now);
-  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail })))
-    return [];
-  const escalated = await escalate(tx, { vault, delivery, reason: detail, now });
-  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
+  else if (!(await transitionDelivery(tx, delivery, transitionForEvent(message, "bounced"), now, { detail }))) return;
+  await escalate(tx, { vault, delivery, reason: detail, now });
+  await settleVaultStatuses(tx, [vault], now);
 }
 
 /** Also true for reminders of the current message. */

@@ -8,8 +8,8 @@ export async function recordResponse(
   tx: Transaction,
   ids: { vaultId: string; deliveryId: string },
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const locked = await lockDelivery(tx, ids);
-  if (!locked || !(await transitionDelivery(tx, locked.delivery, "responded", now))) return [];
-  return settleVaultStatuses(tx, [locked.vault], now);
+  if (!locked || !(await transitionDelivery(tx, locked.delivery, "responded", now))) return;
+  await settleVaultStatuses(tx, [locked.vault], now);
 }

@@ -20,14 +20,14 @@ export async function remindRecipient(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const { id, recipientName, recipientEmail } = delivery;
   const reminders = delivery.reminders + 1;
   const nextStepAt = nextReminderAt(reminders, now);
   await tx.update(deliveries).set({ reminders, nextStepAt }).where(eq(deliveries.id, id));
   await recordEvent(tx, { vaultId: vault.id, deliveryId: id, kind: "reminded" }, now);
   const { fullName } = await senderOf(tx, vault);
-  return writeMessage(
+  await writeMessage(
     tx,
     {
       kind: "delivery_reminder",

@@ -1,5 +1,6 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
-import { HANDING_OVER, type OutboxMessage } from "~/domain/outbox/message.server";
+import { HANDING_OVER } from "~/domain/outbox/lane";
+import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent, recordEvents } from "~/domain/vault/history.server";
@@ -18,22 +19,23 @@ async function recordNotSent(
   outcome: NotSent,
   retryAt: Date | undefined,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   // Only a refusal says something about the address; an outage does not.
   const isRefused = outcome.failure === "refused";
   if (message.kind === "recipient_confirmation") {
-    return isRefused ? recordReturnedQuestion(tx, message.id, now) : [];
+    if (isRefused) await recordReturnedQuestion(tx, message.id, now);
+    return;
   }
   const { deliveryId, vaultId } = message;
-  if (!deliveryId || !vaultId) return [];
+  if (!deliveryId || !vaultId) return;
   const detail = outcome.reason;
   if (!HANDING_OVER.some((kind) => kind === message.kind)) {
-    if (retryAt || (message.kind === "delivery_reminder" && !isRefused)) return [];
+    if (retryAt || (message.kind === "delivery_reminder" && !isRefused)) return;
     return recordBounce(tx, message, detail, now);
   }
   if (retryAt) {
     await recordEvent(tx, { vaultId, deliveryId, kind: "send_failed", detail }, now);
-    return [];
+    return;
   }
   const locked = await lockDelivery(tx, { vaultId, deliveryId });
   if (!locked) throw new Error(`Delivery ${deliveryId} has no vault.`);
@@ -43,18 +45,18 @@ async function recordNotSent(
   const isNews = isCurrent && (await transitionDelivery(tx, delivery, kind, now, { detail }));
   // Opened or reported as arrived before: only an event is recorded.
   if (!isNews) await recordEvent(tx, { vaultId, deliveryId, kind, detail }, now);
-  const escalated = isNews ? await escalate(tx, { vault, delivery, reason: detail, now }) : [];
-  return [...escalated, ...(await settleVaultStatuses(tx, [vault], now))];
+  if (isNews) await escalate(tx, { vault, delivery, reason: detail, now });
+  await settleVaultStatuses(tx, [vault], now);
 }
 
 /** Runs in the transaction that records the result. */
-async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<string[]> {
+async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<void> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
     deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
       ? [{ id, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
       : [],
   );
-  if (handing.length === 0) return [];
+  if (handing.length === 0) return;
   const locked = await lockDeliveries(tx, handing);
   const found = handing.map((message) => {
     const rows = locked.get(message.deliveryId);
@@ -75,7 +77,7 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
     now,
   );
   const vaults = [...new Map(found.map(({ vault }) => [vault.id, vault])).values()];
-  return settleVaultStatuses(tx, vaults, now);
+  await settleVaultStatuses(tx, vaults, now);
 }
 
 export const deliveryRecorder: ResultRecorder = { recordAccepted: recordHandedOver, recordNotSent };

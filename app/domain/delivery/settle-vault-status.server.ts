@@ -18,7 +18,7 @@ import { deliveries, type profiles } from "~db/schema";
 /**
  * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
  * is being sent, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
- * delivered one goes back when its last mail bounces. Returns the ids of the notices written.
+ * delivered one goes back when its last mail bounces.
  * @param isClaimed the vault was opened with its claim card
  */
 export async function settleVaultStatuses(
@@ -26,9 +26,9 @@ export async function settleVaultStatuses(
   vaults: VaultRow[],
   now: Date,
   { isClaimed = false } = {},
-): Promise<string[]> {
+): Promise<void> {
   const open = vaults.filter((vault) => isOpen(vault));
-  if (open.length === 0) return [];
+  if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
   const rows = await tx
     .select({ vaultId: deliveries.vaultId, state: deliveries.state, rung: deliveries.rung })
@@ -44,7 +44,7 @@ export async function settleVaultStatuses(
       arrived.push(vault);
     }
   }
-  return markDelivered(tx, arrived, isClaimed, now);
+  await markDelivered(tx, arrived, isClaimed, now);
 }
 
 async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { isHeld: boolean }, now: Date) {
@@ -56,8 +56,8 @@ async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { i
   if (isHeld) await transitionVaults(tx, [vault.id], "held", now, { heldUntil: addYears(now, HELD_YEARS) });
 }
 
-async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<string[]> {
-  if (vaults.length === 0) return [];
+async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<void> {
+  if (vaults.length === 0) return;
   for (const [delivered, userIds] of countsOf(vaults)) await tally(tx, userIds, { delivered });
   const columns = { deliveredAt: now, waitingTitle: null, heldUntil: null };
   const isFromCard = ({ state }: VaultRow) => isClaimed && state === "held";
@@ -71,7 +71,7 @@ async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   await endLegacyRequestsFor(tx, ...vaults.map(({ id }) => id));
   const senderOf = await sendersOf(tx, vaults);
   const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, now));
-  return writeMessages(tx, notices, now);
+  await writeMessages(tx, notices, now);
 }
 
 /** Grouped by count, for one update each. */

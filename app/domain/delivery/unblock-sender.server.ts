@@ -1,5 +1,4 @@
 import { and, asc, eq } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { deleteBlock, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
@@ -12,8 +11,8 @@ import { writeDeliveryMail } from "./write-delivery-mails.server";
 /** Also delivers the letters that the block held back. */
 export async function unblockSender(delivery: DeliveryByLink, now = clock.now()): Promise<void> {
   const { senderId, recipient } = recipientBehind(delivery);
-  const messageIds = await inTransaction(async (tx) => {
-    if (!(await deleteBlock(tx, { senderId, recipient }))) return [];
+  await inTransaction(async (tx) => {
+    if (!(await deleteBlock(tx, { senderId, recipient }))) return;
     const heldBack = await tx
       .select()
       .from(deliveries)
@@ -21,11 +20,8 @@ export async function unblockSender(delivery: DeliveryByLink, now = clock.now())
         and(eq(deliveries.recipientEmail, recipient), eq(deliveries.senderId, senderId), eq(deliveries.rung, UNWANTED)),
       )
       .orderBy(asc(deliveries.vaultId));
-    const written: string[] = [];
-    for (const one of heldBack) written.push(...(await redeliver(tx, one, delivery.senderName, now)));
-    return written;
+    for (const one of heldBack) await redeliver(tx, one, delivery.senderName, now);
   });
-  await wakeSender(...messageIds);
 }
 
 async function redeliver(
@@ -33,11 +29,10 @@ async function redeliver(
   delivery: typeof deliveries.$inferSelect,
   senderName: string,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const [vault] = await tx.select().from(memories).where(eq(memories.id, delivery.vaultId)).for("update");
-  if (!vault || !(await transitionDelivery(tx, delivery, "unblocked", now))) return [];
+  if (!vault || !(await transitionDelivery(tx, delivery, "unblocked", now))) return;
   const messageId = await writeDeliveryMail(tx, vault, senderName, delivery, now);
   await tx.update(deliveries).set({ messageId }).where(eq(deliveries.id, delivery.id));
   if (vault.state === "held") await transitionVaults(tx, [vault.id], "tried_again", now, { heldUntil: null });
-  return [messageId];
 }

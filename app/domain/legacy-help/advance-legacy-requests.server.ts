@@ -3,7 +3,7 @@ import { asc, eq, lte } from "drizzle-orm";
 import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
 import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
@@ -23,20 +23,21 @@ export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull
     .where(lte(legacyWaits.nextStepAt, now))
     .orderBy(asc(legacyWaits.nextStepAt))
     .limit(BATCH);
-  for (const request of due) await wakeSender(...(await advance(request, now)));
+  for (const request of due) await advance(request, now);
   return { isFull: due.length === BATCH };
 }
 
-async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Date): Promise<string[]> {
+async function advance({ id, vaultId }: { id: string; vaultId: string }, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
     const [request] = await tx.select().from(legacyWaits).where(eq(legacyWaits.id, id)).for("update");
-    if (!vault || !request?.nextStepAt || request.nextStepAt > now) return [];
+    if (!vault || !request?.nextStepAt || request.nextStepAt > now) return;
     const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, request.contactId));
-    if (!contact) return [];
+    if (!contact) return;
     if (request.opensAt > now) {
       await tx.update(legacyWaits).set({ remindedAt: now, nextStepAt: request.opensAt }).where(eq(legacyWaits.id, id));
-      return [await notifyOwner(tx, vault, contact, request, { isReminder: true }, now)];
+      await notifyOwner(tx, vault, contact, request, { isReminder: true }, now);
+      return;
     }
     return open(tx, vault, request, contact, now);
   });
@@ -48,7 +49,7 @@ async function open(
   request: typeof legacyWaits.$inferSelect,
   contact: typeof legacyContacts.$inferSelect,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const set = (columns: { state?: LegacyRequestState; nextStepAt: Date | null }) =>
     tx.update(legacyWaits).set(columns).where(eq(legacyWaits.id, request.id));
   const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
@@ -56,30 +57,28 @@ async function open(
   if (!isUndelivered(vault.state, states)) {
     const isTaken = states.some(isHandedOver);
     await set(isTaken ? { state: "over", nextStepAt: null } : { nextStepAt: addDays(now, 1) });
-    return [];
+    return;
   }
   const isCopy = request.kind === "duplicate";
   await set({ state: "open", nextStepAt: null });
   const event = isCopy ? "legacy_copy_sent" : "legacy_opened";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
   const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
-  return [
-    await writeMessage(
-      tx,
-      {
-        kind: "legacy_open",
-        uniqueKey: `${messagesTo(contact.id)}open:${request.id}:${request.opensAt.getTime()}`,
-        to: { name: contact.name, email: contact.email },
-        props: {
-          name: contact.name,
-          ownerName: owner?.fullName ?? "",
-          recipientName: vault.recipient ?? "",
-          kind: request.kind,
-          url: legacyUrl("help", contact.id, vault.id),
-        },
-        vaultId: vault.id,
+  await writeMessage(
+    tx,
+    {
+      kind: "legacy_open",
+      uniqueKey: `${messagesTo(contact.id)}open:${request.id}:${request.opensAt.getTime()}`,
+      to: { name: contact.name, email: contact.email },
+      props: {
+        name: contact.name,
+        ownerName: owner?.fullName ?? "",
+        recipientName: vault.recipient ?? "",
+        kind: request.kind,
+        url: legacyUrl("help", contact.id, vault.id),
       },
-      now,
-    ),
-  ];
+      vaultId: vault.id,
+    },
+    now,
+  );
 }

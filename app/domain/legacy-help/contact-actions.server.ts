@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { redeliver } from "~/domain/delivery/readdress.server";
 import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
 import { createLegacyRequest } from "~/domain/legacy/legacy-requests.server";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { isFailed } from "~/domain/vault/events";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -26,7 +26,7 @@ export async function correctAddress(
   now = clock.now(),
 ): Promise<CorrectResult> {
   try {
-    const result = await inTransaction(async (tx): Promise<CorrectResult & { written?: string[] }> => {
+    return await inTransaction(async (tx): Promise<CorrectResult> => {
       const locked = await lockVault(tx, helper, "updateEmail");
       const [delivery] = await tx
         .select()
@@ -41,7 +41,7 @@ export async function correctAddress(
       const by = helper.contactName;
       const sent = await redeliver(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
       if (typeof sent === "string") return { ok: false, reason: sent };
-      const notice = await writeMessage(
+      await writeMessage(
         tx,
         {
           kind: "legacy_readdressed",
@@ -59,11 +59,8 @@ export async function correctAddress(
         },
         now,
       );
-      return { ok: true, written: [sent.messageId, notice] };
+      return { ok: true };
     });
-    const { written = [], ...outcome } = result;
-    await wakeSender(...written);
-    return outcome;
   } catch (error) {
     if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
     throw error;
@@ -75,19 +72,17 @@ export async function correctAddress(
  * needed. Asking again changes nothing.
  */
 export async function requestView(helper: Helper, now = clock.now()): Promise<boolean> {
-  const result = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const locked = await lockVault(tx, helper, "viewContent");
-    if (!locked) return undefined;
+    if (!locked) return false;
     const { vault } = locked;
     const rows = await tx.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.vaultId, vault.id));
     const states = rows.map(({ state }) => state);
-    if (!isUndelivered(vault.state, states)) return undefined;
+    if (!isUndelivered(vault.state, states)) return false;
     const contact = { id: helper.contactId, name: helper.contactName };
-    const notice = await createLegacyRequest(tx, vault, contact, "view", now);
-    return { written: notice ? [notice] : [] };
+    await createLegacyRequest(tx, vault, contact, "view", now);
+    return true;
   });
-  await wakeSender(...(result?.written ?? []));
-  return result !== undefined;
 }
 
 /** Locks the vault, then the contact. Undefined when the contact lacks the permission. */

@@ -18,7 +18,7 @@ import {
 } from "~/domain/legacy/legacy";
 import { idsInLink, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { isFailed } from "~/domain/vault/events";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -70,9 +70,9 @@ export async function sendHelperCode(
   { contactId, contactName, contactEmail }: Helper,
   now = clock.now(),
 ): Promise<void> {
-  const messageId = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const { id, code, expiresAt } = await issueCode(tx, { contactId }, now);
-    return writeMessage(
+    await writeMessage(
       tx,
       {
         kind: "opening_code",
@@ -84,7 +84,6 @@ export async function sendHelperCode(
       now,
     );
   });
-  await wakeSender(messageId);
 }
 
 /** `token` is the new reading session's. */

@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
@@ -107,7 +107,6 @@ export async function addContact(user: User, input: ContactInput, now = clock.no
       return invite(tx, user, contact, now);
     });
     if (!written) return { ok: false, reason: "too_many" };
-    await wakeSender(written);
     return { ok: true };
   } catch (error) {
     if (isDuplicate(error, "legacy_contacts_owner")) return { ok: false, reason: "taken" };
@@ -139,7 +138,6 @@ export async function inviteAgain(user: User, contactId: string, now = clock.now
     const contact = await lockContact(tx, user, contactId);
     return contact?.state === "invited" ? invite(tx, user, contact, now) : undefined;
   });
-  if (written) await wakeSender(written);
   return written !== undefined;
 }
 

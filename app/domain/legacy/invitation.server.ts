@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
@@ -47,19 +46,17 @@ export async function answerInvitation(
   now = clock.now(),
 ): Promise<void> {
   const state = answer === "accept" ? "accepted" : "declined";
-  const written = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const [contact] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contactId)).for("update");
-    if (!contact || contact.state === state) return [];
+    if (!contact || contact.state === state) return;
     await tx.update(legacyContacts).set({ state, updatedAt: now }).where(eq(legacyContacts.id, contactId));
     if (state === "accepted") return askAboutHeld(tx, contact, now);
     for (const kind of ["view", "duplicate"] as const) await endLegacyRequestsOf(tx, contactId, kind);
     await cancelMessages(tx, contactId, now);
-    return [];
   });
-  await wakeSender(...written);
 }
 
-async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: string }, now: Date): Promise<string[]> {
+async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: string }, now: Date): Promise<void> {
   const failed = await tx
     .select({ id: deliveries.id, vaultId: deliveries.vaultId })
     .from(memories)
@@ -73,8 +70,5 @@ async function askAboutHeld(tx: Transaction, contact: { id: string; ownerId: str
     )
     .orderBy(asc(deliveries.id));
   const firstOfEach = new Map(failed.map((delivery) => [delivery.vaultId, delivery]));
-  const written: string[] = [];
-  for (const delivery of firstOfEach.values())
-    written.push(...(await notifyLegacyContacts(tx, delivery, now, contact.id)));
-  return written;
+  for (const delivery of firstOfEach.values()) await notifyLegacyContacts(tx, delivery, now, contact.id);
 }

@@ -1,143 +1,167 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import { wake } from "~/services/jobs.server";
+import { requestLook } from "~/services/jobs.server";
 import { messages, workerHeartbeats } from "~db/schema";
-import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createDueLetter } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { beat, DEAD_AFTER_MS, endBeat, releaseDeadWorkers } from "./liveness.server";
+import { createHeartbeat, DEAD_AFTER_MS, type Heartbeat, LOST_AFTER_MS, releaseDeadWorkers } from "./liveness.server";
 
 const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+const heartbeats: Heartbeat[] = [];
 afterAll(() => queue.end());
+afterEach(async () => {
+  await Promise.all(heartbeats.splice(0).map((heartbeat) => heartbeat.end()));
+});
 
 beforeEach(async () => {
   await db.delete(workerHeartbeats);
-  await emptyQueue();
+  await queue.query("DELETE FROM graphile_worker._private_jobs");
 });
 
-const emptyQueue = () => queue.query("DELETE FROM graphile_worker._private_jobs");
-
-/** A job taken `secondsAgo` and not finished. Returns its key. */
-async function jobLockedBy(poolId: string, secondsAgo: number): Promise<string> {
-  const id = createId();
-  await wake("deliver_vault", id, { vaultId: id });
+/** A job taken `secondsAgo` and not finished. */
+async function lockJob(poolId: string, secondsAgo: number): Promise<void> {
+  await requestLook("send_due");
   await queue.query(
-    "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - $2 * interval '1 second' WHERE key = $3",
-    [poolId, secondsAgo, `deliver_vault:${id}`],
+    "UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - $2 * interval '1 second'",
+    [poolId, secondsAgo],
   );
-  return `deliver_vault:${id}`;
 }
 
-async function holderOf(key: string): Promise<string | null> {
-  const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = $1", [key]);
+async function jobHolder(): Promise<string | null> {
+  const { rows } = await queue.query("SELECT locked_by FROM graphile_worker.jobs WHERE key = 'send_due'");
   return rows[0].locked_by;
 }
 
-/** Next job first. */
-async function keysInOrder(): Promise<string[]> {
-  const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs ORDER BY priority, run_at, id");
-  return rows.map(({ key }) => key);
-}
-
-async function mailClaimedBy(poolId: string) {
+async function mailClaimedBy(workerId: string) {
   const { user } = await createUser();
   const { delivery } = await createDueLetter(user);
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery");
   const id = mail?.id ?? "";
+  const claimed = { state: "sending", claimedBy: workerId, claimToken: createId(), attemptedAt: new Date() } as const;
   await db
     .update(messages)
-    .set({ state: "sending", claimedBy: poolId, claimToken: createId(), claimedUntil: new Date("2090-01-01") })
+    .set({ ...claimed, claimedUntil: new Date("2090-01-01"), mayBeSent: true })
     .where(eq(messages.id, id));
   const read = async () => (await db.select().from(messages).where(eq(messages.id, id)))[0];
   return { id, read };
 }
 
-/** By the database's clock. */
-async function lastBeat(poolId: string, ms: number): Promise<void> {
-  await beat(poolId);
-  await db
-    .update(workerHeartbeats)
-    .set({ beatAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(ms * 1000))} MICROSECOND` })
-    .where(eq(workerHeartbeats.poolId, poolId));
+/** A worker whose last heartbeat was `silentMs` ago; its session lock is held while its process lives. */
+async function createWorker(silentMs: number, { isRunning = false, poolId = createId() } = {}) {
+  const workerId = createId();
+  const heartbeat = createHeartbeat(workerId);
+  await heartbeat.beat(poolId);
+  if (isRunning) heartbeats.push(heartbeat);
+  else await heartbeat.end();
+  const beatAt = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(silentMs * 1000))} MICROSECOND`;
+  const row = { workerId, poolId, startedAt: beatAt, beatAt, server: sql`CONCAT(@@hostname, ':', @@port)` };
+  await db.insert(workerHeartbeats).values(row).onDuplicateKeyUpdate({ set: { beatAt } });
+  return { workerId, poolId };
 }
 
-describe("a worker that has not beaten for seconds", () => {
-  it("loses its jobs and its claims, and its heartbeat last of all", async () => {
-    const mail = await mailClaimedBy("pool-dead");
-    const job = await jobLockedBy("pool-dead", 1);
-    await lastBeat("pool-dead", DEAD_AFTER_MS + 500);
-    expect(await releaseDeadWorkers()).toEqual(["pool-dead"]);
-    expect(await holderOf(job)).toBeNull();
-    expect((await mail.read())?.claimedUntil?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+describe("a worker whose process has ended", () => {
+  it("loses its claims and its jobs within seconds, and its heartbeat last", async () => {
+    const { workerId, poolId } = await createWorker(LOST_AFTER_MS + 200);
+    const mail = await mailClaimedBy(workerId);
+    await lockJob(poolId, 60);
+    expect(await releaseDeadWorkers()).toEqual([workerId]);
+    expect(await mail.read()).toMatchObject({ state: "queued", claimToken: null, mayBeSent: true });
+    expect(await jobHolder()).toBeNull();
     expect(await db.select().from(workerHeartbeats)).toEqual([]);
     expect(await releaseDeadWorkers()).toEqual([]);
   });
 
-  it("leaves mail that the next worker sends, before it does what the dead one had not begun", async () => {
-    const pool = createId();
-    const mail = await mailClaimedBy(pool);
-    await emptyQueue();
-    const job = await jobLockedBy(pool, 1);
-    await lastBeat(pool, DEAD_AFTER_MS + 500);
+  it("leaves mail that another worker sends", async () => {
+    const { workerId } = await createWorker(LOST_AFTER_MS + 200);
+    const mail = await mailClaimedBy(workerId);
     await releaseDeadWorkers();
-    expect(await keysInOrder()).toEqual([`send_message:${mail.id}`, job]);
-    await sendMessage(mail.id, "pool-next", DUE_AT);
+    await sendMessage(mail.id, "another");
     expect((await mail.read())?.state).toBe("sent");
   });
 
-  it("loses its other claims also when it was stopped in the middle of writing an answer", async () => {
-    const [halfWritten, other] = [await mailClaimedBy("pool-dead"), await mailClaimedBy("pool-dead")];
-    const job = await jobLockedBy("pool-dead", 60);
+  it("is not waited for where it was writing: the row follows when its lock is free", async () => {
+    const { workerId } = await createWorker(LOST_AFTER_MS + 200);
+    const [locked, other] = [await mailClaimedBy(workerId), await mailClaimedBy(workerId)];
     await inTransaction(async (tx) => {
-      await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, halfWritten.id));
-      expect(await releaseDeadWorkers()).toEqual(["pool-dead"]);
+      await tx.update(messages).set({ lastError: "half" }).where(eq(messages.id, locked.id));
+      await releaseDeadWorkers();
     });
-    expect(await holderOf(job)).toBeNull();
-    expect((await other.read())?.claimedUntil?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
-    expect((await halfWritten.read())?.claimedUntil).toEqual(new Date("2090-01-01"));
+    expect((await other.read())?.state).toBe("queued");
+    expect((await locked.read())?.state).toBe("sending");
+    expect(await releaseDeadWorkers()).toEqual([workerId]);
+    expect((await locked.read())?.state).toBe("queued");
+    expect(await releaseDeadWorkers()).toEqual([]);
   });
 
-  it("is found by the jobs it holds, too, when it never got to beat", async () => {
-    const job = await jobLockedBy("pool-silent", 60);
-    expect(await releaseDeadWorkers()).toEqual(["pool-silent"]);
-    expect(await holderOf(job)).toBeNull();
-  });
-
-  it("is freed once by however many others notice", async () => {
-    await beat("pool-watching");
-    const job = await jobLockedBy("pool-dead", 60);
-    await lastBeat("pool-dead", DEAD_AFTER_MS + 500);
+  it("is released once by several others", async () => {
+    const dead = await createWorker(LOST_AFTER_MS + 200);
+    const live = await createWorker(0, { isRunning: true });
+    const mail = await mailClaimedBy(dead.workerId);
     await Promise.all(Array.from({ length: 5 }, () => releaseDeadWorkers()));
-    expect(await holderOf(job)).toBeNull();
-    expect(await db.select().from(workerHeartbeats)).toMatchObject([{ poolId: "pool-watching" }]);
+    expect(await mail.read()).toMatchObject({ state: "queued" });
+    expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId: live.workerId }]);
+  });
+
+  it("is found by the jobs that it holds, if it never wrote a heartbeat", async () => {
+    await lockJob("silent", 60);
+    await releaseDeadWorkers();
+    expect(await jobHolder()).toBeNull();
+  });
+
+  it("on another server of a cluster is dead after a longer silence", async () => {
+    const { workerId } = await createWorker(LOST_AFTER_MS + 200);
+    await db.update(workerHeartbeats).set({ server: "elsewhere:3306" });
+    expect(await releaseDeadWorkers()).toEqual([]);
+    await db
+      .update(workerHeartbeats)
+      .set({ beatAt: sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000 + 200_000))} MICROSECOND` });
+    expect(await releaseDeadWorkers()).toEqual([workerId]);
   });
 });
 
-describe("a worker that lives", () => {
+describe("a worker that is frozen", () => {
+  it("keeps its heartbeat, and loses claims that the provider can be asked about", async () => {
+    const { workerId } = await createWorker(DEAD_AFTER_MS + 200, { isRunning: true });
+    const mail = await mailClaimedBy(workerId);
+    expect(await releaseDeadWorkers()).toEqual([]);
+    expect((await mail.read())?.state).toBe("queued");
+    expect(await db.$count(workerHeartbeats)).toBe(1);
+  });
+});
+
+describe("a live worker", () => {
   it("keeps its jobs and claims, however long they take", async () => {
-    const mail = await mailClaimedBy("pool-alive");
-    const job = await jobLockedBy("pool-alive", 3_600);
-    await lastBeat("pool-alive", DEAD_AFTER_MS - 1_500);
+    const { workerId, poolId } = await createWorker(0, { isRunning: true });
+    const mail = await mailClaimedBy(workerId);
+    await lockJob(poolId, 3_600);
     expect(await releaseDeadWorkers()).toEqual([]);
-    expect(await holderOf(job)).toBe("pool-alive");
-    expect((await mail.read())?.claimedUntil).toEqual(new Date("2090-01-01"));
+    expect((await mail.read())?.state).toBe("sending");
+    expect(await jobHolder()).toBe(poolId);
   });
 
-  it("has a moment to beat for the first time after it took its first job", async () => {
-    const job = await jobLockedBy("pool-new", 1);
-    expect(await releaseDeadWorkers()).toEqual([]);
-    expect(await holderOf(job)).toBe("pool-new");
+  it("keeps them while it beats late", async () => {
+    const { workerId } = await createWorker(DEAD_AFTER_MS - 1_500, { isRunning: true });
+    const mail = await mailClaimedBy(workerId);
+    await releaseDeadWorkers();
+    expect((await mail.read())?.state).toBe("sending");
   });
 
-  it("is forgotten when it stops by itself", async () => {
-    await beat("pool-stops");
-    await beat("pool-stops");
-    expect(await db.select().from(workerHeartbeats)).toHaveLength(1);
-    await endBeat("pool-stops");
-    expect(await db.select().from(workerHeartbeats)).toEqual([]);
+  it("has time for its first heartbeat after it took its first job", async () => {
+    await lockJob("new", 1);
+    await releaseDeadWorkers();
+    expect(await jobHolder()).toBe("new");
+  });
+
+  it("is forgotten when it stops", async () => {
+    const heartbeat = createHeartbeat("stopping");
+    for (let beat = 0; beat < 2; beat += 1) await heartbeat.beat(undefined);
+    expect(await db.$count(workerHeartbeats)).toBe(1);
+    await heartbeat.end();
+    expect(await db.$count(workerHeartbeats)).toBe(0);
   });
 });

@@ -1,63 +1,108 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { wakeSender } from "~/domain/outbox/message.server";
-import { db, inTransaction } from "~/services/db.server";
+import { and, eq, lt, not, sql } from "drizzle-orm";
+import { drizzle, type MySql2Database } from "drizzle-orm/mysql2";
+import { createConnection } from "mysql2/promise";
+import { CHANNELS, channelOf } from "~/domain/outbox/channel.server";
+import { releaseClaims } from "~/domain/outbox/claim-messages.server";
+import { env } from "~/env.server";
+import { changedRows, db } from "~/services/db.server";
 import { findLockingPools, unlockPools } from "~/services/jobs.server";
+import { connectionOptions } from "~db/connect";
 import { messages, workerHeartbeats } from "~db/schema";
 
-export const BEAT_MS = 1_000;
-/** Without a heartbeat for this long a worker counts as dead. */
+export const BEAT_MS = 500;
+/** Without a heartbeat for this long a worker counts as dead, or as frozen while its session lock is held. */
 export const DEAD_AFTER_MS = 3_500;
+/** The same for a worker whose session lock is free: its process or its connection has ended. */
+export const LOST_AFTER_MS = 1_500;
 
-/** The database's clock, as those of machines differ. */
-const databaseNow = sql`UTC_TIMESTAMP(3)`;
-const oldestLiveBeat = sql`UTC_TIMESTAMP(3) - INTERVAL ${sql.raw(String(DEAD_AFTER_MS * 1000))} MICROSECOND`;
+const beforeNow = (ms: number) => sql`UTC_TIMESTAMP(3) - INTERVAL ${ms * 1000} MICROSECOND`;
+const lockOf = (workerId: unknown) => sql`CONCAT('amberkeep:', ${workerId})`;
+/** Session locks are known to one server of a cluster only. */
+const THIS_SERVER = sql`CONCAT(@@hostname, ':', @@port)`;
 
-export async function beat(poolId: string): Promise<void> {
-  await db
-    .insert(workerHeartbeats)
-    .values({ poolId, startedAt: databaseNow, beatAt: databaseNow })
-    .onDuplicateKeyUpdate({ set: { beatAt: databaseNow } });
-}
+export type Heartbeat = {
+  /** @throws when the database does not answer, or another session holds the lock */
+  beat: (poolId: string | undefined) => Promise<void>;
+  end: () => Promise<void>;
+};
 
-export async function endBeat(poolId: string): Promise<void> {
-  await db.delete(workerHeartbeats).where(eq(workerHeartbeats.poolId, poolId));
+/** Beats over a connection of its own, which holds a session lock: the server frees it when the process ends. */
+export function createHeartbeat(workerId: string): Heartbeat {
+  let session: { database: MySql2Database; close: () => void } | undefined;
+
+  async function open() {
+    const connection = await createConnection(connectionOptions(env.DATABASE_URL));
+    connection.on("error", () => {
+      session = undefined;
+    });
+    const database = drizzle(connection);
+    const [rows] = (await database.execute(sql`SELECT GET_LOCK(${lockOf(workerId)}, 1) AS held`)) as unknown as [
+      { held: number }[],
+    ];
+    if (Number(rows[0]?.held) !== 1) {
+      connection.destroy();
+      throw new Error("another session holds this worker's lock");
+    }
+    return { database, close: () => connection.destroy() };
+  }
+
+  return {
+    async beat(poolId) {
+      session ??= await open();
+      const now = sql`UTC_TIMESTAMP(3)`;
+      const columns = { poolId: poolId ?? null, beatAt: now, server: THIS_SERVER };
+      try {
+        await session.database
+          .insert(workerHeartbeats)
+          .values({ workerId, startedAt: now, ...columns })
+          .onDuplicateKeyUpdate({ set: columns });
+      } catch (error) {
+        session?.close();
+        session = undefined;
+        throw error;
+      }
+    },
+    async end() {
+      await db.delete(workerHeartbeats).where(eq(workerHeartbeats.workerId, workerId));
+      session?.close();
+      session = undefined;
+    },
+  };
 }
 
 /**
- * Releases claims, then jobs, then heartbeats, so that an interrupted run is repeated. Safe on several machines.
- * Returns the dead pools. Sweep afterwards: a job that was replaced while it was locked never runs.
+ * Releases the claims, then the jobs, then the heartbeats of dead workers, so that an interrupted run is repeated. Of a
+ * frozen worker, only claims that the provider can be asked about. Safe on several machines. Returns the dead workers.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
   // Locks before heartbeats: a live holder of a lock has a heartbeat by then.
-  const lockingPools = await findLockingPools(DEAD_AFTER_MS);
+  const lockingPools = await findLockingPools(DEAD_AFTER_MS).catch(() => []);
+  const { workerId, poolId, beatAt, server } = workerHeartbeats;
   const rows = await db
-    .select({ poolId: workerHeartbeats.poolId, isAlive: sql<number>`${workerHeartbeats.beatAt} >= ${oldestLiveBeat}` })
+    .select({
+      workerId,
+      poolId,
+      isSilent: sql<number>`${beatAt} < ${beforeNow(DEAD_AFTER_MS)}`,
+      isLost: sql<number>`${beatAt} < ${beforeNow(LOST_AFTER_MS)} AND ${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 1`,
+      isFrozen: sql<number>`${server} = ${THIS_SERVER} AND IS_FREE_LOCK(${lockOf(workerId)}) = 0`,
+    })
     .from(workerHeartbeats);
-  const alive = new Set(rows.filter((row) => Number(row.isAlive) === 1).map((row) => row.poolId));
-  const silent = rows.map((row) => row.poolId).filter((poolId) => !alive.has(poolId));
-  const locking = lockingPools.filter((poolId) => !alive.has(poolId));
-  const dead = [...new Set([...silent, ...locking])];
-  for (const poolId of dead) {
-    // Claims before jobs: what it had started is finished first.
-    await wakeSender(...(await freeClaims(poolId)));
-    await unlockPools([poolId]);
-    await db
-      .delete(workerHeartbeats)
-      .where(and(eq(workerHeartbeats.poolId, poolId), sql`${workerHeartbeats.beatAt} < ${oldestLiveBeat}`));
+  const is = (flag: unknown) => Number(flag) === 1;
+  const frozen = rows.filter((row) => is(row.isSilent) && is(row.isFrozen));
+  const dead = rows.filter((row) => (is(row.isSilent) && !is(row.isFrozen)) || is(row.isLost));
+  const live = new Set(rows.filter((row) => !dead.includes(row) && !frozen.includes(row)).map((row) => row.poolId));
+  const askable = CHANNELS.filter((channel) => channelOf({ channel }).canBeAsked);
+  for (const worker of frozen) await releaseClaims({ of: worker.workerId, channels: askable });
+  for (const worker of dead) await releaseClaims({ of: worker.workerId });
+  const locking = lockingPools.filter((pool) => !live.has(pool));
+  if (locking.length > 0) await unlockPools(locking);
+  const ids = dead.map((worker) => worker.workerId);
+  const released: string[] = [];
+  for (const id of ids) {
+    // Rows that it was writing follow when their locks are free.
+    const isHolding = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.claimedBy} = ${id} AND ${messages.state} = 'sending')`;
+    const isGone = and(eq(workerId, id), lt(beatAt, beforeNow(LOST_AFTER_MS)), not(isHolding));
+    if (changedRows(await db.delete(workerHeartbeats).where(isGone)) > 0) released.push(id);
   }
-  return dead;
-}
-
-/** Skips rows that are still locked; they are freed when the claim expires. */
-function freeClaims(poolId: string): Promise<string[]> {
-  return inTransaction(async (tx) => {
-    const held = await tx
-      .select({ id: messages.id })
-      .from(messages)
-      .where(and(eq(messages.claimedBy, poolId), eq(messages.state, "sending")))
-      .for("update", { skipLocked: true });
-    const ids = held.map((message) => message.id);
-    if (ids.length > 0) await tx.update(messages).set({ claimedUntil: databaseNow }).where(inArray(messages.id, ids));
-    return ids;
-  });
+  return released;
 }

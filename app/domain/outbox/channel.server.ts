@@ -1,24 +1,23 @@
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
-import { wake } from "~/services/jobs.server";
-import { consistencyDelayMs, findSent, mailProvider, sendMail } from "~/services/mail.server";
+import { consistencyDelayMs, findSent, mailCanBeAsked, mailProvider, sendMail } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/services/sms.server";
 import { renderSms } from "~/sms/catalogue";
 import { type OutboxMessage, readProps } from "./message.server";
-import { createTurns, type Turns } from "./turns.server";
 
 export const CHANNELS = ["mail", "sms"] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 type Channel = {
-  /** Whose allowance is used; `perSecond` is 0 for no limit. */
+  /** Whose rate limiter is used; `perSecond` is 0 for no limit. */
   provider: string;
   perSecond: number;
-  turns: Turns;
   /** How long after an attempt the provider may not know of it yet. */
   consistencyDelayMs: number;
+  /** False when the provider never knows what it was sent. */
+  canBeAsked: boolean;
   /** @throws when the message cannot be written again, which asking the provider needs */
   findSent(message: OutboxMessage, attemptedAt?: Date): Promise<SentLookup>;
   /** @throws when the message cannot be written. The returned function sends it, once. */
@@ -26,20 +25,24 @@ type Channel = {
 };
 
 const mail: Channel = {
-  ...line("mail", mailProvider, env.MAIL_PER_SECOND),
+  provider: mailProvider,
+  perSecond: env.MAIL_PER_SECOND,
   consistencyDelayMs,
+  canBeAsked: mailCanBeAsked,
   findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt),
   write(message) {
     const { unsubscribeUrl, ...email } = renderEmail(message.kind, readProps(message));
     const to = { name: message.toName, address: message.toAddress };
-    const optional = unsubscribeUrl && { optional: { unsubscribeUrl: unsubscribeUrl } };
+    const optional = unsubscribeUrl && { optional: { unsubscribeUrl } };
     return () => sendMail({ ...email, to, messageId: messageIdOf(message), outboxId: message.id, ...optional });
   },
 };
 
 const text: Channel = {
-  ...line("sms", smsProvider, env.SMS_PER_SECOND),
+  provider: smsProvider,
+  perSecond: env.SMS_PER_SECOND,
   consistencyDelayMs: smsConsistencyDelayMs,
+  canBeAsked: true,
   findSent: async (message, attemptedAt) => findSentSms(textOf(message), attemptedAt),
   write(message) {
     const outgoing = textOf(message);
@@ -49,12 +52,6 @@ const text: Channel = {
 
 export function channelOf(message: { channel: string }): Channel {
   return message.channel === "sms" ? text : mail;
-}
-
-/** Wakes `give_turns` when there is room again. */
-function line(channel: ChannelName, provider: string, perSecond: number) {
-  const turns = createTurns(provider, perSecond, (freeAt) => wake("give_turns", channel, { channel }, freeAt));
-  return { provider, perSecond, turns };
 }
 
 function textOf(message: OutboxMessage) {

@@ -1,19 +1,16 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
-import type { Queryable, Transaction } from "~/services/db.server";
-import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
+import { lookAfterCommit, type Queryable, type Transaction } from "~/services/db.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
+import { laneOf } from "./lane";
 import { emailPreferences } from "./optional-mail.server";
 
 export type MessageKind = EmailKind | SmsKind;
 export type MessageProps = EmailProps & SmsProps;
-
-/** Their result is the state of the delivery. */
-export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
@@ -28,8 +25,8 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
 };
 
 /**
- * Writes a message to the outbox, in the caller's transaction. Call `wakeSender` with its id after the commit;
- * otherwise the sweep finds the row. A known key or an opted-out recipient writes no row: waking that id does nothing.
+ * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key or an
+ * opted-out recipient writes no row. Returns the id that the row would have.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -60,10 +57,11 @@ export async function writeMessages(
       .values(slice)
       .onDuplicateKeyUpdate({ set: { uniqueKey: sql`unique_key` } });
   }
+  if (rows.length > 0) lookAfterCommit(tx, "send_due");
   return queued.map(({ id }) => id);
 }
 
-type MessageRow = typeof messages.$inferInsert;
+type MessageRow = Omit<typeof messages.$inferInsert, "nextAttemptAt"> & { nextAttemptAt: SQL };
 
 /** Bytes of props per statement: servers refuse statements of a few megabytes. */
 const SLICE_BYTES = 500_000;
@@ -108,22 +106,11 @@ function rowOf(
     deliveryId: draft.deliveryId,
     expiresAt: draft.expiresAt,
     state: "queued",
-    nextAttemptAt: now,
+    lane: laneOf(draft.kind),
+    // The clock of a web process that is ahead delays nothing.
+    nextAttemptAt: sql`LEAST(${now}, UTC_TIMESTAMP(3))`,
     createdAt: now,
   };
-}
-
-/** Call it after the commit. */
-export async function wakeSender(...messageIds: string[]): Promise<void> {
-  await wakeAll(
-    "send_message",
-    [...new Set(messageIds)].map((messageId) => ({ id: messageId, payload: { messageId } })),
-  );
-}
-
-/** If it is soon; otherwise the sweep does. */
-export async function wakeSenderAt(messageId: string, at: Date, now: Date): Promise<void> {
-  if (at.getTime() - now.getTime() <= QUEUE_AHEAD_MS) await wake("send_message", messageId, { messageId }, at);
 }
 
 export type OutboxMessage = typeof messages.$inferSelect;

@@ -1,59 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { addSeconds } from "date-fns";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { createBatcher } from "~/services/batcher.server";
-import { changedRows, db, inTransaction, type Queryable, repeatedly, type Transaction } from "~/services/db.server";
+import { changedRows, databaseNow, db, inTransaction, repeatedly, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { NotSent, SendOutcome } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
-import { pauseProvider } from "./allowance.server";
 import { channelOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
-import { HANDING_OVER, type OutboxMessage, wakeSender, wakeSenderAt } from "./message.server";
+import { HANDING_OVER } from "./lane";
+import type { OutboxMessage } from "./message.server";
+import { pauseProvider } from "./rate-limiter.server";
 import { nextAttemptAt } from "./retry";
 
-/** The provider may have the message: it is asked again before a new attempt. */
-export const UNANSWERED: SendOutcome = { ok: false, failure: "unknown", reason: "The provider could not be asked" };
-/** Throttling counts as an attempt once a message is this old. */
-const THROTTLED_MAX_MS = 4 * 24 * 3_600_000;
+/** An outcome that says nothing about the message, and when to try again. */
+export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
+
+/** For how long trouble that is not the recipient's does not count as an attempt. */
+const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
 /** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
 
-/** Effects outside the outbox, in the transaction that records the result. Returns the ids of follow-up messages. */
+/** Consequences outside the outbox, in the transaction that records them. */
 export type ResultRecorder = {
-  recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<string[]>;
+  recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<void>;
   recordNotSent: (
     tx: Transaction,
     message: OutboxMessage,
     outcome: NotSent,
     retryAt: Date | undefined,
     now: Date,
-  ) => Promise<string[]>;
+  ) => Promise<void>;
 };
 
-type Accepted = { message: OutboxMessage; providerId: string; recorder: ResultRecorder; now: Date };
+type Accepted = { message: OutboxMessage; providerId: string; now: Date | undefined };
 
-const GROUP = { atMost: 25, everyMs: 30 };
-const recordAcceptedTogether = createBatcher(writeAccepted, GROUP);
-const recordOthersTogether = createBatcher(writeOthers, GROUP);
+const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 });
 
-/** Returns the ids of follow-up messages that are not enqueued yet. */
+/**
+ * Writes what the provider answered, as long as the claim holds. Repeats until it is written: nobody else knows it. The
+ * consequences follow in `recordFollowUps`.
+ */
 export async function recordSendResult(
-  { message, attemptedBefore }: Claim,
-  outcome: SendOutcome,
+  claim: Claim,
+  outcome: SendOutcome | NotAttempted,
   recorder: ResultRecorder,
-  now: Date,
-): Promise<string[]> {
-  if (outcome.ok) {
-    const accepted = { message, providerId: outcome.providerId, recorder, now };
-    const isHandingOver = HANDING_OVER.some((kind) => kind === message.kind);
-    const [together, alone] = isHandingOver
-      ? [recordAcceptedTogether, writeAccepted]
-      : [recordOthersTogether, writeOthers];
-    // A failed batch is retried one by one.
-    return together(accepted).catch(async () => (await alone([accepted])).flat());
+  given?: Date,
+): Promise<void> {
+  const { message } = claim;
+  await untilWritten(message, async () => {
+    if ("notAttempted" in outcome) return requeue(claim, outcome);
+    if (!outcome.ok) return recordNotSent(claim, outcome, recorder, given);
+    await recordTogether({ message, providerId: outcome.providerId, now: given });
+  });
+}
+
+/** In milliseconds. Shorter than a claim. */
+const WRITE_FOR_MS = 500_000;
+const LONGEST_REST_MS = 2_000;
+
+async function untilWritten(message: OutboxMessage, write: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  for (let restMs = 50; ; restMs = Math.min(restMs * 2, LONGEST_REST_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() - startedAt > WRITE_FOR_MS) throw error;
+      log.warn({ err: error, messageId: message.id }, "a result could not be written; trying again");
+      await pause(restMs);
+    }
   }
-  const pausedUntil = await pauseIfAsked(message, outcome, now);
+}
+
+/** The length of its column; a server may return anything. */
+const PROVIDER_ID_MAX = 300;
+const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
+
+async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
+  const now = group[0]?.now ?? (await databaseNow(db));
+  const providerIds = group.map(
+    ({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId.slice(0, PROVIDER_ID_MAX)}`,
+  );
+  const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
+  const ids = group.map(({ message }) => message.id);
+  const result = await repeatedly(() =>
+    db
+      .update(messages)
+      .set({
+        ...RELEASED,
+        state: "sent",
+        mayBeSent: false,
+        propsEncrypted: EMPTY,
+        sentAt: now,
+        providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
+        lastError: null,
+        followUpAt: sql`case when ${inArray(messages.kind, HANDING_OVER)} then ${now} end`,
+      })
+      .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims))),
+  );
+  const lost = group.length - changedRows(result);
+  if (lost > 0) log.warn({ lost }, "messages were sent whose claims had been lost");
+  return group.map(() => undefined);
+}
+
+async function recordNotSent(
+  claim: Claim,
+  outcome: NotSent,
+  recorder: ResultRecorder,
+  given: Date | undefined,
+): Promise<void> {
+  const { message } = claim;
+  const now = given ?? (await databaseNow(db));
+  const pausedUntil = await pauseIfAsked(message, outcome, now, given);
   const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now);
-  const followUps = await inTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)
       .set({
@@ -61,70 +121,46 @@ export async function recordSendResult(
         state: retryAt ? "queued" : "failed",
         ...(pausedUntil && { attempts: message.attempts - 1 }),
         mayBeSent: outcome.failure === "unknown",
-        // Nothing was sent: the provider is asked about the previous attempt.
-        ...(outcome === UNANSWERED && { attemptedAt: attemptedBefore }),
-        ...(!retryAt && { propsEncrypted: EMPTY }),
+        ...(!retryAt && { propsEncrypted: EMPTY, followUpAt: now }),
+        isRefused: outcome.failure === "refused",
         nextAttemptAt: retryAt ?? now,
         lastError: outcome.reason,
       })
       .where(and(eq(messages.id, message.id), eq(messages.claimToken, message.claimToken ?? "")));
-    return changedRows(result) > 0 ? recorder.recordNotSent(tx, message, outcome, retryAt, now) : [];
+    const isNews = retryAt && !outcome.isOurs;
+    if (changedRows(result) > 0 && isNews) await recorder.recordNotSent(tx, message, outcome, retryAt, now);
   });
-  if (retryAt) await wakeSenderAt(message.id, retryAt, now);
-  // Enqueued at once, not after the rest of the batch.
-  await wakeSender(...followUps);
-  return [];
 }
 
-/** The length of its column; a server may return anything. */
-const PROVIDER_ID_MAX = 300;
-const RELEASED = { claimToken: null, claimedBy: null, claimedUntil: null };
-
-/** The first result has the follow-up messages of the whole batch. */
-async function writeAccepted(group: Accepted[]): Promise<string[][]> {
-  const followUps = await inTransaction(async (tx) => {
-    const { written, now } = await markSent(tx, group);
-    if (written === 0) return [];
-    // Some claims were lost; recording one by one shows which.
-    if (written < group.length) throw new Error("not all of these messages are still claimed");
-    const [first] = group;
-    const sent = group.map(({ message }) => message);
-    return first ? first.recorder.recordAccepted(tx, sent, now) : [];
-  });
-  return group.map((_, index) => (index === 0 ? followUps : []));
-}
-
-async function writeOthers(group: Accepted[]): Promise<string[][]> {
-  await repeatedly(() => markSent(db, group));
-  return group.map(() => []);
-}
-
-async function markSent(queryable: Queryable, group: Accepted[]): Promise<{ written: number; now: Date }> {
-  const now = new Date(Math.max(...group.map((one) => one.now.getTime())));
-  const ids = group.map(({ message }) => message.id);
-  const claims = [...new Set(group.map(({ message }) => message.claimToken ?? ""))];
-  const providerIds = group.map(
-    ({ message, providerId }) => sql`WHEN ${message.id} THEN ${providerId.slice(0, PROVIDER_ID_MAX)}`,
-  );
-  const result = await queryable
+/** Not counted as an attempt, and the previous one is asked about again. */
+async function requeue({ message, attemptedBefore }: Claim, { notAttempted, retryAt, mayBeSent }: NotAttempted) {
+  const { id, claimToken, attempts } = message;
+  await db
     .update(messages)
     .set({
       ...RELEASED,
-      state: "sent",
-      mayBeSent: false,
-      propsEncrypted: EMPTY,
-      sentAt: now,
-      providerId: sql`CASE ${messages.id} ${sql.join(providerIds, sql` `)} END`,
-      lastError: null,
+      state: "queued",
+      attempts: attempts - 1,
+      attemptedAt: attemptedBefore,
+      mayBeSent,
+      nextAttemptAt: retryAt,
+      lastError: notAttempted,
     })
-    .where(and(inArray(messages.id, ids), inArray(messages.claimToken, claims)));
-  return { written: changedRows(result), now };
+    .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 
-/** Pauses all workers when the provider throttles. Returns the pause's end if the attempt does not count. */
-async function pauseIfAsked(message: OutboxMessage, outcome: NotSent, now: Date): Promise<Date | undefined> {
-  if (!outcome.isThrottled) return undefined;
-  const pausedUntil = await pauseProvider(channelOf(message).provider, outcome.retryAfterSeconds ?? 60, now);
-  log.warn({ provider: channelOf(message).provider, pausedUntil }, "a provider throttled; all workers pause");
-  return now.getTime() - message.createdAt.getTime() < THROTTLED_MAX_MS ? pausedUntil : undefined;
+/** Pauses all workers when the provider throttles or refuses us. Returns the end if the attempt does not count. */
+async function pauseIfAsked(
+  message: OutboxMessage,
+  outcome: NotSent,
+  now: Date,
+  given: Date | undefined,
+): Promise<Date | undefined> {
+  if (!outcome.isThrottled && !outcome.isOurs) return undefined;
+  const { provider } = channelOf(message);
+  const seconds = outcome.retryAfterSeconds ?? (outcome.isThrottled ? 60 : 15);
+  await pauseProvider(provider, seconds, outcome.reason, given);
+  log[outcome.isOurs ? "error" : "warn"]({ provider, seconds, reason: outcome.reason }, "sending is paused");
+  const isCounted = now.getTime() - message.createdAt.getTime() >= UNCOUNTED_MAX_MS;
+  return isCounted ? undefined : addSeconds(now, seconds);
 }

@@ -1,32 +1,58 @@
 import { describe, expect, it } from "vitest";
-import { nextAttemptAt } from "./retry";
+import { firstLookupMs, MAX_ATTEMPTS, nextAttemptAt, nextLookupAt } from "./retry";
 
 const NOW = new Date("2030-01-01T00:00:00Z");
 const HOUR = 3_600_000;
+const MIDDLE = 0.5;
+
+const waitOf = (attempts: number, random = MIDDLE) => {
+  const at = nextAttemptAt(attempts, { failure: "unavailable" }, NOW, random);
+  return at && at.getTime() - NOW.getTime();
+};
 
 describe("the next attempt at a message", () => {
-  it("comes ever later, and never after a provider's no", () => {
-    const waits = Array.from({ length: 9 }, (_, index) => nextAttemptAt(index + 1, { failure: "unavailable" }, NOW));
-    const times = waits.map((at) => at?.getTime() ?? Number.NaN);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(waits[0]).toEqual(new Date("2030-01-01T00:00:10Z"));
+  it("comes later each time, and never after a refusal", () => {
+    const waits = Array.from({ length: 9 }, (_, index) => waitOf(index + 1) ?? Number.NaN);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits[0]).toBe(10_000);
     for (const attempt of [1, 5, 9]) expect(nextAttemptAt(attempt, { failure: "refused" }, NOW)).toBeUndefined();
   });
 
-  it("is no sooner than the provider asks for, and no sooner than our own patience", () => {
+  it("varies by a fifth, so that what failed together is not retried together", () => {
+    expect([waitOf(2, 0), waitOf(2, 1)]).toEqual([48_000, 72_000]);
+    expect(new Set(Array.from({ length: 20 }, () => waitOf(2, Math.random()))).size).toBeGreaterThan(1);
+  });
+
+  it("is no sooner than the provider asks for", () => {
     const asks = (retryAfterSeconds: number) =>
-      nextAttemptAt(2, { failure: "unavailable", retryAfterSeconds }, NOW)?.getTime() ?? 0;
+      nextAttemptAt(2, { failure: "unavailable", retryAfterSeconds }, NOW, MIDDLE)?.getTime() ?? 0;
     expect(asks(600) - NOW.getTime()).toBe(600_000);
     expect(asks(1) - NOW.getTime()).toBe(60_000);
   });
 
   it("ends after days, not hours and not weeks", () => {
-    const patience = Array.from({ length: 9 }, (_, index) => {
-      const at = nextAttemptAt(index + 1, { failure: "unknown" }, NOW);
-      return (at?.getTime() ?? 0) - NOW.getTime();
-    }).reduce((sum, wait) => sum + wait);
-    expect(patience).toBeGreaterThan(72 * HOUR);
-    expect(patience).toBeLessThan(7 * 24 * HOUR);
-    expect(nextAttemptAt(10, { failure: "unavailable" }, NOW)).toBeUndefined();
+    const total = Array.from({ length: 9 }, (_, index) => waitOf(index + 1) ?? 0).reduce((sum, wait) => sum + wait);
+    expect(total).toBeGreaterThan(72 * HOUR);
+    expect(total).toBeLessThan(7 * 24 * HOUR);
+    expect(waitOf(MAX_ATTEMPTS)).toBeUndefined();
+  });
+});
+
+describe("asking the provider about an attempt", () => {
+  const asked = (elapsedSeconds: number, delaySeconds = 120) => {
+    const at = nextLookupAt(NOW, delaySeconds * 1000, new Date(NOW.getTime() + elapsedSeconds * 1000));
+    return at && (at.getTime() - NOW.getTime()) / 1000;
+  };
+
+  it("happens after 2, 10, 30 and 120 seconds, until its log is complete", () => {
+    expect([0, 2, 9, 10, 30, 119.9].map((elapsed) => asked(elapsed))).toEqual([2, 10, 10, 30, 120, 120]);
+    expect(asked(120)).toBeUndefined();
+    expect(asked(5, 60)).toBe(10);
+    expect(asked(31, 60)).toBe(60);
+  });
+
+  it("happens at once where the log is always complete", () => {
+    expect(asked(0, 0)).toBeUndefined();
+    expect([firstLookupMs(0), firstLookupMs(120_000)]).toEqual([0, 2_000]);
   });
 });

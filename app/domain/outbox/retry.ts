@@ -1,15 +1,40 @@
 /** In seconds, before the second, third ... attempt. */
 export const ATTEMPT_WAITS = [10, 60, 300, 1_800, 7_200, 21_600, 86_400, 86_400, 172_800];
+export const MAX_ATTEMPTS = ATTEMPT_WAITS.length + 1;
+
+/** Waits vary by this share, so that what failed together is not retried together. */
+const JITTER = 0.2;
+
+/** In seconds after an attempt without a result: when the provider's log is asked for it. */
+const LOOKUP_SECONDS = [2, 10, 30, 120];
 
 type Failure = { failure: "refused" | "unavailable" | "unknown"; retryAfterSeconds?: number };
 
-/** `attempts` counts from 1. Undefined after a refusal and after the last attempt, about four days later. */
+/**
+ * `attempts` counts from 1. Undefined after a refusal and after the last attempt, about four days later.
+ * @param random between 0 and 1
+ */
 export function nextAttemptAt(
   attempts: number,
   { failure, retryAfterSeconds = 0 }: Failure,
   now: Date,
+  random = Math.random(),
 ): Date | undefined {
   const wait = ATTEMPT_WAITS[attempts - 1];
   if (failure === "refused" || wait === undefined) return undefined;
-  return new Date(now.getTime() + Math.max(wait, retryAfterSeconds) * 1000);
+  const varied = wait * (1 - JITTER + 2 * JITTER * random);
+  return new Date(now.getTime() + Math.max(varied, retryAfterSeconds) * 1000);
+}
+
+/** When to ask about an attempt next; undefined once the provider's log is complete. */
+export function nextLookupAt(attemptedAt: Date, consistencyDelayMs: number, now: Date): Date | undefined {
+  const elapsedMs = now.getTime() - attemptedAt.getTime();
+  if (elapsedMs >= consistencyDelayMs) return undefined;
+  const next = LOOKUP_SECONDS.map((seconds) => seconds * 1000).find((ms) => ms > elapsedMs && ms < consistencyDelayMs);
+  return new Date(attemptedAt.getTime() + (next ?? consistencyDelayMs));
+}
+
+/** In milliseconds after the attempt. */
+export function firstLookupMs(consistencyDelayMs: number): number {
+  return Math.min(consistencyDelayMs, (LOOKUP_SECONDS[0] ?? 0) * 1000);
 }

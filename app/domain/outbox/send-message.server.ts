@@ -1,77 +1,85 @@
 import { and, eq, ne } from "drizzle-orm";
-import pLimit from "p-limit";
-import { env } from "~/env.server";
-import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
+import { databaseNow, db } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import { providerEvents } from "~db/schema";
 import { channelOf, messageIdOf } from "./channel.server";
-import { type Claim, claimMessages, renewClaim } from "./claim-messages.server";
-import { type OutboxMessage, wakeSender } from "./message.server";
-import { type ResultRecorder, recordSendResult, UNANSWERED } from "./record-send-result.server";
+import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
+import { recordFollowUps } from "./follow-up.server";
+import type { OutboxMessage } from "./message.server";
+import { type NotAttempted, type ResultRecorder, recordSendResult } from "./record-send-result.server";
+import { MAX_ATTEMPTS, nextLookupAt } from "./retry";
 
 /** After a longer delay the claim is renewed before sending. */
 const STALE_AFTER_MS = 1_000;
-/** Messages per claim, and concurrent sends per process. */
-const AT_ONCE = env.WORKER_CONCURRENCY;
-const underWay = pLimit(AT_ONCE);
+/** In milliseconds, after trouble of ours. */
+const AGAIN_AFTER_MS = 30_000;
 
 /**
- * Safe to run twice, concurrently, or to be killed at any line: the row is claimed first, the provider is asked about
- * an attempt without a recorded result, and a result is recorded only under the same claim.
+ * Sends messages that are due, at `given` or by the database's clock, with their consequences. Safe to run twice,
+ * concurrently, or to be killed at any line.
  */
-export async function sendMessage(
-  messageId: string,
-  workerId: string,
-  recorder: ResultRecorder,
-  given?: Date,
-): Promise<void> {
-  await wakeSender(...(await sendMessages([messageId], workerId, recorder, given)));
-}
-
-/** Returns the ids of follow-up messages, which are not enqueued yet. `given` replaces the clock. */
 export async function sendMessages(
   messageIds: string[],
   workerId: string,
   recorder: ResultRecorder,
   given?: Date,
-): Promise<string[]> {
-  const followUps: string[] = [];
-  const failures: unknown[] = [];
-  for (let first = 0; first < messageIds.length && failures.length === 0; first += AT_ONCE) {
-    const now = given ?? clock.now();
-    const claims = await claimMessages(messageIds.slice(first, first + AT_ONCE), workerId, now);
-    const sent = await Promise.allSettled(claims.map((claim) => underWay(() => sendClaimed(claim, recorder, now))));
-    for (const one of sent) one.status === "fulfilled" ? followUps.push(...one.value) : failures.push(one.reason);
-  }
-  if (failures.length === 0) return followUps;
-  await wakeSender(...followUps);
-  throw failures[0];
+): Promise<void> {
+  const claims = await claimByIds(messageIds, workerId, given);
+  await Promise.all(claims.map((claim) => sendClaimed(claim, recorder, given)));
+  const ids = claims.map(({ message }) => message.id);
+  if (ids.length > 0) await recordFollowUps(recorder, { given, ids });
 }
 
-async function sendClaimed(claim: Claim, recorder: ResultRecorder, now: Date): Promise<string[]> {
-  const outcome = await attempt(claim);
-  if (outcome !== "fenced") {
-    return recordSendResult(claim, outcome, recorder, new Date(now.getTime() + performance.now() - claim.madeAt));
-  }
+/** The row is claimed, and a result is recorded only under the same claim. */
+export async function sendClaimed(claim: Claim, recorder: ResultRecorder, given?: Date): Promise<void> {
+  const outcome = await attempt(claim, given);
+  if (outcome !== "fenced") return recordSendResult(claim, outcome, recorder, given);
   const { id: messageId, claimedBy: workerId } = claim.message;
   log.warn({ messageId, workerId }, "another worker took this message over");
-  return [];
 }
 
-async function attempt({ message, mayBeSent, attemptedBefore, madeAt }: Claim): Promise<SendOutcome | "fenced"> {
-  const lookup = mayBeSent ? await findEarlierAttempt(message, attemptedBefore ?? undefined) : "not_sent";
-  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
-  if (lookup === "no_answer") return UNANSWERED;
-  if (message.expiresAt && message.expiresAt <= (message.attemptedAt ?? clock.now())) return EXPIRED;
+async function attempt(
+  { message, mayBeSent, attemptedBefore, madeAt }: Claim,
+  given: Date | undefined,
+): Promise<SendOutcome | NotAttempted | "fenced"> {
+  if (mayBeSent) {
+    const known = await findEarlierAttempt(message, attemptedBefore ?? undefined, given);
+    if (known) return known;
+  }
+  const { expiresAt, attemptedAt } = message;
+  if (expiresAt && attemptedAt && expiresAt <= attemptedAt) return EXPIRED;
+  if (message.attempts > MAX_ATTEMPTS) return EXHAUSTED;
   const send = write(message);
-  if (!send) return UNWRITABLE;
+  if (!send) return notAttempted("the message could not be written", message, mayBeSent);
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";
   return send();
 }
 
-async function findEarlierAttempt(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
+const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
+const EXHAUSTED: SendOutcome = { ok: false, failure: "unavailable", reason: "too many attempts without a result" };
+
+/** A key may be missing from the settings, or the provider's log may not answer: no attempt was made. */
+function notAttempted(reason: string, { attemptedAt }: OutboxMessage, mayBeSent: boolean): NotAttempted {
+  const retryAt = new Date((attemptedAt ?? new Date(0)).getTime() + AGAIN_AFTER_MS);
+  return { notAttempted: reason, retryAt, mayBeSent };
+}
+
+/** Undefined when it was not sent, or when nobody can tell. */
+async function findEarlierAttempt(
+  message: OutboxMessage,
+  attemptedAt: Date | undefined,
+  given: Date | undefined,
+): Promise<SendOutcome | NotAttempted | undefined> {
+  const lookup = await lookUp(message, attemptedAt);
+  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
+  if (lookup === "no_answer") return notAttempted("the provider could not be asked", message, true);
+  const now = given ?? (await databaseNow(db));
+  const retryAt = attemptedAt && nextLookupAt(attemptedAt, channelOf(message).consistencyDelayMs, now);
+  return retryAt && { notAttempted: "the provider does not know of it yet", retryAt, mayBeSent: true };
+}
+
+async function lookUp(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
   // An event proves that the provider has it.
   if (await hasProviderEvent(message.id)) return "sent";
   try {
@@ -90,11 +98,6 @@ async function hasProviderEvent(messageId: string): Promise<boolean> {
     .limit(1);
   return event !== undefined;
 }
-
-/** Retried like any failure: a key may be missing from the settings for a while. */
-const UNWRITABLE: SendOutcome = { ok: false, failure: "unavailable", reason: "the message could not be written" };
-
-const EXPIRED: SendOutcome = { ok: false, failure: "refused", reason: "it had expired before it could be sent" };
 
 function write(message: OutboxMessage) {
   try {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
+import { deliverDue } from "~/domain/delivery/deliver-due.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { sweep } from "~/domain/delivery/sweep.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, pool } from "~/services/db.server";
 import { memories, messages } from "~db/schema";
@@ -100,7 +100,7 @@ describe("the list of received vaults", () => {
   });
 });
 
-describe("the queries of lists and of the sweep", () => {
+describe("the queries of lists and of the worker", () => {
   let user: User;
 
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe("the queries of lists and of the sweep", () => {
     ["timeline, by sender", () => listTimeline(user, { sender: user.id }, someCursor)],
     ["senders", () => listSenders(user)],
     ["received", () => listReceivedVaults(user)],
-    ["sweep", () => sweep(DUE_AT)],
+    ["due vaults", () => deliverDue(new AbortController().signal)],
   ])("%s: go through an index, and through no more rows than they must", async (_, work) => {
     const statements = (await statementsOf(work)).filter((statement) => /^[\s(]*select/i.test(statement));
     expect(statements.length).toBeGreaterThan(0);

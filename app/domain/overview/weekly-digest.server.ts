@@ -1,7 +1,7 @@
 import { addDays, subDays, subYears } from "date-fns";
 import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { EmailProps } from "~/emails/catalogue";
@@ -33,22 +33,21 @@ export async function writeWeeklyDigests(now = clock.now()): Promise<{ isFull: b
     .orderBy(asc(profiles.nextDigestAt))
     .limit(BATCH);
   for (const { id } of due) {
-    const messageId = await inTransaction((tx) => writeDigest(tx, id, now));
-    if (messageId) await wakeSender(messageId);
+    await inTransaction((tx) => writeDigest(tx, id, now));
   }
   return { isFull: due.length === BATCH };
 }
 
-async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<string | undefined> {
+async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<void> {
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
-  if (!profile || profile.nextDigestAt > now) return undefined;
+  if (!profile || profile.nextDigestAt > now) return;
   const next = nextDigestAt(profile.timeZone, now);
   await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
   // New accounts get their first digest on the next Monday, unverified emails none.
-  if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return undefined;
+  if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return;
   const week = await weekFor(tx, userId, now);
-  if (!week) return undefined;
-  return writeMessage(
+  if (!week) return;
+  await writeMessage(
     tx,
     {
       kind: "weekly_digest",

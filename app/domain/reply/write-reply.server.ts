@@ -2,7 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
-import { wakeSender, writeMessage } from "~/domain/outbox/message.server";
+import { writeMessage } from "~/domain/outbox/message.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -64,7 +64,7 @@ export async function writeReply(
   if (refusal) return { ok: false, reason: refusal };
   const isFromSender = viewed.view.as === "owner";
   try {
-    const messageId = await inTransaction(async (tx) => {
+    await inTransaction(async (tx) => {
       const to = isFromSender ? undefined : await findReceiver(tx, between.sender.id);
       const id = await saveReply(tx, between, reply, { isFromSender, now });
       const attached = await attachToReply(tx, { ...reply.files, replyId: id }, now);
@@ -72,9 +72,9 @@ export async function writeReply(
       const { deliveryId } = between;
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
-      return to ? notifySender(tx, viewed, between, to, id, now) : notifyRecipient(tx, viewed, between, id, now);
+      if (to) await notifySender(tx, viewed, between, to, id, now);
+      else await notifyRecipient(tx, viewed, between, id, now);
     });
-    await wakeSender(messageId);
     return { ok: true };
   } catch (error) {
     if (isDuplicate(error, "replies_form")) return { ok: true };

@@ -8,13 +8,13 @@ import type { Transaction } from "~/services/db.server";
 import { certificateLines, fingerprintOf } from "./certificate";
 import { findVault, issueCertificate } from "./certificate.server";
 
-/** The caller has locked the vault's row and saved its files. Call `wakeSender` with the id after the commit. */
-export async function certifySeal(tx: Transaction, user: User, vaultId: string, now: Date): Promise<string> {
+/** The caller has locked the vault's row and saved its files. */
+export async function certifySeal(tx: Transaction, user: User, vaultId: string, now: Date): Promise<void> {
   const vault = await findVault(tx, vaultId);
   if (!vault) throw new Error(`Vault ${vaultId} does not exist.`);
   const certificate = await issueCertificate(tx, vault, now);
   const { manifest } = certificate;
-  return writeMessage(
+  await writeMessage(
     tx,
     {
       kind: "seal_certificate",

@@ -22,6 +22,10 @@ const EVENTS = {
   ...VAULT_TRANSITIONS,
   ...DELIVERY_TRANSITIONS,
   send_failed: line("The letter to {person} could not be handed over yet. We try again.{reason}", "bad"),
+  delivery_delayed: line(
+    "Its day has come, but something is wrong on our side. We keep trying and have been alerted.",
+    "bad",
+  ),
   delayed: line("The mail server of {person} takes no letter just now. It is tried again.{reason}", "bad"),
   complained: line("{Person} reported the letter as unwanted.", "bad"),
   code_sent: line("A one-time code was sent to {person}."),

@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, lookAfterCommit } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { installationFacts, memories, searchTerms } from "~db/schema";
 import { ownerOfSent } from "./search-terms.server";
 import { DELIVERABLE_STATES } from "./vault";
-import { wakeDelivery } from "./wake-delivery.server";
 
 const FACT = "zone_rules";
 const BATCH = 500;
@@ -28,7 +27,7 @@ export async function recomputeDeliveryTimes(now = clock.now(), rules = CURRENT)
       .limit(BATCH);
     for (const row of rows) {
       if (instantBy(rules, row)?.getTime() === row.deliveryAt?.getTime()) continue;
-      if (await updateInstant(row.id, rules, now)) updated += 1;
+      if (await updateInstant(row.id, rules)) updated += 1;
     }
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
@@ -55,20 +54,19 @@ function instantBy({ instant }: ZoneRules, vault: VaultTime): Date | undefined {
 }
 
 /** Checks again with the row locked: it may have changed since. */
-async function updateInstant(id: string, rules: ZoneRules, now: Date): Promise<boolean> {
-  const deliveryAt = await inTransaction(async (tx) => {
+async function updateInstant(id: string, rules: ZoneRules): Promise<boolean> {
+  return inTransaction(async (tx) => {
     const [vault] = await tx
       .select()
       .from(memories)
       .where(and(eq(memories.id, id), waiting))
       .for("update");
     const instant = vault && instantBy(rules, vault);
-    if (!instant || instant.getTime() === vault.deliveryAt?.getTime()) return undefined;
+    if (!instant || instant.getTime() === vault.deliveryAt?.getTime()) return false;
     await tx.update(memories).set({ deliveryAt: instant }).where(eq(memories.id, id));
     const own = and(eq(searchTerms.vaultId, id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
     await tx.update(searchTerms).set({ deliveryAt: instant }).where(own);
-    return instant;
+    lookAfterCommit(tx, "deliver_due");
+    return true;
   });
-  if (deliveryAt) await wakeDelivery(id, deliveryAt, now);
-  return deliveryAt !== undefined;
 }

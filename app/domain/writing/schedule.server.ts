@@ -8,15 +8,13 @@ import { takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { storedType } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
-import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import * as clock from "~/services/clock.server";
-import { inTransaction, type Transaction } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
+import { memories, profiles } from "~db/schema";
 import { indexSent, saveParts } from "./save-parts.server";
 import {
   addressColumns,
   contentColumns,
-  instantOf,
   type NewVaultInput,
   typeColumns,
   type VaultInput,
@@ -45,17 +43,18 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       const id = kept?.state === "draft" ? kept.id : createId();
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
-      if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, columns);
-      else await insertScheduled(tx, { id, userId: user.id, formId, ...columns }, now);
+      const isSenderVerified = await isVerified(tx, user);
+      if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, { ...columns, isSenderVerified });
+      else await insertScheduled(tx, { id, userId: user.id, formId, ...columns, isSenderVerified }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
+      lookAfterCommit(tx, "deliver_due");
       if (columns.isMemoryBoard) await inviteToNewBoard(tx, id, kept?.formId ?? input.formId, now);
       return id;
     }),
   );
   // Another request has scheduled the draft.
   if (!scheduled.ok && scheduled.reason === "not_editable" && draftId) return updateVault(user, draftId, input, now);
-  if (scheduled.ok) await wakeDelivery(scheduled.id, instantOf(input), now);
   return scheduled;
 }
 
@@ -69,6 +68,15 @@ async function lockForm(tx: Transaction, user: User, { draftId, formId }: NewVau
   return kept;
 }
 
+/** Under the lock of `takeSlot`: the email may be verified at this moment. */
+async function isVerified(tx: Transaction, user: User): Promise<boolean> {
+  const [profile] = await tx
+    .select({ emailVerifiedAt: profiles.emailVerifiedAt })
+    .from(profiles)
+    .where(eq(profiles.id, user.id));
+  return Boolean(profile?.emailVerifiedAt);
+}
+
 async function insertScheduled(
   tx: Transaction,
   row: Omit<typeof memories.$inferInsert, "state" | "createdAt" | "updatedAt">,
@@ -80,7 +88,7 @@ async function insertScheduled(
 
 /** Refuses sealed and delivered vaults. An update without changes, such as a form sent twice, is not recorded. */
 export async function updateVault(user: User, id: string, input: VaultInput, now = clock.now()): Promise<VaultResult> {
-  const updated = await toResult(user, undefined, () =>
+  return toResult(user, undefined, () =>
     inTransaction(async (tx) => {
       const own = and(eq(memories.id, id), eq(memories.userId, user.id));
       const [vault] = await tx.select().from(memories).where(own).for("update");
@@ -93,13 +101,12 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       };
       const hasOtherParts = await saveParts(tx, id, changed, now);
       if (!hasOtherParts && isAsStored(vault, columns, input)) return id;
-      await transitionVaults(tx, [id], "changed", now, columns);
+      await transitionVaults(tx, [id], "changed", now, { ...columns, deliveryRetryAt: null, deliveryFailures: 0 });
+      lookAfterCommit(tx, "deliver_due");
       await indexSent(tx, user, id, changed);
       return id;
     }),
   );
-  if (updated.ok) await wakeDelivery(id, instantOf(input), now);
-  return updated;
 }
 
 /** Forms offer full hours: the stored minute is kept unless the hour changes. */

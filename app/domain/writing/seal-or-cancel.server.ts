@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deleteInvitees } from "~/domain/board/invitation.server";
 import { discardMedia } from "~/domain/media/media.server";
-import { wakeSender } from "~/domain/outbox/message.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { tally } from "~/domain/vault/tally.server";
@@ -15,14 +14,11 @@ import { Refused, toResult, type VaultResult } from "./vault-result.server";
 
 /** Hides the content until delivery, also from its creator, and mails the certificate. */
 export async function sealVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  let mailId = "";
-  const sealed = await changeState(user, id, "sealed", async (tx) => {
+  return changeState(user, id, "sealed", async (tx) => {
     await forgetMessage(tx, id);
-    mailId = await certifySeal(tx, user, id, now);
+    await certifySeal(tx, user, id, now);
     await transitionVaults(tx, [id], "sealed", now, { sealedAt: now });
   });
-  if (sealed.ok) await wakeSender(mailId);
-  return sealed;
 }
 
 /** Frees the slot and the title; deletes files, guests and the invite link. The form's id stays, against late saves. */

@@ -190,6 +190,7 @@ describe("crashes and repeats", () => {
       ok: false,
       failure: "unavailable",
       reason: "the mail folder cannot be written: ENOTDIR",
+      isOurs: true,
     });
   });
 

@@ -81,7 +81,12 @@ describe("what an answer means", () => {
 
   it("nobody listening, or no such host, is unavailable: nothing can have been sent", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const unreachable = { ok: false, failure: "unavailable", reason: "Mailgun cannot be reached: ECONNREFUSED" };
+    const unreachable = {
+      ok: false,
+      failure: "unavailable",
+      reason: "Mailgun cannot be reached: ECONNREFUSED",
+      isOurs: true,
+    };
     expect(await transport({ url }).send(mail)).toEqual(unreachable);
     expect(await transport({ url: url.replace("127.0.0.1", "localhost") }).send(mail)).toEqual(unreachable);
   });

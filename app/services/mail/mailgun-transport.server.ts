@@ -1,6 +1,14 @@
 import Mailgun from "mailgun.js";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "../provider/http-answer.server";
-import { errorCode, refused, type SendOutcome, throttled, unavailable, unknown } from "../provider/outcome.server";
+import {
+  errorCode,
+  notServed,
+  refused,
+  type SendOutcome,
+  throttled,
+  unavailable,
+  unknown,
+} from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
 import { findInLogs } from "./mailgun-logs.server";
@@ -69,12 +77,13 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
     // The SDK keeps the code of the cause in `message`.
     const code = error instanceof Error && /^[A-Z][A-Z0-9_]*$/.test(error.message) ? error.message : errorCode(error);
     return isNeverConnected(code)
-      ? unavailable(`Mailgun cannot be reached: ${code}`)
+      ? notServed(`Mailgun cannot be reached: ${code}`)
       : unknown(`no answer from Mailgun: ${code}`, logDelaySeconds);
   }
   const reason = `Mailgun answered ${answer.status}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if ([400, 413, 422].includes(answer.status)) return refused(reason);
+  if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
 }

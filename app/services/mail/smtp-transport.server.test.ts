@@ -81,9 +81,10 @@ describe("what a reply means", () => {
 
   it("a refused sender or login is our trouble, not the mail's", async () => {
     const sender = await smtpServer({ onMailFrom: (_, __, done) => done(saying(550)) });
-    expect(await transport(sender).send(mail)).toEqual(
-      fails("unavailable", "the mail server answered 550 to MAIL FROM"),
-    );
+    expect(await transport(sender).send(mail)).toEqual({
+      ...fails("unavailable", "the mail server answered 550 to MAIL FROM"),
+      isOurs: true,
+    });
     const login = await smtpServer({
       authOptional: false,
       disabledCommands: ["STARTTLS"],
@@ -98,11 +99,12 @@ describe("what a reply means", () => {
 });
 
 describe("a connection that breaks", () => {
-  it("was never made: unavailable", async () => {
+  it("was never made: trouble between us and the server", async () => {
     const port = await tcpServer((socket) => socket.destroy());
     await Promise.all(running.splice(0).map((close) => close()));
     expect(await transport(port).send(mail)).toMatchObject({
       failure: "unavailable",
+      isOurs: true,
       reason: expect.stringContaining("cannot be reached"),
     });
   });

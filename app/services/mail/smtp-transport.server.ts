@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
-import { errorCode, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
+import { errorCode, notServed, refused, type SendOutcome, unavailable, unknown } from "../provider/outcome.server";
 import { readMailbox } from "./mailbox.server";
 import { nodemailerOptions } from "./rfc822.server";
 import type { MailTransport } from "./transport.server";
 
-type SmtpFailure = { responseCode?: number; response?: string; command?: string };
+type SmtpFailure = { responseCode?: number; response?: string; command?: string; syscall?: string };
 
 /**
  * One connection per mail: nodemailer's pool resends when a connection breaks, which may deliver a mail twice. SMTP has
@@ -60,10 +60,18 @@ function outcome(error: SmtpFailure, bodyBegun: boolean): SendOutcome {
     const reason = `the mail server answered ${replyCodes(error)} to ${command || "us"}`;
     const isAboutThisMail = command === "RCPT TO" || command === "DATA" || responseCode === 552;
     const isFinal = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
-    return isFinal && isAboutThisMail ? refused(reason) : unavailable(reason);
+    if (!isAboutThisMail) return notServed(reason);
+    return isFinal ? refused(reason) : unavailable(reason);
   }
   if (bodyBegun) return unknown(`the connection broke after the mail was handed over: ${errorCode(error)}`);
-  return unavailable(`the mail server cannot be reached: ${errorCode(error)}`);
+  const reason = `the mail server cannot be reached: ${errorCode(error)}`;
+  // A server that hangs up in the middle may do so for one mail only.
+  return isConnecting(error) ? notServed(reason) : unavailable(reason);
+}
+
+function isConnecting(error: SmtpFailure): boolean {
+  const { syscall = "" } = error;
+  return ["connect", "getaddrinfo"].includes(syscall) || ["EDNS", "ETIMEDOUT", "ETLS"].includes(errorCode(error));
 }
 
 /** `550 5.1.1`, without the reply's text, which often repeats the address. */

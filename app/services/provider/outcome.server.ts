@@ -13,6 +13,8 @@ export type NotSent = {
   retryAfterSeconds?: number;
   /** The provider asks for a pause of all messages. */
   isThrottled?: true;
+  /** It refuses our account or cannot be reached, whatever the message. */
+  isOurs?: true;
 };
 
 /** `no_answer`: ask again before sending. `cannot_tell`: the provider's log does not say. */
@@ -24,6 +26,11 @@ export function refused(reason: string): SendOutcome {
 
 export function unavailable(reason: string, retryAfterSeconds?: number): SendOutcome {
   return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+/** Trouble between us and the provider: says nothing about the message. */
+export function notServed(reason: string, retryAfterSeconds?: number): SendOutcome {
+  return { ok: false, failure: "unavailable", reason, isOurs: true, ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
 export function throttled(reason: string, retryAfterSeconds: number): SendOutcome {

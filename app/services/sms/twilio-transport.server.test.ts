@@ -95,7 +95,12 @@ describe("what an answer means", () => {
 
   it("nobody listening is unavailable: nothing can have been sent", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const unreachable = { ok: false, failure: "unavailable", reason: "Twilio cannot be reached: ECONNREFUSED" };
+    const unreachable = {
+      ok: false,
+      failure: "unavailable",
+      reason: "Twilio cannot be reached: ECONNREFUSED",
+      isOurs: true,
+    };
     expect(await transport({ url }).send(text)).toEqual(unreachable);
   });
 

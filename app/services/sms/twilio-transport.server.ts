@@ -2,6 +2,7 @@ import type { Twilio } from "twilio";
 import { type HttpAnswer, isNeverConnected, watchAnswer } from "~/services/provider/http-answer.server";
 import {
   errorCode,
+  notServed,
   refused,
   type SendOutcome,
   throttled,
@@ -76,13 +77,14 @@ function outcome(answer: HttpAnswer | undefined, error: unknown, logDelaySeconds
   if (!answer) {
     const code = errorCode(error);
     return isNeverConnected(code)
-      ? unavailable(`Twilio cannot be reached: ${code}`)
+      ? notServed(`Twilio cannot be reached: ${code}`)
       : unknown(`no answer from Twilio: ${code}`, logDelaySeconds);
   }
   const code = codeIn(error);
   const reason = `Twilio answered ${answer.status}${code ? ` (${code})` : ""}`;
   if (answer.status === 429) return throttled(reason, answer.retryAfterSeconds ?? 60);
   if (answer.status === 400 && code && ABOUT_THIS_TEXT.has(code)) return refused(reason);
+  if ([401, 402, 403, 404].includes(answer.status)) return notServed(reason);
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408) return unavailable(reason);
   return unknown(reason, logDelaySeconds);
 }

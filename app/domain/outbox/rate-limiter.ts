@@ -1,10 +1,10 @@
-export type Allowance = { tokens: number; countedAt: Date; pausedUntil: Date | null };
+export type TokenBucket = { tokens: number; countedAt: Date; pausedUntil: Date | null };
 /** People wait for the urgent ones. */
 export type Wanted = { urgent: number; others: number };
-export type Granted = Wanted & {
-  allowance: Allowance;
+export type Taken = Wanted & {
+  bucket: TokenBucket;
   isPaused: boolean;
-  /** When to ask again for the messages that were not granted. */
+  /** When to ask again for the rest. */
   freeAt: Date;
 };
 
@@ -21,15 +21,16 @@ export function burstOf(perSecond: number): number {
 }
 
 /**
- * A token bucket that fills with time. Urgent messages may overdraw it by one burst, which the others then wait for.
+ * Takes tokens from a bucket that fills with time. Urgent messages may overdraw it by one burst, which the others then
+ * wait for.
  * @param perSecond 0 for no limit
  */
-export function grant(known: Allowance | undefined, wanted: Wanted, perSecond: number, now: Date): Granted {
+export function take(known: TokenBucket | undefined, wanted: Wanted, perSecond: number, now: Date): Taken {
   const burst = burstOf(perSecond);
   const before = known ?? { tokens: burst, countedAt: now, pausedUntil: null };
   const until = pauseEnd(before, now);
-  if (until) return { urgent: 0, others: 0, allowance: before, isPaused: true, freeAt: until };
-  if (perSecond === 0) return { ...wanted, allowance: { ...before, pausedUntil: null }, isPaused: false, freeAt: now };
+  if (until) return { urgent: 0, others: 0, bucket: before, isPaused: true, freeAt: until };
+  if (perSecond === 0) return { ...wanted, bucket: { ...before, pausedUntil: null }, isPaused: false, freeAt: now };
 
   const isAhead = before.countedAt.getTime() - now.getTime() > CLOCKS_APART_MS;
   const countedAt = isAhead ? now : new Date(Math.max(before.countedAt.getTime(), now.getTime()));
@@ -45,14 +46,14 @@ export function grant(known: Allowance | undefined, wanted: Wanted, perSecond: n
   return {
     urgent,
     others,
-    allowance: { tokens: left, countedAt, pausedUntil: null },
+    bucket: { tokens: left, countedAt, pausedUntil: null },
     isPaused: false,
     freeAt: new Date(countedAt.getTime() + waitMs),
   };
 }
 
 /** Undefined without a pause, or when it is implausibly long. */
-export function pauseEnd({ pausedUntil }: Pick<Allowance, "pausedUntil">, now: Date): Date | undefined {
+export function pauseEnd({ pausedUntil }: Pick<TokenBucket, "pausedUntil">, now: Date): Date | undefined {
   if (!pausedUntil || pausedUntil <= now) return undefined;
   return pausedUntil.getTime() - now.getTime() <= LONGEST_PAUSE_MS ? pausedUntil : undefined;
 }

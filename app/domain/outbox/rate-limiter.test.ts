@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Allowance, burstOf, grant } from "./allowance";
+import { burstOf, type TokenBucket, take } from "./rate-limiter";
 
 const START = new Date("2030-01-01T00:00:00Z").getTime();
 const at = (ms: number) => new Date(START + ms);
 
 /** Returns what was granted, as pairs of a time in milliseconds and a number. */
 function run(perSecond: number, asked: { afterMs: number; urgent: number; others: number }[]) {
-  let allowance: Allowance | undefined;
+  let bucket: TokenBucket | undefined;
   let now = 0;
   const granted: { at: number; urgent: number; others: number }[] = [];
   for (const { afterMs, ...wanted } of asked) {
     now += afterMs;
-    const answer = grant(allowance, wanted, perSecond, at(now));
-    allowance = answer.allowance;
+    const answer = take(bucket, wanted, perSecond, at(now));
+    bucket = answer.bucket;
     granted.push({ at: now, urgent: answer.urgent, others: answer.others });
   }
   return granted;
@@ -29,7 +29,7 @@ const asking = fc.array(
   { maxLength: 60 },
 );
 
-describe("an allowance", () => {
+describe("an bucket", () => {
   it("is never passed in any span of time by more than a burst, or two with urgent messages", () => {
     fc.assert(
       fc.property(rates, asking, fc.boolean(), (perSecond, asked, hasUrgent) => {
@@ -48,11 +48,11 @@ describe("an allowance", () => {
 
   it("is used to the last while there is more than enough, by whoever comes when it said", () => {
     for (const perSecond of [1, 7, 50, 400]) {
-      let allowance: Allowance | undefined;
+      let bucket: TokenBucket | undefined;
       let sent = 0;
       for (let now = START; now < START + 60_000; ) {
-        const answer = grant(allowance, { urgent: 0, others: 100_000 }, perSecond, new Date(now));
-        ({ allowance } = answer);
+        const answer = take(bucket, { urgent: 0, others: 100_000 }, perSecond, new Date(now));
+        ({ bucket } = answer);
         sent += answer.others;
         // A tenth of a second late, as a worker that polls ten times a second may be.
         now = Math.max(now + 1, answer.freeAt.getTime()) + 100;
@@ -68,33 +68,33 @@ describe("an allowance", () => {
   });
 
   it("is without end at a rate of nought", () => {
-    expect(grant(undefined, { urgent: 3, others: 9_999 }, 0, at(0))).toMatchObject({ urgent: 3, others: 9_999 });
+    expect(take(undefined, { urgent: 3, others: 9_999 }, 0, at(0))).toMatchObject({ urgent: 3, others: 9_999 });
   });
 
   it("gives nothing during a pause, and goes on after it", () => {
     const paused = { tokens: 5, countedAt: at(0), pausedUntil: at(90_000) };
     for (const perSecond of [0, 10]) {
       const wanted = { urgent: 1, others: 1 };
-      const held = grant(paused, wanted, perSecond, at(89_999));
+      const held = take(paused, wanted, perSecond, at(89_999));
       expect(held).toMatchObject({ urgent: 0, others: 0, isPaused: true, freeAt: at(90_000) });
-      expect(grant(held.allowance, wanted, perSecond, at(90_000))).toMatchObject({ urgent: 1, others: 1 });
+      expect(take(held.bucket, wanted, perSecond, at(90_000))).toMatchObject({ urgent: 1, others: 1 });
     }
   });
 
   it("does not wait for a clock that was set back by an hour", () => {
     const before = { tokens: -2, countedAt: at(3_600_000), pausedUntil: at(3_600_000 + 90_000) };
-    const first = grant(before, { urgent: 0, others: 5 }, 10, at(0));
+    const first = take(before, { urgent: 0, others: 5 }, 10, at(0));
     expect(first).toMatchObject({ isPaused: false, others: 0 });
     expect(first.freeAt.getTime()).toBeLessThan(START + 2_000);
-    expect(grant(first.allowance, { urgent: 0, others: 5 }, 10, at(1_000)).others).toBe(5);
+    expect(take(first.bucket, { urgent: 0, others: 5 }, 10, at(1_000)).others).toBe(5);
   });
 
   it("counts no time twice for workers whose clocks are a little apart", () => {
-    let allowance: Allowance | undefined;
+    let bucket: TokenBucket | undefined;
     let sent = 0;
     for (let now = 0; now <= 10_000; now += 10) {
-      const answer = grant(allowance, { urgent: 0, others: 50 }, 20, at(now + (now % 20 === 0 ? 300 : -300)));
-      ({ allowance } = answer);
+      const answer = take(bucket, { urgent: 0, others: 50 }, 20, at(now + (now % 20 === 0 ? 300 : -300)));
+      ({ bucket } = answer);
       sent += answer.others;
     }
     expect(sent).toBeLessThanOrEqual(20 * 10.6 + burstOf(20));

@@ -1,0 +1,38 @@
+import { min, sql } from "drizzle-orm";
+import { db } from "~/services/db.server";
+import { requestLookAt } from "~/services/jobs.server";
+import { memories } from "~db/schema";
+import { deliverBatch } from "./deliver-vault.server";
+
+/** In milliseconds. A job for the next instant starts this early, and waits for it. */
+const LEAD_MS = 200;
+/** Only what is due soon is queued; the workers' timers find the rest. */
+const QUEUE_AHEAD_MS = 3 * 60_000;
+
+/**
+ * Delivers until nothing is due, and enqueues a job for the next known instant. Safe on several machines.
+ * @returns in how many milliseconds the next vault is due, if one is
+ */
+export async function deliverDue(signal: AbortSignal): Promise<number | undefined> {
+  for (;;) {
+    const next = await findNextDue();
+    if (!next || signal.aborted) return undefined;
+    if (next.inMs > 0) {
+      if (next.inMs < QUEUE_AHEAD_MS) await requestLookAt("deliver_due", next.at, Math.max(0, next.inMs - LEAD_MS));
+      return next.inMs;
+    }
+    // What is due and was not found is locked by another worker.
+    if ((await deliverBatch()).length === 0) return LOCKED_FOR_MS;
+  }
+}
+
+const LOCKED_FOR_MS = 20;
+
+/** Reads one entry of the index. */
+async function findNextDue(): Promise<{ at: Date; inMs: number } | undefined> {
+  const first = min(memories.dueAt);
+  const [row] = await db
+    .select({ at: first, inMs: sql<number>`TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), ${first}) / 1000` })
+    .from(memories);
+  return row?.at ? { at: row.at, inMs: Number(row.inMs) } : undefined;
+}

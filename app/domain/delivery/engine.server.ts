@@ -1,0 +1,67 @@
+import { CHANNELS } from "~/domain/outbox/channel.server";
+import { releaseClaims } from "~/domain/outbox/claim-messages.server";
+import { recordFollowUps } from "~/domain/outbox/follow-up.server";
+import { createSender } from "~/domain/outbox/send-due.server";
+import { handleLooks, type Look } from "~/services/jobs.server";
+import { createLoop, type Loop } from "~/services/loop.server";
+import { deliverDue } from "./deliver-due.server";
+import { handleProviderEvents } from "./provider-event.server";
+import { deliveryRecorder } from "./send-outcome.server";
+
+export type Engine = {
+  /** Resolves when nothing is due any more, or an attempt is under way for what is. */
+  look: (look: Look) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** In milliseconds. */
+const RELEASE_EVERY_MS = 60_000;
+
+/** The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`. */
+export function startEngine(workerId: string): Engine {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const recorder = deliveryRecorder;
+
+  const followUps = createLoop("follow_up", async () => ((await recordFollowUps(recorder)) ? 0 : undefined));
+  const senders = CHANNELS.flatMap((channel) =>
+    [true, false].map((isUrgent) =>
+      createSender({ channel, isUrgent, workerId, recorder, onResult: followUps.poke, signal }),
+    ),
+  );
+  const loops: Record<Look, Loop[]> = {
+    deliver_due: [createLoop("deliver_due", () => deliverDue(signal))],
+    send_due: senders.map(({ sendDue }) => createLoop("send_due", sendDue)),
+    handle_provider_events: [
+      createLoop("handle_provider_events", async () => ((await handleProviderEvents()) ? 0 : undefined)),
+    ],
+  };
+  const releasing = createLoop(
+    "release_claims",
+    async () => {
+      await releaseClaims();
+      return undefined;
+    },
+    RELEASE_EVERY_MS,
+  );
+  handleLooks((look) => {
+    for (const loop of loops[look]) loop.poke();
+  });
+
+  return {
+    async look(look) {
+      await Promise.all(loops[look].map((loop) => loop.run()));
+    },
+    async stop() {
+      handleLooks(undefined);
+      ending.abort();
+      await Promise.all(
+        [...loops.deliver_due, ...loops.send_due, ...loops.handle_provider_events, releasing].map((loop) =>
+          loop.stop(),
+        ),
+      );
+      await Promise.all(senders.map((sender) => sender.settled()));
+      await followUps.stop();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { MessageKind } from "./message.server";
+
+/** Their result is the state of the delivery. */
+export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
+/** People wait for these at the screen. */
+const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_address", "password_reset"];
+/** Sent to everyone on the same morning; an hour later is as good. */
+const CAN_WAIT: MessageKind[] = ["weekly_digest"];
+
+export const URGENT_LANE = 0;
+export const OTHER_LANES = [1, 2, 3] as const;
+
+/** The lowest leaves first. */
+export function laneOf(kind: MessageKind): number {
+  if (URGENT.includes(kind)) return URGENT_LANE;
+  if (HANDING_OVER.includes(kind)) return 1;
+  return CAN_WAIT.includes(kind) ? 3 : 2;
+}

@@ -1,0 +1,87 @@
+import { and, eq, inArray, min, sql } from "drizzle-orm";
+import { env } from "~/env.server";
+import { db } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { messages } from "~db/schema";
+import { type ChannelName, channelOf } from "./channel.server";
+import { type Claim, claimDue } from "./claim-messages.server";
+import { OTHER_LANES, URGENT_LANE } from "./lane";
+import { returnTokens, takeTokens } from "./rate-limiter.server";
+import type { ResultRecorder } from "./record-send-result.server";
+import { sendClaimed } from "./send-message.server";
+
+/** Codes and links have slots of their own, so that a slow provider does not hold them up. */
+const URGENT_SLOTS = 4;
+
+type SenderOptions = {
+  channel: ChannelName;
+  isUrgent: boolean;
+  workerId: string;
+  recorder: ResultRecorder;
+  onResult: () => void;
+  signal: AbortSignal;
+};
+
+export type Sender = {
+  /** Sends until nothing is due. Returns in how many milliseconds something will be, if known. */
+  sendDue: () => Promise<number | undefined>;
+  /** Waits for the attempts that are under way. */
+  settled: () => Promise<void>;
+};
+
+/** Takes a slot, then a token, then claims: only what leaves at once is claimed. */
+export function createSender({ channel, isUrgent, workerId, recorder, onResult, signal }: SenderOptions): Sender {
+  const { provider, perSecond } = channelOf({ channel });
+  const lanes = isUrgent ? [URGENT_LANE] : OTHER_LANES;
+  const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;
+  const underWay = new Set<Promise<void>>();
+
+  function start(claim: Claim): void {
+    const sending = sendClaimed(claim, recorder)
+      .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
+      .finally(() => {
+        underWay.delete(sending);
+        onResult();
+      });
+    underWay.add(sending);
+  }
+
+  async function sendDue(): Promise<number | undefined> {
+    for (;;) {
+      const nextInMs = await nextMessageInMs(channel, lanes);
+      if (nextInMs === undefined || nextInMs > 0 || signal.aborted) return nextInMs;
+      while (underWay.size >= slots) await Promise.race(underWay);
+      const free = slots - underWay.size;
+      const wanted = isUrgent ? { urgent: free, others: 0 } : { urgent: 0, others: free };
+      const taken = await takeTokens(provider, wanted, perSecond);
+      const tokens = taken.urgent + taken.others;
+      if (tokens === 0) return Math.max(1, taken.retryInMs);
+      const claims = await claimDue({ channel, lanes, atMost: tokens }, workerId);
+      claims.forEach(start);
+      await returnTokens(provider, tokens - claims.length, perSecond);
+      // Others have locked what is due.
+      if (claims.length === 0) return LOCKED_FOR_MS;
+    }
+  }
+
+  return {
+    sendDue,
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+const LOCKED_FOR_MS = 20;
+
+/** Zero or less if something is due. Reads one entry of the index for each lane. */
+async function nextMessageInMs(channel: ChannelName, lanes: readonly number[]): Promise<number | undefined> {
+  const rows = await db
+    .select({
+      inMs: sql<number>`TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), ${min(messages.nextAttemptAt)}) / 1000`,
+    })
+    .from(messages)
+    .where(and(eq(messages.state, "queued"), eq(messages.channel, channel), inArray(messages.lane, [...lanes])))
+    .groupBy(messages.lane);
+  return rows.length === 0 ? undefined : Math.min(...rows.map(({ inMs }) => Number(inMs)));
+}

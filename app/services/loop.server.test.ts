@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createLoop, type Loop } from "./loop.server";
+
+const HOUR = 3_600_000;
+let loop: Loop | undefined;
+afterEach(() => loop?.stop());
+
+describe("a loop", () => {
+  it("runs again after the time that its pass returns, and never beside itself", async () => {
+    let running = 0;
+    let passes = 0;
+    loop = createLoop(
+      "test",
+      async () => {
+        running += 1;
+        expect(running).toBe(1);
+        passes += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return passes < 5 ? 0 : HOUR;
+      },
+      HOUR,
+    );
+    await vi.waitFor(() => expect(passes).toBe(5));
+  });
+
+  it("runs once more when it is poked during a pass, and at once when it waits", async () => {
+    const finish: (() => void)[] = [];
+    loop = createLoop("test", () => new Promise((resolve) => finish.push(() => resolve(HOUR))), HOUR);
+    await vi.waitFor(() => expect(finish).toHaveLength(1));
+    for (let time = 0; time < 3; time += 1) loop.poke();
+    finish[0]?.();
+    await vi.waitFor(() => expect(finish).toHaveLength(2));
+    finish[1]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(finish).toHaveLength(2);
+    loop.poke();
+    await vi.waitFor(() => expect(finish).toHaveLength(3));
+    finish[2]?.();
+  });
+
+  it("resolves a run after a whole pass", async () => {
+    let passes = 0;
+    loop = createLoop(
+      "test",
+      async () => {
+        passes += 1;
+        return HOUR;
+      },
+      HOUR,
+    );
+    const before = passes;
+    await loop.run();
+    expect(passes).toBeGreaterThan(before);
+    await loop.stop();
+    await expect(loop.run()).resolves.toBeUndefined();
+  });
+
+  it("goes on after an error", async () => {
+    let passes = 0;
+    loop = createLoop(
+      "test",
+      async () => {
+        passes += 1;
+        if (passes === 1) throw new Error("once");
+        return HOUR;
+      },
+      10,
+    );
+    await vi.waitFor(() => expect(passes).toBeGreaterThan(1));
+  });
+});

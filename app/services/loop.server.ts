@@ -1,0 +1,63 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "./log.server";
+
+export type Loop = {
+  /** Another pass follows at once, or after the one that runs. */
+  poke: () => void;
+  /** Resolves after a whole pass. */
+  run: () => Promise<void>;
+  /** Resolves when the current pass has ended. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Calls `pass` again and again, never concurrently: after the milliseconds that it returns, but at least every
+ * `everyMs`, and whenever it is poked. An error is logged.
+ */
+export function createLoop(name: string, pass: () => Promise<number | undefined>, everyMs = 1_000): Loop {
+  let isStopped = false;
+  let isPoked = false;
+  let waking = new AbortController();
+  let waiting: (() => void)[] = [];
+
+  async function runPasses(): Promise<void> {
+    while (!isStopped) {
+      isPoked = false;
+      const served = waiting;
+      waiting = [];
+      const inMs = await pass().catch((error: unknown) => {
+        log.warn({ err: error, loop: name }, "a loop of the worker failed; it goes on");
+        return undefined;
+      });
+      for (const resolve of served) resolve();
+      if (isStopped || isPoked) continue;
+      waking = new AbortController();
+      await pause(Math.max(0, Math.min(inMs ?? everyMs, everyMs)), undefined, { signal: waking.signal }).catch(
+        () => {},
+      );
+    }
+    for (const resolve of waiting) resolve();
+  }
+
+  function poke(): void {
+    isPoked = true;
+    waking.abort();
+  }
+
+  const running = runPasses();
+  return {
+    poke,
+    run() {
+      if (isStopped) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        poke();
+      });
+    },
+    async stop() {
+      isStopped = true;
+      waking.abort();
+      await running;
+    },
+  };
+}
