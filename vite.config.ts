@@ -27,6 +27,7 @@ function processEntries(): Plugin {
                   worker: path("./worker/index.ts"),
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
+                  "confirm-time": path("./scripts/confirm-time.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
                 },

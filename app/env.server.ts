@@ -31,6 +31,7 @@ export const envSchema = z.object({
     protocol: /^postgres(ql)?$/,
     error: "must look like postgres://user:password@host:5432/database",
   }),
+  CONFIRM_TIME: flag,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),
 
   APP_SECRET: secret,

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
+import { followDatabaseClock } from "~/services/follow-clock.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
+import type { Loop } from "~/services/loop.server";
 
 /** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
@@ -15,16 +17,18 @@ export function runWeb(server: Server): void {
     process.exit(1);
   });
   server.listen(env.PORT, env.HOST, () => log.info({ port: env.PORT }, "web is listening"));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, signal));
+  const clock = followDatabaseClock();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, signal, clock));
 }
 
-async function stop(server: Server, signal: string): Promise<void> {
+async function stop(server: Server, signal: string, clock: Loop): Promise<void> {
   log.info({ signal }, "web is stopping");
   server.close();
   server.closeIdleConnections();
   const hurry = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await once(server, "close");
   clearTimeout(hurry);
+  await clock.stop();
   await closeJobs();
   await pool.promise().end();
   process.exit(0);

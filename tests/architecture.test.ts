@@ -104,7 +104,7 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
 
 /** The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles. */
 const FLOORS = [
-  ["outbox", "calendar", "codes"],
+  ["outbox", "calendar", "codes", "clock"],
   ["vault", "account"],
   ["board", "legacy", "media", "seal", "share"],
   ["writing", "recipients"],

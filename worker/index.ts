@@ -2,9 +2,11 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
+import { confirmTime } from "~/domain/clock/clock-check.server";
 import { startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
+import { followDatabaseClock } from "~/services/follow-clock.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { crontab } from "./crontab";
@@ -14,6 +16,9 @@ import { createTasks } from "./tasks";
 
 /** In milliseconds. */
 const POLL_MS = 100;
+
+/** In seconds: what another process has locked is tried again later. */
+pool.on("connection", (connection) => connection.query("SET innodb_lock_wait_timeout = 2"));
 
 /** Messages are claimed under this id. */
 const workerId = createId();
@@ -26,6 +31,8 @@ events.on("pool:create", ({ workerPool }) => {
   poolId = workerPool.id;
 });
 
+if (env.CONFIRM_TIME) await confirmTime();
+const clock = followDatabaseClock();
 const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
 log.info({ workerId }, "worker is running");
 
@@ -67,6 +74,7 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker is stopping");
   await runner?.stop().catch((error: unknown) => log.warn({ err: error }, "the queue did not stop"));
   await engine.stop();
+  await clock.stop();
   await heartbeat.stop();
   await closeJobs();
   await pool.promise().end();

@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
@@ -10,29 +11,29 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 
-/** The looks of the engine, and maintenance: one run of each at a time in all workers together. */
+/** The looks of the engine, and maintenance, which fails while the clocks cannot be trusted. */
 export function createTasks(engine: Engine): TaskList {
   return withSafeErrors({
     deliver_due: () => engine.look("deliver_due"),
     send_due: () => engine.look("send_due"),
     handle_provider_events: () => engine.look("handle_provider_events"),
     take_next_steps: untilEmpty(takeNextSteps),
-    check_address_health: () => checkAddressHealth(),
+    check_address_health: async () => checkAddressHealth(await trustedNow()),
     weekly_digests: untilEmpty(writeWeeklyDigests),
     send_requested_reminders: untilEmpty(sendRequestedReminders),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
     sweep_uploads: untilEmpty(sweepUploads),
     recompute_delivery_times: () => recomputeDeliveryTimes(),
-    purge_expired: () => purgeExpired(),
+    purge_expired: async () => purgeExpired(await trustedNow()),
   });
 }
 
 /** Batches per run; the next run goes on. */
 const BATCHES_MAX = 50;
 
-function untilEmpty(runBatch: () => Promise<{ isFull: boolean }>) {
+function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>) {
   return async () => {
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) if (!(await runBatch()).isFull) return;
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) if (!(await runBatch(await trustedNow())).isFull) return;
   };
 }
 

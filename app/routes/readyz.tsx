@@ -1,10 +1,21 @@
+import { haltReason } from "~/domain/clock/clock-check.server";
+import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
 
-/** Checks the database only. The queue may be down: the sweep catches up. */
+/** For load balancers by its status, which is the database's, and for operators by its text. */
 export async function loader() {
   const isReady = await isDatabaseReady();
-  return new Response(isReady ? "ready" : "the database does not answer", {
+  const lines = isReady ? ["ready", ...(await troubles())] : ["the database does not answer"];
+  return new Response(lines.join("\n"), {
     status: isReady ? 200 : 503,
     headers: { "Cache-Control": "no-store" },
   });
+}
+
+async function troubles(): Promise<string[]> {
+  const [halted, pauses] = await Promise.all([haltReason(), listPauses()]);
+  return [
+    ...(halted ? [`deliveries are halted: ${halted}`] : []),
+    ...pauses.map(({ provider, reason, until }) => `${provider} is paused until ${until.toISOString()}: ${reason}`),
+  ];
 }

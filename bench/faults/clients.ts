@@ -10,7 +10,6 @@ import type { User } from "~/domain/account/account";
 import { startSession, toUser } from "~/domain/account/session.server";
 import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
 import { recordEvent } from "~/domain/vault/history.server";
-import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { scheduleVault, updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
@@ -57,8 +56,6 @@ async function prepare(): Promise<void> {
   await migrate(env.DATABASE_URL, options.migrations);
   const queue = await makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL });
   await queue.migrate();
-  // Otherwise the worker's hourly task resets delivery_at to the vault's date and hour.
-  await recomputeDeliveryTimes();
   for (let sender = 0; sender < SENDERS; sender += 1) {
     const email = `sender-${sender}@example.org`;
     await createSender({ name: `Sender ${sender}`, email, vaultLimit: 1_000_000 });

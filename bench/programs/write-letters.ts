@@ -3,7 +3,6 @@
  */
 import { createId } from "@paralleldrive/cuid2";
 import { eq, inArray } from "drizzle-orm";
-import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { db } from "~/services/db.server";
 import { closeJobs, requestLook } from "~/services/jobs.server";
@@ -16,8 +15,6 @@ const { first, count, dueFrom, overMs = 0 } = programInput<Letters>();
 /** Senders write concurrently, each one letter after the other. */
 const SENDERS = Math.min(20, Math.ceil(count / 10));
 
-// Otherwise the worker's hourly task resets delivery_at to the letter's date and hour.
-await recomputeDeliveryTimes();
 const ids = (await Promise.all(Array.from({ length: SENDERS }, (_, sender) => writeAs(sender)))).flat();
 const now = new Date();
 if (dueFrom === undefined) {

@@ -420,6 +420,8 @@ CREATE TABLE `memories` (
 	`delivery_minute` tinyint NOT NULL DEFAULT 0,
 	`delivery_zone` varchar(64) NOT NULL DEFAULT 'UTC',
 	`delivery_at` datetime(3),
+	`zone_edition` varchar(20) NOT NULL DEFAULT '',
+	`waiting_edition` varchar(20) GENERATED ALWAYS AS ((case when state in ('scheduled', 'sealed') then zone_edition end)) STORED,
 	`is_sender_verified` boolean NOT NULL DEFAULT false,
 	`delivery_retry_at` datetime(3),
 	`delivery_failures` tinyint NOT NULL DEFAULT 0,
@@ -531,6 +533,7 @@ CREATE INDEX `reply_media_reply` ON `reply_media` (`reply_id`,`position`);--> st
 CREATE INDEX `shares_memory` ON `shares` (`memory_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `shares_delivery` ON `shares` (`delivery_id`);--> statement-breakpoint
 CREATE INDEX `memories_due` ON `memories` (`due_at`);--> statement-breakpoint
+CREATE INDEX `memories_waiting_edition` ON `memories` (`waiting_edition`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_created` ON `memories` (`user_id`,`created_at`);--> statement-breakpoint

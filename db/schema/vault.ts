@@ -54,6 +54,12 @@ export const memories = mysqlTable(
     deliveryZone: varchar("delivery_zone", { length: 64 }).notNull().default("UTC"),
     /** The instant of date, hour and zone; null for drafts. */
     deliveryAt: instant("delivery_at"),
+    /** The edition of the tz database by which `deliveryAt` was computed. */
+    zoneEdition: varchar("zone_edition", { length: 20 }).notNull().default(""),
+    waitingEdition: varchar("waiting_edition", { length: 20 }).generatedAlwaysAs(
+      sql`(case when state in ('scheduled', 'sealed') then zone_edition end)`,
+      { mode: "stored" },
+    ),
     /** Copied from the profile. */
     isSenderVerified: boolean("is_sender_verified").notNull().default(false),
     /** After a failure: when to try again to begin the delivery. */
@@ -79,6 +85,7 @@ export const memories = mysqlTable(
     uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),
     uniqueIndex("memories_form").on(table.formId, table.userId),
     index("memories_due").on(table.dueAt),
+    index("memories_waiting_edition").on(table.waitingEdition, table.id),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
     index("memories_created").on(table.userId, table.createdAt),

@@ -35,6 +35,8 @@ export function settingsFor({
     BASE_URL: `http://localhost:${port}`,
     APP_SECRET: secrets.APP_SECRET,
     VAULT_MASTER_KEYS: secrets.VAULT_MASTER_KEYS,
+    // After a long pause, the person at the keyboard is the second witness.
+    CONFIRM_TIME: "1",
     LOG_LEVEL: mode === "production" ? "warn" : "info",
     ...(isDemo() ? { AMBERKEEP_DEMO: "1" } : {}),
     ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),

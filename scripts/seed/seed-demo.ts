@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { addMedia } from "~/domain/media/media.server";
 import { sendMessages } from "~/domain/outbox/send-message.server";
 import { saveDraft } from "~/domain/writing/draft.server";
@@ -58,5 +58,5 @@ async function deliverNow(vaultId: string): Promise<void> {
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.vaultId, vaultId), ne(messages.state, "sent")));
-  for (const { id } of unsent) await sendMessages([id], "seed", deliveryRecorder, now);
+  for (const { id } of unsent) await sendMessages([id], "seed", deliveryMessages, now);
 }

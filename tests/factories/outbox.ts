@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import * as outbox from "~/domain/outbox/send-message.server";
 import { db } from "~/services/db.server";
@@ -32,10 +32,10 @@ export async function mailedToken(email: string, kind: "verify_address" | "passw
 
 /** Sends a message as the worker does. */
 export function sendMessage(messageId: string, workerId: string, now?: Date): Promise<void> {
-  return outbox.sendMessages([messageId], workerId, deliveryRecorder, now);
+  return outbox.sendMessages([messageId], workerId, deliveryMessages, now);
 }
 
 /** Sends several messages as the worker does. */
 export function sendMessages(messageIds: string[], workerId: string, now?: Date): Promise<void> {
-  return outbox.sendMessages(messageIds, workerId, deliveryRecorder, now);
+  return outbox.sendMessages(messageIds, workerId, deliveryMessages, now);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addMinutes, subDays, subMinutes } from "date-fns";
+import { addHours, addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -43,9 +43,13 @@ export async function checkAddressHealth(now = clock.now()): Promise<void> {
     const due: Due[] = await findDue(now, after);
     for (const { userId, ids } of groupsOf(due)) {
       const begunAt = performance.now();
-      await checkSender(userId, ids, statuses, now).catch((error: unknown) =>
-        log.error({ err: error, userId }, "waiting vaults could not be checked; the next run tries again"),
-      );
+      await checkSender(userId, ids, statuses, now).catch(async (error: unknown) => {
+        log.error({ err: error, userId }, "waiting vaults could not be checked; they are tried again in an hour");
+        await db
+          .update(memories)
+          .set({ nextCheckAt: addHours(now, 1) })
+          .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)));
+      });
       // Much work after a long downtime, and not urgent: it takes half of the time at most.
       await pause(performance.now() - begunAt);
     }

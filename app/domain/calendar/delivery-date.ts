@@ -68,12 +68,16 @@ export function horizonDate(zone: string, now: Date): CalendarDate {
   return isCalendarDate(date) ? date : date.replace(/29$/, "28");
 }
 
-/** A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first. */
+/**
+ * A local time that a clock change skips becomes the first instant after it; one that occurs twice, its first.
+ * @throws RangeError for an unknown zone
+ */
 export function deliveryInstant(date: CalendarDate, hour: number, zone: string, minute = 0): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * 60_000;
   const offsetAt = (instant: number) => tzOffset(zone, new Date(instant)) * MINUTE_MS;
   // No zone changes its clocks twice within these two days.
   const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
+  if (Number.isNaN(before + after)) throw new RangeError(`Unknown time zone: ${zone}`);
   const [earlyReading, lateReading] = [wall - before, wall - after];
   if (offsetAt(earlyReading) === before) return new Date(earlyReading);
   if (offsetAt(lateReading) === after) return new Date(lateReading);

@@ -1,9 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addMinutes, addYears, subMinutes } from "date-fns";
+import { addDays, addMinutes, addYears, subMinutes } from "date-fns";
 import { and, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { dateIn } from "~/domain/calendar/delivery-date";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -101,6 +102,19 @@ describe("a claim card", () => {
     const kinds = (await listEvents(id)).map(({ kind }) => kind);
     expect(kinds.slice(-3)).toEqual(["card_used", "opened", "delivered"]);
     expect((await storedVault(id)).state).toBe("delivered");
+  });
+
+  it("opens nothing early on a machine whose clock is days ahead", async () => {
+    const soon = addDays(new Date(), 2);
+    const { id, code } = await createWithCard(true, { deliveryDate: dateIn("UTC", soon) });
+    vi.useFakeTimers({ toFake: ["Date"], now: addDays(new Date(), 4) });
+    try {
+      expect(await claimVault(code)).toMatchObject({ ok: false, reason: "waiting" });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await storedVault(id)).state).toBe("scheduled");
+    expect(await deliveriesOf(id)).toEqual([]);
   });
 
   it("can be used again, and opens only its vault", async () => {

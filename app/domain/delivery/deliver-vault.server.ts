@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addSeconds } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
+import { trustedNow } from "~/domain/clock/clock-check.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
@@ -8,6 +9,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { transitionDeliveries, transitionVaults } from "~/domain/vault/transition.server";
 import { isDeliverable } from "~/domain/vault/vault";
+import { followRules } from "~/domain/vault/zone-rules.server";
 import { databaseNow, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
@@ -23,6 +25,7 @@ const BYTES_AT_ONCE = 1_000_000;
  * Writes one delivery and one message per recipient, in one transaction. Due at `given`, or now by the database's
  * clock: a machine with a fast clock delivers nothing early. Idempotent: does nothing for a vault that is not due,
  * cancelled or delivered already, or whose sender is not verified. Waits for the vault's lock.
+ * @throws UntrustedClock when the clocks disagree
  */
 export async function deliverVault(vaultId: string, given?: Date): Promise<void> {
   await inTransaction((tx) => deliver(tx, given, () => lockVault(tx, vaultId)));
@@ -103,10 +106,15 @@ async function deliver(
   given: Date | undefined,
   lockVaults: (now: Date) => Promise<VaultRow[]>,
 ): Promise<void> {
-  const now = given ?? (await databaseNow(tx));
+  const now = given ?? (await trustedNow(tx));
   const found = await lockVaults(now);
   const senderOf = await sendersOf(tx, found);
-  const due = found.filter((vault) => isDue(vault, now));
+  const due: VaultRow[] = [];
+  for (const vault of found.filter((one) => isDue(one, now))) {
+    // Its zone's rules may have changed since.
+    const deliveryAt = await followRules(tx, vault);
+    if (isDue({ ...vault, deliveryAt }, now)) due.push(vault);
+  }
   const addressed: Addressed[] = [];
   for (const vault of due) {
     const { fullName, email: senderEmail } = senderOf(vault);

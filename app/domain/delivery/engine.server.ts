@@ -6,7 +6,7 @@ import { handleLooks, type Look } from "~/services/jobs.server";
 import { createLoop, type Loop } from "~/services/loop.server";
 import { deliverDue } from "./deliver-due.server";
 import { handleProviderEvents } from "./provider-event.server";
-import { deliveryRecorder } from "./send-outcome.server";
+import { deliveryMessages } from "./send-outcome.server";
 
 export type Engine = {
   /** Resolves when nothing is due any more, or an attempt is under way for what is. */
@@ -21,12 +21,12 @@ const RELEASE_EVERY_MS = 60_000;
 export function startEngine(workerId: string): Engine {
   const ending = new AbortController();
   const { signal } = ending;
-  const recorder = deliveryRecorder;
+  const owner = deliveryMessages;
 
-  const followUps = createLoop("follow_up", async () => ((await recordFollowUps(recorder)) ? 0 : undefined));
+  const followUps = createLoop("follow_up", async () => ((await recordFollowUps(owner)) ? 0 : undefined));
   const senders = CHANNELS.flatMap((channel) =>
     [true, false].map((isUrgent) =>
-      createSender({ channel, isUrgent, workerId, recorder, onResult: followUps.poke, signal }),
+      createSender({ channel, isUrgent, workerId, owner, onResult: followUps.poke, signal }),
     ),
   );
   const loops: Record<Look, Loop[]> = {

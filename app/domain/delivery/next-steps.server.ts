@@ -1,4 +1,5 @@
-import { asc, eq, lte } from "drizzle-orm";
+import { addHours } from "date-fns";
+import { and, asc, eq, lte } from "drizzle-orm";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
@@ -15,7 +16,7 @@ const BATCH = 200;
 
 /**
  * Sends due reminders and escalates unanswered deliveries. After a downtime a recipient gets one of two missed
- * reminders, and the other after its own wait. Safe on several machines; a failed delivery is left for the next run.
+ * reminders, and the other after its own wait. Safe on several machines; one that fails is tried again in an hour.
  */
 export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolean }> {
   const due = await db
@@ -24,16 +25,18 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
     .where(lte(deliveries.nextStepAt, now))
     .orderBy(asc(deliveries.nextStepAt))
     .limit(BATCH);
-  let failed = 0;
   for (const step of due) {
     try {
       await takeNextStep(step, now);
     } catch (error) {
-      failed += 1;
       log.error({ err: error, deliveryId: step.deliveryId }, "the next step of a delivery could not be taken");
+      await db
+        .update(deliveries)
+        .set({ nextStepAt: addHours(now, 1) })
+        .where(and(eq(deliveries.id, step.deliveryId), lte(deliveries.nextStepAt, now)));
     }
   }
-  return { isFull: due.length === BATCH && failed < BATCH };
+  return { isFull: due.length === BATCH };
 }
 
 async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
-import { asc, eq, lte } from "drizzle-orm";
+import { addHours } from "date-fns";
+import { and, asc, eq, lte } from "drizzle-orm";
 import {
   type CalendarDate,
   DEFAULT_DELIVERY_HOUR,
@@ -14,6 +15,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, profiles } from "~db/schema";
@@ -51,7 +53,13 @@ export async function sendRequestedReminders(now = clock.now()): Promise<{ isFul
     .orderBy(asc(deliveries.remindAt))
     .limit(BATCH);
   for (const { id } of due) {
-    await remind(id, now);
+    await remind(id, now).catch(async (error: unknown) => {
+      log.error({ err: error, deliveryId: id }, "a requested reminder could not be sent; it is tried again in an hour");
+      await db
+        .update(deliveries)
+        .set({ remindAt: addHours(now, 1) })
+        .where(and(eq(deliveries.id, id), lte(deliveries.remindAt, now)));
+    });
   }
   return { isFull: due.length === BATCH };
 }

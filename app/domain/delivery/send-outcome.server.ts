@@ -1,7 +1,7 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { HANDING_OVER } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
-import type { ResultRecorder } from "~/domain/outbox/record-send-result.server";
+import type { MessageOwner } from "~/domain/outbox/record-send-result.server";
 import { lockDeliveries, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { recordEvent, recordEvents } from "~/domain/vault/history.server";
 import { transitionDeliveries, transitionDelivery } from "~/domain/vault/transition.server";
@@ -11,6 +11,7 @@ import type { NotSent } from "~/services/provider/outcome.server";
 import { escalate } from "./escalate.server";
 import { recordBounce } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
+import { stillApplies } from "./still-applies.server";
 
 /** Runs in the transaction that records the result. */
 async function recordNotSent(
@@ -80,4 +81,4 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
   await settleVaultStatuses(tx, vaults, now);
 }
 
-export const deliveryRecorder: ResultRecorder = { recordAccepted: recordHandedOver, recordNotSent };
+export const deliveryMessages: MessageOwner = { stillApplies, recordAccepted: recordHandedOver, recordNotSent };

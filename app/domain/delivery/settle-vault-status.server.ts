@@ -1,5 +1,5 @@
 import { addYears } from "date-fns";
-import { inArray } from "drizzle-orm";
+import { and, count, inArray } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
@@ -13,7 +13,7 @@ import { isOpen } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
-import { deliveries, type profiles } from "~db/schema";
+import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 
 /**
  * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
@@ -70,7 +70,8 @@ async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   }
   await endLegacyRequestsFor(tx, ...vaults.map(({ id }) => id));
   const senderOf = await sendersOf(tx, vaults);
-  const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, now));
+  const restarts = await countRestarts(tx, vaults);
+  const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, restarts.get(vault.id) ?? 0, now));
   await writeMessages(tx, notices, now);
 }
 
@@ -83,10 +84,33 @@ function countsOf(vaults: VaultRow[]): Map<number, string[]> {
   return owners;
 }
 
-function noticeTo(sender: typeof profiles.$inferSelect, vault: VaultRow, now: Date): MessageDraft<"delivered_notice"> {
+/** How often the delivery of these vaults began again: each time, its sender is told when it arrives. */
+async function countRestarts(tx: Transaction, vaults: VaultRow[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ vaultId: deliveryEvents.vaultId, restarts: count() })
+    .from(deliveryEvents)
+    .where(
+      and(
+        inArray(
+          deliveryEvents.vaultId,
+          vaults.map(({ id }) => id),
+        ),
+        inArray(deliveryEvents.kind, ["came_back", "tried_again"]),
+      ),
+    )
+    .groupBy(deliveryEvents.vaultId);
+  return new Map(rows.map(({ vaultId, restarts }) => [vaultId, restarts]));
+}
+
+function noticeTo(
+  sender: typeof profiles.$inferSelect,
+  vault: VaultRow,
+  restarts: number,
+  now: Date,
+): MessageDraft<"delivered_notice"> {
   return {
     kind: "delivered_notice",
-    uniqueKey: `delivered_notice:${vault.id}`,
+    uniqueKey: `delivered_notice:${vault.id}:${restarts}`,
     to: { name: sender.fullName, email: sender.email },
     props: {
       name: sender.fullName,

@@ -1,5 +1,5 @@
-import { addDays } from "date-fns";
-import { asc, eq, lte } from "drizzle-orm";
+import { addDays, addHours } from "date-fns";
+import { and, asc, eq, lte } from "drizzle-orm";
 import { isUndelivered, type LegacyRequestState } from "~/domain/legacy/legacy";
 import { legacyUrl, messagesTo } from "~/domain/legacy/legacy-links.server";
 import { notifyOwner } from "~/domain/legacy/legacy-requests.server";
@@ -8,6 +8,7 @@ import { isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db/schema";
 
 const BATCH = 200;
@@ -23,7 +24,18 @@ export async function advanceLegacyRequests(now = clock.now()): Promise<{ isFull
     .where(lte(legacyWaits.nextStepAt, now))
     .orderBy(asc(legacyWaits.nextStepAt))
     .limit(BATCH);
-  for (const request of due) await advance(request, now);
+  for (const request of due) {
+    await advance(request, now).catch(async (error: unknown) => {
+      log.error(
+        { err: error, requestId: request.id },
+        "a legacy request could not go on; it is tried again in an hour",
+      );
+      await db
+        .update(legacyWaits)
+        .set({ nextStepAt: addHours(now, 1) })
+        .where(and(eq(legacyWaits.id, request.id), lte(legacyWaits.nextStepAt, now)));
+    });
+  }
   return { isFull: due.length === BATCH };
 }
 

@@ -4,7 +4,7 @@ import { log } from "~/services/log.server";
 import type { NotSent } from "~/services/provider/outcome.server";
 import { messages } from "~db/schema";
 import type { OutboxMessage } from "./message.server";
-import type { ResultRecorder } from "./record-send-result.server";
+import type { MessageOwner } from "./record-send-result.server";
 
 const AT_ONCE = 25;
 /** In seconds: a failed follow-up waits as long again as it has waited, within these. */
@@ -15,10 +15,10 @@ type Options = { given?: Date | undefined; ids?: string[] };
 
 /**
  * Records the consequences of results, once each. If a batch fails, its messages are handled one by one, and those that
- * fail again wait.
+ * fail again wait. Skips what others have locked, unless `ids` are given.
  * @returns whether more may be due
  */
-export async function recordFollowUps(recorder: ResultRecorder, { given, ids }: Options = {}): Promise<boolean> {
+export async function recordFollowUps(owner: MessageOwner, { given, ids }: Options = {}): Promise<boolean> {
   const isDue = lte(messages.followUpAt, nowIn(given));
   const due = await db
     .select({ id: messages.id })
@@ -28,29 +28,32 @@ export async function recordFollowUps(recorder: ResultRecorder, { given, ids }: 
     .limit(AT_ONCE);
   if (due.length === 0) return false;
   const found = due.map(({ id }) => id);
+  const isWaiting = ids !== undefined;
   try {
-    await followUp(found, recorder, given);
+    await followUp(found, { owner, given, isWaiting });
   } catch (error) {
     log.warn({ err: error, messages: found.length }, "a batch of results could not be recorded");
-    for (const id of found) await followUp([id], recorder, given).catch((cause) => postpone(id, cause));
+    for (const id of found) await followUp([id], { owner, given, isWaiting }).catch((cause) => postpone(id, cause));
   }
   return due.length === AT_ONCE;
 }
 
-function followUp(ids: string[], recorder: ResultRecorder, given: Date | undefined): Promise<void> {
+type FollowUp = { owner: MessageOwner; given: Date | undefined; isWaiting: boolean };
+
+function followUp(ids: string[], { owner, given, isWaiting }: FollowUp): Promise<void> {
   return inTransaction(async (tx) => {
     const rows = await tx
       .select()
       .from(messages)
       .where(and(inArray(messages.id, ids), isNotNull(messages.followUpAt)))
       .orderBy(asc(messages.id))
-      .for("update", { skipLocked: true });
+      .for("update", isWaiting ? {} : { skipLocked: true });
     if (rows.length === 0) return;
     const now = given ?? (await databaseNow(tx));
     const sent = rows.filter(({ state }) => state === "sent");
-    if (sent.length > 0) await recorder.recordAccepted(tx, sent, now);
+    if (sent.length > 0) await owner.recordAccepted(tx, sent, now);
     for (const message of rows.filter(({ state }) => state === "failed")) {
-      await recorder.recordNotSent(tx, message, outcomeOf(message), undefined, now);
+      await owner.recordNotSent(tx, message, outcomeOf(message), undefined, now);
     }
     const done = rows.map(({ id }) => id);
     await tx.update(messages).set({ followUpAt: null }).where(inArray(messages.id, done));

@@ -13,6 +13,8 @@ import type { OutboxMessage } from "./message.server";
 import { pauseProvider } from "./rate-limiter.server";
 import { nextAttemptAt } from "./retry";
 
+/** The message no longer applies. */
+export type Obsolete = { obsolete: true };
 /** An outcome that says nothing about the message, and when to try again. */
 export type NotAttempted = { notAttempted: string; retryAt: Date; mayBeSent: boolean };
 
@@ -21,8 +23,11 @@ const UNCOUNTED_MAX_MS = 4 * 24 * 3_600_000;
 /** Props are deleted once a message is final. */
 const EMPTY = Buffer.alloc(0);
 
-/** Consequences outside the outbox, in the transaction that records them. */
-export type ResultRecorder = {
+/** What the outbox asks of its users: the domain to which a message belongs. */
+export type MessageOwner = {
+  /** Asked before each attempt. */
+  stillApplies: (message: OutboxMessage) => Promise<boolean>;
+  /** Consequences outside the outbox, in the transaction that records them. */
   recordAccepted: (tx: Transaction, sent: OutboxMessage[], now: Date) => Promise<void>;
   recordNotSent: (
     tx: Transaction,
@@ -43,14 +48,15 @@ const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 }
  */
 export async function recordSendResult(
   claim: Claim,
-  outcome: SendOutcome | NotAttempted,
-  recorder: ResultRecorder,
+  outcome: SendOutcome | NotAttempted | Obsolete,
+  owner: MessageOwner,
   given?: Date,
 ): Promise<void> {
   const { message } = claim;
   await untilWritten(message, async () => {
+    if ("obsolete" in outcome) return drop(claim);
     if ("notAttempted" in outcome) return requeue(claim, outcome);
-    if (!outcome.ok) return recordNotSent(claim, outcome, recorder, given);
+    if (!outcome.ok) return recordNotSent(claim, outcome, owner, given);
     await recordTogether({ message, providerId: outcome.providerId, now: given });
   });
 }
@@ -106,7 +112,7 @@ async function recordAccepted(group: Accepted[]): Promise<undefined[]> {
 async function recordNotSent(
   claim: Claim,
   outcome: NotSent,
-  recorder: ResultRecorder,
+  owner: MessageOwner,
   given: Date | undefined,
 ): Promise<void> {
   const { message } = claim;
@@ -128,8 +134,16 @@ async function recordNotSent(
       })
       .where(and(eq(messages.id, message.id), eq(messages.claimToken, message.claimToken ?? "")));
     const isNews = retryAt && !outcome.isOurs;
-    if (changedRows(result) > 0 && isNews) await recorder.recordNotSent(tx, message, outcome, retryAt, now);
+    if (changedRows(result) > 0 && isNews) await owner.recordNotSent(tx, message, outcome, retryAt, now);
   });
+}
+
+async function drop({ message: { id, claimToken } }: Claim): Promise<void> {
+  const dropped = { ...RELEASED, state: "failed", propsEncrypted: EMPTY, lastError: "it no longer applied" } as const;
+  await db
+    .update(messages)
+    .set(dropped)
+    .where(and(eq(messages.id, id), eq(messages.claimToken, claimToken ?? "")));
 }
 
 /** Not counted as an attempt, and the previous one is asked about again. */

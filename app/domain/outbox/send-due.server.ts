@@ -7,7 +7,7 @@ import { type ChannelName, channelOf } from "./channel.server";
 import { type Claim, claimDue } from "./claim-messages.server";
 import { OTHER_LANES, URGENT_LANE } from "./lane";
 import { returnTokens, takeTokens } from "./rate-limiter.server";
-import type { ResultRecorder } from "./record-send-result.server";
+import type { MessageOwner } from "./record-send-result.server";
 import { sendClaimed } from "./send-message.server";
 
 /** Codes and links have slots of their own, so that a slow provider does not hold them up. */
@@ -17,7 +17,7 @@ type SenderOptions = {
   channel: ChannelName;
   isUrgent: boolean;
   workerId: string;
-  recorder: ResultRecorder;
+  owner: MessageOwner;
   onResult: () => void;
   signal: AbortSignal;
 };
@@ -30,14 +30,14 @@ export type Sender = {
 };
 
 /** Takes a slot, then a token, then claims: only what leaves at once is claimed. */
-export function createSender({ channel, isUrgent, workerId, recorder, onResult, signal }: SenderOptions): Sender {
+export function createSender({ channel, isUrgent, workerId, owner, onResult, signal }: SenderOptions): Sender {
   const { provider, perSecond } = channelOf({ channel });
   const lanes = isUrgent ? [URGENT_LANE] : OTHER_LANES;
   const slots = isUrgent ? URGENT_SLOTS : env.WORKER_CONCURRENCY;
   const underWay = new Set<Promise<void>>();
 
   function start(claim: Claim): void {
-    const sending = sendClaimed(claim, recorder)
+    const sending = sendClaimed(claim, owner)
       .catch((error: unknown) => log.error({ err: error, messageId: claim.message.id }, "a message could not be sent"))
       .finally(() => {
         underWay.delete(sending);

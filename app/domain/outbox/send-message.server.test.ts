@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
-import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -239,7 +239,7 @@ describe("a result that cannot be recorded", () => {
     expect((await storedVault(vaultId)).state).toBe("delivering");
     await breakVault(1);
     for (let time = 0; time < 2; time += 1)
-      await recordFollowUps(deliveryRecorder, { given: inSeconds(7_200), ids: [id] });
+      await recordFollowUps(deliveryMessages, { given: inSeconds(7_200), ids: [id] });
     expect(await stored(id)).toMatchObject({ state: "sent", followUpAt: null });
     expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
     expect(taken()).toHaveLength(1);

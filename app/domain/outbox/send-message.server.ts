@@ -7,7 +7,7 @@ import { channelOf, messageIdOf } from "./channel.server";
 import { type Claim, claimByIds, renewClaim } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
 import type { OutboxMessage } from "./message.server";
-import { type NotAttempted, type ResultRecorder, recordSendResult } from "./record-send-result.server";
+import { type MessageOwner, type NotAttempted, type Obsolete, recordSendResult } from "./record-send-result.server";
 import { MAX_ATTEMPTS, nextLookupAt } from "./retry";
 
 /** After a longer delay the claim is renewed before sending. */
@@ -22,27 +22,28 @@ const AGAIN_AFTER_MS = 30_000;
 export async function sendMessages(
   messageIds: string[],
   workerId: string,
-  recorder: ResultRecorder,
+  owner: MessageOwner,
   given?: Date,
 ): Promise<void> {
   const claims = await claimByIds(messageIds, workerId, given);
-  await Promise.all(claims.map((claim) => sendClaimed(claim, recorder, given)));
+  await Promise.all(claims.map((claim) => sendClaimed(claim, owner, given)));
   const ids = claims.map(({ message }) => message.id);
-  if (ids.length > 0) await recordFollowUps(recorder, { given, ids });
+  if (ids.length > 0) await recordFollowUps(owner, { given, ids });
 }
 
 /** The row is claimed, and a result is recorded only under the same claim. */
-export async function sendClaimed(claim: Claim, recorder: ResultRecorder, given?: Date): Promise<void> {
-  const outcome = await attempt(claim, given);
-  if (outcome !== "fenced") return recordSendResult(claim, outcome, recorder, given);
+export async function sendClaimed(claim: Claim, owner: MessageOwner, given?: Date): Promise<void> {
+  const outcome = await attempt(claim, owner, given);
+  if (outcome !== "fenced") return recordSendResult(claim, outcome, owner, given);
   const { id: messageId, claimedBy: workerId } = claim.message;
   log.warn({ messageId, workerId }, "another worker took this message over");
 }
 
 async function attempt(
   { message, mayBeSent, attemptedBefore, madeAt }: Claim,
+  owner: MessageOwner,
   given: Date | undefined,
-): Promise<SendOutcome | NotAttempted | "fenced"> {
+): Promise<SendOutcome | NotAttempted | Obsolete | "fenced"> {
   if (mayBeSent) {
     const known = await findEarlierAttempt(message, attemptedBefore ?? undefined, given);
     if (known) return known;
@@ -50,6 +51,7 @@ async function attempt(
   const { expiresAt, attemptedAt } = message;
   if (expiresAt && attemptedAt && expiresAt <= attemptedAt) return EXPIRED;
   if (message.attempts > MAX_ATTEMPTS) return EXHAUSTED;
+  if (!(await owner.stillApplies(message))) return { obsolete: true };
   const send = write(message);
   if (!send) return notAttempted("the message could not be written", message, mayBeSent);
   if (performance.now() - madeAt > STALE_AFTER_MS && !(await renewClaim(message))) return "fenced";

@@ -1,4 +1,4 @@
-import { addDays, subDays, subYears } from "date-fns";
+import { addDays, addHours, subDays, subYears } from "date-fns";
 import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -8,6 +8,7 @@ import type { EmailProps } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { memories, profiles } from "~db/schema";
 import { NEVER } from "~db/schema/columns";
 import type { VaultList } from "~db/schema/states";
@@ -33,7 +34,13 @@ export async function writeWeeklyDigests(now = clock.now()): Promise<{ isFull: b
     .orderBy(asc(profiles.nextDigestAt))
     .limit(BATCH);
   for (const { id } of due) {
-    await inTransaction((tx) => writeDigest(tx, id, now));
+    await inTransaction((tx) => writeDigest(tx, id, now)).catch(async (error: unknown) => {
+      log.error({ err: error, userId: id }, "a weekly digest could not be written; it is tried again in an hour");
+      await db
+        .update(profiles)
+        .set({ nextDigestAt: addHours(now, 1) })
+        .where(and(eq(profiles.id, id), lte(profiles.nextDigestAt, now)));
+    });
   }
   return { isFull: due.length === BATCH };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { findMessage } from "~/domain/outbox/message.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -18,7 +18,7 @@ async function arrange() {
   const { id, delivery } = await createDueLetter(user);
   await inTransaction(async (tx) => {
     const message = await findMessage(tx, delivery.messageId ?? "");
-    if (message) await deliveryRecorder.recordAccepted(tx, [message], DUE_AT);
+    if (message) await deliveryMessages.recordAccepted(tx, [message], DUE_AT);
   });
   const owner = await viewVault({ user }, id, DUE_AT);
   const reader = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);

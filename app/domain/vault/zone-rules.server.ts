@@ -1,72 +1,90 @@
-import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
-import * as clock from "~/services/clock.server";
-import { db, inTransaction, lookAfterCommit } from "~/services/db.server";
+import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { installationFacts, memories, searchTerms } from "~db/schema";
+import { memories, searchTerms } from "~db/schema";
 import { ownerOfSent } from "./search-terms.server";
-import { DELIVERABLE_STATES } from "./vault";
 
-const FACT = "zone_rules";
 const BATCH = 500;
 
+/** Editions of the tz database, such as `2026b`, sort by their names. */
 export type ZoneRules = { edition: string; instant: typeof deliveryInstant };
-const CURRENT: ZoneRules = { edition: process.versions.tz ?? process.version, instant: deliveryInstant };
+export const CURRENT_RULES: ZoneRules = { edition: process.versions.tz ?? "", instant: deliveryInstant };
 
-/** A vault is promised for an hour on the wall clock, so a new tz database moves its instant. Safe to repeat. */
-export async function recomputeDeliveryTimes(now = clock.now(), rules = CURRENT): Promise<void> {
-  const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, FACT));
-  if (fact?.value === rules.edition) return;
-  let updated = 0;
+type VaultRow = typeof memories.$inferSelect;
+
+/**
+ * A vault is promised for an hour on the wall clock, so a new edition of the tz database moves its instant; an older one
+ * never does. Each row names its edition, so that an interrupted run goes on. The log has the rows that fail, which keep
+ * their instants.
+ */
+export async function recomputeDeliveryTimes(rules = CURRENT_RULES): Promise<void> {
+  let [seen, updated] = [0, 0];
   for (let after = ""; ; ) {
     const rows = await db
       .select()
       .from(memories)
-      .where(and(gt(memories.id, after), waiting))
+      .where(and(lt(memories.waitingEdition, rules.edition), gt(memories.id, after)))
       .orderBy(asc(memories.id))
       .limit(BATCH);
-    for (const row of rows) {
-      if (instantBy(rules, row)?.getTime() === row.deliveryAt?.getTime()) continue;
-      if (await updateInstant(row.id, rules)) updated += 1;
-    }
+    const moved = rows.filter((row) => instantBy(rules, row)?.getTime() !== row.deliveryAt?.getTime());
+    for (const { id } of moved) if (await inTransaction((tx) => updateInstant(tx, id, rules))) updated += 1;
+    await markEdition(
+      rows.filter((row) => !moved.includes(row)),
+      rules,
+    );
+    seen += rows.length;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     after = last.id;
   }
-  const values = { name: FACT, value: rules.edition, updatedAt: now };
-  await db.insert(installationFacts).values(values).onDuplicateKeyUpdate({ set: values });
-  log.info(
-    { edition: rules.edition, before: fact?.value, updated },
-    "delivery times follow a new edition of the tz database",
-  );
+  if (seen > 0) log.info({ edition: rules.edition, seen, updated }, "delivery times follow the tz database");
 }
 
-const waiting = and(inArray(memories.state, [...DELIVERABLE_STATES]), isNotNull(memories.deliveryDate));
-
-type VaultTime = Pick<
-  typeof memories.$inferSelect,
-  "deliveryDate" | "deliveryHour" | "deliveryMinute" | "deliveryZone"
->;
-
-function instantBy({ instant }: ZoneRules, vault: VaultTime): Date | undefined {
-  const { deliveryDate, deliveryHour, deliveryZone, deliveryMinute } = vault;
-  return deliveryDate === null ? undefined : instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
+/** The stored instant where the zone is unknown: a letter is rather an hour off than lost. */
+function instantBy({ instant }: ZoneRules, vault: VaultRow): Date | null {
+  const { id, deliveryDate, deliveryHour, deliveryZone, deliveryMinute, deliveryAt } = vault;
+  if (deliveryDate === null) return deliveryAt;
+  try {
+    return instant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
+  } catch (error) {
+    log.error({ err: error, vaultId: id }, "the delivery time of a vault could not be computed; it stays");
+    return deliveryAt;
+  }
 }
 
-/** Checks again with the row locked: it may have changed since. */
-async function updateInstant(id: string, rules: ZoneRules): Promise<boolean> {
-  return inTransaction(async (tx) => {
-    const [vault] = await tx
-      .select()
-      .from(memories)
-      .where(and(eq(memories.id, id), waiting))
-      .for("update");
-    const instant = vault && instantBy(rules, vault);
-    if (!instant || instant.getTime() === vault.deliveryAt?.getTime()) return false;
-    await tx.update(memories).set({ deliveryAt: instant }).where(eq(memories.id, id));
-    const own = and(eq(searchTerms.vaultId, id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
-    await tx.update(searchTerms).set({ deliveryAt: instant }).where(own);
-    lookAfterCommit(tx, "deliver_due");
-    return true;
-  });
+/** Rows that changed meanwhile stay for the next run. */
+async function markEdition(rows: VaultRow[], { edition }: ZoneRules): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const last = rows.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), new Date(0));
+  await db
+    .update(memories)
+    .set({ zoneEdition: edition })
+    .where(and(inArray(memories.id, ids), lt(memories.waitingEdition, edition), lt(memories.updatedAt, addOne(last))));
+}
+
+const addOne = (date: Date) => new Date(date.getTime() + 1);
+
+/** Reads the row again under its lock. Returns whether its instant moved. */
+async function updateInstant(tx: Transaction, id: string, rules: ZoneRules): Promise<boolean> {
+  const isOlder = and(eq(memories.id, id), lt(memories.waitingEdition, rules.edition));
+  const [vault] = await tx.select().from(memories).where(isOlder).for("update");
+  return vault ? (await followRules(tx, vault, rules)) !== vault.deliveryAt : false;
+}
+
+/** Returns the instant by these rules, which a row of an older edition gets. The caller has locked the row. */
+export async function followRules(tx: Transaction, vault: VaultRow, rules = CURRENT_RULES): Promise<Date | null> {
+  if (vault.zoneEdition >= rules.edition) return vault.deliveryAt;
+  const instant = instantBy(rules, vault);
+  const isMoved = instant?.getTime() !== vault.deliveryAt?.getTime();
+  await tx
+    .update(memories)
+    .set({ zoneEdition: rules.edition, ...(isMoved && { deliveryAt: instant }) })
+    .where(eq(memories.id, vault.id));
+  if (!isMoved || !instant) return vault.deliveryAt;
+  const own = and(eq(searchTerms.vaultId, vault.id), eq(searchTerms.owner, ownerOfSent(vault.userId)));
+  await tx.update(searchTerms).set({ deliveryAt: instant }).where(own);
+  lookAfterCommit(tx, "deliver_due");
+  return instant;
 }

@@ -3,6 +3,7 @@ import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import type { Attachment } from "~/domain/media/attach-uploads.server";
 import { type BoardRecipient, storedType, type VaultType } from "~/domain/vault/vault";
 import { encryptContent, waitingTitleOf } from "~/domain/vault/vault-content.server";
+import { CURRENT_RULES } from "~/domain/vault/zone-rules.server";
 import type { DraftFormValue, VaultFormValue } from "./vault-schema";
 
 /** Omitted fields are empty. */
@@ -47,6 +48,7 @@ export function contentColumns(user: User, input: VaultInput) {
     deliveryMinute: input.deliveryMinute ?? 0,
     deliveryZone: input.deliveryZone,
     deliveryAt: instantOf(input),
+    zoneEdition: CURRENT_RULES.edition,
   };
 }
 

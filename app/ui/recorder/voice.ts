@@ -28,7 +28,7 @@ export type Voice = {
 export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
-  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  const owner = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
   const begun = new Date();
   const pieces: Blob[] = [];
   let isWanted = true;
@@ -36,36 +36,36 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   const level = levelOf(stream);
 
   const stop = () => {
-    if (recorder.state !== "inactive") recorder.stop();
+    if (owner.state !== "inactive") owner.stop();
   };
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
   };
-  recorder.ondataavailable = ({ data }) => {
+  owner.ondataavailable = ({ data }) => {
     pieces.push(data);
     if (pieces.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) stop();
   };
-  recorder.onpause = () => {
+  owner.onpause = () => {
     before += performance.now() - since;
   };
-  recorder.onresume = () => {
+  owner.onresume = () => {
     since = performance.now();
   };
-  recorder.onstop = () => {
+  owner.onstop = () => {
     letGo();
-    const { mimeType: type } = recorder;
+    const { mimeType: type } = owner;
     if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }));
   };
   for (const track of stream.getTracks()) track.onended = stop;
-  recorder.start(SLICE);
+  owner.start(SLICE);
 
   return {
-    pause: () => recorder.pause(),
-    resume: () => recorder.resume(),
+    pause: () => owner.pause(),
+    resume: () => owner.resume(),
     stop,
-    elapsed: () => before + (recorder.state === "recording" ? performance.now() - since : 0),
-    level: () => (recorder.state === "recording" ? level.now() : 0),
+    elapsed: () => before + (owner.state === "recording" ? performance.now() - since : 0),
+    level: () => (owner.state === "recording" ? level.now() : 0),
     close: () => {
       isWanted = false;
       stop();

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { hostname, uptime } from "node:os";
+import { eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { databaseNow, db, type Queryable } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { installationFacts } from "~db/schema";
+import { type ClockReading, clockTrouble } from "./clock-check";
+
+const SEEN = "clock_seen";
+const CONFIRMED = "clock_confirmed";
+const HALTED = "deliveries_halted";
+
+/** In milliseconds: how often the trusted reading is saved, and for how long an operator's word counts. */
+const SAVE_EVERY_MS = 30_000;
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+export class UntrustedClock extends Error {
+  override name = "UntrustedClock";
+}
+
+let last: ClockReading | undefined;
+let isLoaded = false;
+let savedAt = Number.NEGATIVE_INFINITY;
+let trouble: string | undefined;
+
+/**
+ * The database's time, when it can be trusted to decide what is due.
+ * @throws UntrustedClock otherwise; nothing must be delivered then
+ */
+export async function trustedNow(queryable: Queryable = db): Promise<Date> {
+  if (!isLoaded) await load();
+  const now = await databaseNow(queryable);
+  const reading = { database: now.getTime(), process: clock.machineTime(), uptime: uptime() * 1000, bootId: bootId() };
+  const found = clockTrouble(reading, last);
+  if (found && !(await isConfirmed(reading))) {
+    await report(found);
+    throw new UntrustedClock(found);
+  }
+  last = reading;
+  if (trouble) await report(undefined);
+  if (reading.uptime - savedAt > SAVE_EVERY_MS) {
+    savedAt = reading.uptime;
+    await saveFact(SEEN, JSON.stringify(reading));
+  }
+  return now;
+}
+
+async function load(): Promise<void> {
+  const seen = await readFact(SEEN);
+  last = seen === undefined ? undefined : (JSON.parse(seen) as ClockReading);
+  trouble = await readFact(HALTED);
+  isLoaded = true;
+}
+
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    // Without it, a boot is known by its time, to ten seconds.
+    return `${hostname().slice(0, 40)} ${Math.round((clock.machineTime() / 1000 - uptime()) / 10)}`;
+  }
+}
+
+/** Says that the time which the database and this machine show now is right. */
+export async function confirmTime(): Promise<void> {
+  await saveFact(CONFIRMED, (await databaseNow(db)).toISOString());
+}
+
+/** An operator cannot confirm clocks that disagree. */
+async function isConfirmed(reading: ClockReading): Promise<boolean> {
+  if (clockTrouble(reading, undefined)) return false;
+  const confirmed = await readFact(CONFIRMED);
+  return confirmed !== undefined && Math.abs(reading.database - Date.parse(confirmed)) < CONFIRMED_FOR_MS;
+}
+
+async function report(found: string | undefined): Promise<void> {
+  if (found === trouble) return;
+  trouble = found;
+  if (found) {
+    log.error(
+      { reason: found },
+      "deliveries are halted until the clocks agree or `npm run confirm-time` confirms them",
+    );
+    await saveFact(HALTED, found);
+  } else {
+    log.warn("the clocks agree; deliveries go on");
+    await db.delete(installationFacts).where(eq(installationFacts.name, HALTED));
+  }
+}
+
+/** Why no worker delivers; undefined when they do. */
+export async function haltReason(): Promise<string | undefined> {
+  return readFact(HALTED);
+}
+
+async function readFact(name: string): Promise<string | undefined> {
+  const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, name));
+  return fact?.value;
+}
+
+async function saveFact(name: string, value: string): Promise<void> {
+  const columns = { value: value.slice(0, 200), updatedAt: clock.now() };
+  await db
+    .insert(installationFacts)
+    .values({ name, ...columns })
+    .onDuplicateKeyUpdate({ set: columns });
+}

@@ -1,0 +1,121 @@
+import { addDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import { askRecipients } from "~/domain/address-health/confirmation.server";
+import { blockSender } from "~/domain/recipients/block-sender.server";
+import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { db, inTransaction } from "~/services/db.server";
+import { messages } from "~db/schema";
+import {
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  reportEvent,
+} from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { declineDelivery } from "./decline.server";
+import { takeNextSteps } from "./next-steps.server";
+import { putOff, sendRequestedReminders } from "./put-off.server";
+import { changeReach, readdress } from "./readdress.server";
+
+type User = Awaited<ReturnType<typeof createUser>>["user"];
+let user: User;
+beforeEach(async () => {
+  ({ user } = await createUser({ name: "Ada", vaultLimit: 5 }));
+});
+
+const LATER = addDays(DUE_AT, 4);
+
+async function outcomeOf(id: string | undefined) {
+  await sendMessage(id ?? "", "worker", addDays(DUE_AT, 60));
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, id ?? ""));
+  return [row?.state, row?.lastError];
+}
+const SENT = ["sent", null];
+const DROPPED = ["failed", "it no longer applied"];
+
+async function createReminded() {
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  await takeNextSteps(LATER);
+  const [reminder] = await writtenTo(delivery.recipientEmail, "delivery_reminder");
+  const byLink = (await findDeliveryByLink(openingLink(delivery))) as DeliveryByLink;
+  return { id, delivery, byLink, reminder: reminder?.id };
+}
+
+describe("a reminder that was written and not yet sent", () => {
+  it("is sent while the letter is unopened", async () => {
+    expect(await outcomeOf((await createReminded()).reminder)).toEqual(SENT);
+  });
+
+  it.each([
+    ["opened", ({ delivery }: Reminded) => inTransaction((tx) => recordOpening(tx, delivery, LATER))],
+    ["declined", ({ byLink }: Reminded) => declineDelivery(byLink, LATER)],
+    ["blocked", ({ byLink }: Reminded) => blockSender(byLink, LATER)],
+    [
+      "sent to a corrected address",
+      async ({ id, delivery }: Reminded) => {
+        await reportEvent(delivery.messageId, "bounced");
+        await readdress(user, id, { deliveryId: delivery.id, email: "new@example.net" }, LATER);
+      },
+    ],
+  ])("is dropped once the letter is %s", async (_, change) => {
+    const reminded = await createReminded();
+    await change(reminded);
+    expect(await outcomeOf(reminded.reminder)).toEqual(DROPPED);
+  });
+
+  it("is dropped if it was asked for and the letter was declined since", async () => {
+    const { byLink, delivery } = await createReminded();
+    await putOff(byLink, "2031-07-01", LATER);
+    await sendRequestedReminders(addDays(DUE_AT, 30));
+    const [reminder] = await writtenTo(delivery.recipientEmail, "chosen_reminder");
+    await declineDelivery(byLink, addDays(DUE_AT, 30));
+    expect(await outcomeOf(reminder?.id)).toEqual(DROPPED);
+  });
+});
+type Reminded = Awaited<ReturnType<typeof createReminded>>;
+
+describe("a request that was written and not yet sent", () => {
+  it("to a backup contact is dropped once the address was corrected", async () => {
+    const backupEmail = `backup-${user.id}@example.org`;
+    const [first, second] = [
+      await createFailedLetter(user, { backupName: "Bo", backupEmail }),
+      await createFailedLetter(user, { backupName: "Bo", backupEmail }),
+    ];
+    await readdress(user, second.id, { deliveryId: second.delivery.id, email: "second@example.net" }, LATER);
+    const requests = await writtenTo(backupEmail, "backup_request");
+    const requestOf = (deliveryId: string) => requests.find((request) => request.deliveryId === deliveryId)?.id;
+    expect(await outcomeOf(requestOf(first.delivery.id))).toEqual(SENT);
+    expect(await outcomeOf(requestOf(second.delivery.id))).toEqual(DROPPED);
+  });
+
+  it("to a recipient is dropped once the letter goes to another address", async () => {
+    const [kept, changed] = [`kept-${user.id}@example.org`, `changed-${user.id}@example.org`];
+    for (const recipientEmail of [kept, changed]) {
+      const id = await createLetter(user, { recipientEmail });
+      await askRecipients(user, id);
+      if (recipientEmail === changed) await changeReach(user, id, { email: "other@example.org" });
+    }
+    expect(await outcomeOf((await writtenTo(kept, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
+    expect(await outcomeOf((await writtenTo(changed, "recipient_confirmation"))[0]?.id)).toEqual(DROPPED);
+  });
+});
+
+it("tells the sender again when a corrected letter arrives", async () => {
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
+  await reportEvent(delivery.messageId, "bounced");
+  await readdress(user, id, { deliveryId: delivery.id, email: "right@example.net" }, LATER);
+  await sendMessage((await deliveriesOf(id))[0]?.messageId ?? "", "worker", LATER);
+  expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(2);
+});

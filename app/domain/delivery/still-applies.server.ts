@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import type { MessageKind, OutboxMessage } from "~/domain/outbox/message.server";
+import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
+import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { isFailed } from "~/domain/vault/events";
+import { isDeliverable } from "~/domain/vault/vault";
+import { db } from "~/services/db.server";
+import { addressHealth, deliveries, memories } from "~db/schema";
+import { isCurrent } from "./record-bounce.server";
+
+const REMINDERS: MessageKind[] = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"];
+const REQUESTS: MessageKind[] = ["backup_request", "legacy_request"];
+
+/** Whether a reminder or request still makes sense: it may have waited for long. Others always do. */
+export async function stillApplies(message: OutboxMessage): Promise<boolean> {
+  const kind = message.kind as MessageKind;
+  if (kind === "recipient_confirmation") return isQuestionOpen(message);
+  if (!REMINDERS.includes(kind) && !REQUESTS.includes(kind)) return true;
+  if (!message.deliveryId) return true;
+  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, message.deliveryId));
+  if (!delivery) return false;
+  if (REQUESTS.includes(kind)) return isFailed(delivery.state);
+  return isReminderWanted(message, delivery);
+}
+
+async function isReminderWanted(message: OutboxMessage, delivery: DeliveryRow): Promise<boolean> {
+  if (delivery.declinedAt) return false;
+  const isAutomatic = message.kind === "delivery_reminder";
+  if (isAutomatic && (delivery.openedAt || !isCurrent(message, delivery))) return false;
+  const { recipientEmail, smsTo, senderId } = delivery;
+  if (![recipientEmail, smsTo].includes(message.toAddress)) return false;
+  return !(await isSenderBlocked({ senderId, recipientEmail: message.toAddress }));
+}
+
+async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+  if (!vaultId) return true;
+  const [row] = await db
+    .select({ vault: memories, answer: addressHealth.answer })
+    .from(memories)
+    .innerJoin(addressHealth, and(eq(addressHealth.vaultId, memories.id), eq(addressHealth.email, toAddress)))
+    .where(eq(memories.id, vaultId));
+  if (!row || row.answer || !isDeliverable(row.vault)) return false;
+  const { isMemoryBoard, recipientEmail, secondEmail } = row.vault;
+  if (!isMemoryBoard && ![recipientEmail, secondEmail].includes(toAddress)) return false;
+  return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
+}
