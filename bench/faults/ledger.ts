@@ -41,6 +41,8 @@ type VaultRow = {
   recipients: string[];
   reason: string | null;
   unsent: number;
+  /** Deliveries that no result was recorded for. The others on their way wait for the provider's report. */
+  queued: number;
 };
 
 export function isClean(ledger: Ledger): boolean {
@@ -98,7 +100,7 @@ export async function readLedger(
 type VaultArrival = Arrival & { isBounced: boolean };
 
 function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withoutLog: Set<string>): void {
-  const { letter, state, deliveryAt, recipients, reason, unsent } = vault;
+  const { letter, state, deliveryAt, recipients, reason, unsent, queued } = vault;
   const name = `letter ${letter} (${state})`;
   if (state === "cancelled") ledger.cancelled += 1;
   const isWaiting = (state === "scheduled" || state === "sealed") && deliveryAt.getTime() > Date.now() + HOUR;
@@ -109,7 +111,7 @@ function check(ledger: Ledger, vault: VaultRow, arrivals: VaultArrival[], withou
   }
   const isRetrying = state === "delivering" && unsent > 0;
   if (isRetrying) ledger.retrying += 1;
-  else if (state === "delivering") ledger.stuck.push(name);
+  else if (state === "delivering" && queued > 0) ledger.stuck.push(name);
   for (const { to, takenAt, isBounced } of arrivals) {
     if (!recipients.includes(to)) ledger.wrongRecipient.push(`${name} to ${to}`);
     else if (isWaiting || takenAt < deliveryAt.getTime())
@@ -158,6 +160,7 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       memories.is_memory_board AS isBoard, profiles.email AS creator,
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
       COALESCE(unsent.messages, 0) AS unsent,
+      (SELECT COUNT(*) FROM deliveries WHERE deliveries.memory_id = memories.id AND deliveries.state = 'queued') AS queued,
       (SELECT MAX(detail) FROM delivery_events WHERE delivery_events.memory_id = memories.id AND kind IN ('send_given_up', 'bounced')) AS reason
     FROM memories JOIN profiles ON profiles.id = memories.user_id
     LEFT JOIN (SELECT memory_id, COUNT(*) AS messages FROM messages
@@ -165,6 +168,6 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
   await mysql.end();
   return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
     const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
-    return { ...row, unsent: Number(row.unsent), recipients, letter: letterOfReader(recipients[0] ?? "") };
+    return { ...row, unsent: Number(row.unsent), queued: Number(row.queued), recipients, letter: letterOfReader(recipients[0] ?? "") };
   });
 }

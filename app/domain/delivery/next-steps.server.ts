@@ -1,11 +1,11 @@
 import { addHours } from "date-fns";
 import { and, asc, eq, lte } from "drizzle-orm";
-import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import { type LockedDelivery, lockDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { dueStep } from "~/domain/vault/ladder";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries } from "~db/schema";
 import { escalate } from "./escalate.server";
@@ -39,10 +39,18 @@ export async function takeNextSteps(now = clock.now()): Promise<{ isFull: boolea
   return { isFull: due.length === BATCH };
 }
 
+/** Some transports never say that a mail arrived: three days without a bounce count as their word. */
+async function presumeArrival(tx: Transaction, { vault, delivery }: LockedDelivery, now: Date): Promise<void> {
+  const isSilent = delivery.state === "sent" && delivery.rung !== "sms";
+  if (isSilent && (await transitionDelivery(tx, delivery, "presumed_arrived", now)))
+    await settleVaultStatuses(tx, [vault], now);
+}
+
 async function takeNextStep(step: { deliveryId: string; vaultId: string }, now: Date): Promise<void> {
   return inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, step);
     if (!locked?.delivery.nextStepAt || locked.delivery.nextStepAt > now) return;
+    await presumeArrival(tx, locked, now);
     switch (dueStep(locked.delivery)) {
       case "remind":
         await remindRecipient(tx, locked, now);

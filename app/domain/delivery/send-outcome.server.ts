@@ -1,4 +1,5 @@
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
+import { channelOf } from "~/domain/outbox/channel.server";
 import { HANDING_OVER } from "~/domain/outbox/lane";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { MessageOwner } from "~/domain/outbox/record-send-result.server";
@@ -54,7 +55,7 @@ async function recordNotSent(
 async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Date): Promise<void> {
   const handing = sent.flatMap(({ id, kind, channel, deliveryId, vaultId }) =>
     deliveryId && vaultId && HANDING_OVER.some((one) => one === kind)
-      ? [{ id, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
+      ? [{ id, channel, deliveryId, vaultId, move: transitionForEvent({ channel }, "handed_over") }]
       : [],
   );
   if (handing.length === 0) return;
@@ -69,6 +70,14 @@ async function recordHandedOver(tx: Transaction, sent: OutboxMessage[], now: Dat
   for (const move of new Set(found.map((one) => one.move))) {
     const moved = found.filter((one) => one.isNews && one.move === move).map(({ delivery }) => delivery);
     await transitionDeliveries(tx, moved, move, now);
+    const arrived = found.filter((one) => one.isNews && one.move === move && channelOf(one).arrivesAtOnce);
+    const arrival = transitionForEvent({ channel: arrived[0]?.channel ?? "mail" }, "arrived");
+    await transitionDeliveries(
+      tx,
+      arrived.map(({ delivery }) => delivery),
+      arrival,
+      now,
+    );
   }
   // Opened or reported as arrived before: only an event is recorded.
   const late = found.filter(({ isNews }) => !isNews);

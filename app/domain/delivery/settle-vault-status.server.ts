@@ -4,7 +4,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { endLegacyRequestsFor } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
-import { isHandedOver, isSettled } from "~/domain/vault/events";
+import { isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
 import { tally } from "~/domain/vault/tally.server";
@@ -17,7 +17,7 @@ import { deliveries, deliveryEvents, type profiles } from "~db/schema";
 
 /**
  * Updates vaults after a change of their deliveries, in its transaction. The caller has locked the vaults. Once nothing
- * is being sent, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
+ * is on its way, a vault is delivered if it reached a recipient, and held if the ladder is exhausted for all of them. A
  * delivered one goes back when its last mail bounces.
  * @param isClaimed the vault was opened with its claim card
  */
@@ -40,7 +40,7 @@ export async function settleVaultStatuses(
     const states = own.map((row) => row.state);
     if (!states.some(isHandedOver)) {
       await markUndelivered(tx, vault, { isHeld: own.every(({ rung }) => isExhausted(rung)) }, now);
-    } else if (vault.state !== "delivered" && states.every(isSettled)) {
+    } else if (vault.state !== "delivered" && states.every(isSettled) && states.some(isArrived)) {
       arrived.push(vault);
     }
   }

@@ -1,5 +1,5 @@
 import { addDays } from "date-fns";
-import { isHandedOver, isSettled } from "~/domain/vault/events";
+import { isFailed } from "~/domain/vault/events";
 import {
   CONTACT_STATES,
   type ContactState,
@@ -38,7 +38,7 @@ export const reminderBefore = (opensAt: Date) => addDays(opensAt, -REMINDER_DAYS
 /** Every delivery has failed and none is under way. */
 export function isUndelivered(state: VaultState, deliveries: readonly DeliveryState[]): boolean {
   const isTried = state === "held" || state === "delivering";
-  return isTried && deliveries.length > 0 && deliveries.every((one) => isSettled(one) && !isHandedOver(one));
+  return isTried && deliveries.length > 0 && deliveries.every(isFailed);
 }
 
 /** Includes the contact's present permissions. */

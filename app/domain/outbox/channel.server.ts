@@ -1,6 +1,6 @@
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
-import { consistencyDelayMs, findSent, mailCanBeAsked, mailProvider, sendMail } from "~/services/mail.server";
+import { consistencyDelayMs, findSent, isMailConfigured, mailCanBeAsked, mailProvider, sendMail } from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/services/sms.server";
@@ -16,6 +16,8 @@ type Channel = {
   perSecond: number;
   /** How long after an attempt the provider may not know of it yet. */
   consistencyDelayMs: number;
+  /** True when what is sent has arrived, as in the folder of the demo. */
+  arrivesAtOnce: boolean;
   /** False when the provider never knows what it was sent. */
   canBeAsked: boolean;
   /** @throws when the message cannot be written again, which asking the provider needs */
@@ -28,6 +30,7 @@ const mail: Channel = {
   provider: mailProvider,
   perSecond: env.MAIL_PER_SECOND,
   consistencyDelayMs,
+  arrivesAtOnce: !isMailConfigured,
   canBeAsked: mailCanBeAsked,
   findSent: (message, attemptedAt) => findSent(messageIdOf(message), attemptedAt),
   write(message) {
@@ -42,6 +45,7 @@ const text: Channel = {
   provider: smsProvider,
   perSecond: env.SMS_PER_SECOND,
   consistencyDelayMs: smsConsistencyDelayMs,
+  arrivesAtOnce: smsProvider === "sms_folder",
   canBeAsked: true,
   findSent: async (message, attemptedAt) => findSentSms(textOf(message), attemptedAt),
   write(message) {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from "drizzle-orm";
-import { DELIVERY_STATES, isHandedOver } from "~/domain/vault/events";
+import { DELIVERY_STATES, isArrived } from "~/domain/vault/events";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
@@ -67,7 +67,8 @@ export async function blockSender(delivery: DeliveryByLink, now = clock.now()): 
         and(
           eq(deliveries.senderId, senderId),
           or(eq(deliveries.recipientEmail, recipient), eq(deliveries.smsTo, recipient)),
-          inArray(deliveries.state, DELIVERY_STATES.filter(isHandedOver)),
+          // What is on its way still waits for its arrival.
+          inArray(deliveries.state, DELIVERY_STATES.filter(isArrived)),
         ),
       );
   });

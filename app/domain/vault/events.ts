@@ -3,8 +3,14 @@ import { DELIVERY_TRANSITIONS, type EventLine, VAULT_TRANSITIONS } from "./trans
 
 export { DELIVERY_STATES, type DeliveryState };
 
+/** Nothing is on its way. */
 export function isSettled(state: DeliveryState): boolean {
-  return state !== "queued";
+  return state !== "queued" && state !== "sent";
+}
+
+/** By the provider's word, an opening or three days of silence. */
+export function isArrived(state: DeliveryState): boolean {
+  return state === "arrived" || state === "opened";
 }
 
 export function isFailed(state: DeliveryState): boolean {

@@ -56,7 +56,7 @@ export async function transitionVaults(
 function stepAfter(transition: DeliveryTransition, now: Date) {
   const first = firstReminderAt(now);
   if (transition === "handed_over") return { nextStepAt: first, reminders: 0 };
-  if (transition === "arrived" || transition === "sms_handed_over" || transition === "sms_arrived")
+  if (["arrived", "presumed_arrived", "sms_handed_over", "sms_arrived"].includes(transition))
     return { nextStepAt: sql`COALESCE(${deliveries.nextStepAt}, ${first})` };
   const rung = rungOf(transition);
   return { nextStepAt: answerDueAt(transition, now) ?? null, ...(rung && { rung }) };

@@ -39,10 +39,16 @@ export const DELIVERY_TRANSITIONS = {
   handed_over: change(QUEUED, "sent", "Our mail service took the letter to {person}."),
   send_given_up: change(QUEUED, "failed", "The letter to {person} could not be handed over.{reason}", "bad"),
   arrived: change(UNSEEN, "arrived", "The mail server of {person} has the letter.", "good"),
+  presumed_arrived: change(
+    ["sent"],
+    "arrived",
+    "Nothing came back in three days, so we take it that {person} has it.",
+    "good",
+  ),
   bounced: change(UNOPENED, "bounced", "The letter to {person} came back.{reason}", "bad"),
   // Opening and answering prove more than what mail servers report.
   opened: change([...UNOPENED, ...FAILED], "opened", "{Person} opened it.", "good"),
-  responded: change([...QUEUED, ...FAILED], "arrived", "{Person} has our mail: they answered it.", "good"),
+  responded: change([...UNSEEN, ...FAILED], "arrived", "{Person} has our mail: they answered it.", "good"),
   blocked: change(
     QUEUED,
     "failed",

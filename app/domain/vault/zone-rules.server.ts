@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, lte } from "drizzle-orm";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
 import { db, inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -57,14 +57,12 @@ function instantBy({ instant }: ZoneRules, vault: VaultRow): Date | null {
 async function markEdition(rows: VaultRow[], { edition }: ZoneRules): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  const last = rows.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), new Date(0));
+  const last = new Date(Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime())));
   await db
     .update(memories)
     .set({ zoneEdition: edition })
-    .where(and(inArray(memories.id, ids), lt(memories.waitingEdition, edition), lt(memories.updatedAt, addOne(last))));
+    .where(and(inArray(memories.id, ids), lt(memories.waitingEdition, edition), lte(memories.updatedAt, last)));
 }
-
-const addOne = (date: Date) => new Date(date.getTime() + 1);
 
 /** Reads the row again under its lock. Returns whether its instant moved. */
 async function updateInstant(tx: Transaction, id: string, rules: ZoneRules): Promise<boolean> {
