@@ -137,8 +137,8 @@ describe("block this sender", () => {
       state,
     ]);
     expect(states.toSorted()).toEqual([
-      [false, "sent"],
-      [false, "sent"],
+      [false, "arrived"],
+      [false, "arrived"],
       [true, "failed"],
     ]);
   });

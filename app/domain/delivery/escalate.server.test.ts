@@ -72,14 +72,15 @@ describe("a letter that comes back", () => {
     expect(await letter.standsOn()).toEqual(["second_address", "queued", "delivering"]);
     const [mail] = await writtenTo(second, "delivery");
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
-    expect(await letter.standsOn()).toEqual(["second_address", "sent", "delivered"]);
+    expect(await letter.standsOn()).toEqual(["second_address", "arrived", "delivered"]);
     expect(await toSender()).toEqual({ ways: 1, last: 0 });
     expect(await writtenTo(backup, "backup_request")).toEqual([]);
-    expect((await recordOf(letter.id)).slice(-5)).toEqual([
+    expect((await recordOf(letter.id)).slice(-6)).toEqual([
       "bounced",
       "tried_second_address",
       "came_back",
       "handed_over",
+      "arrived",
       "delivered",
     ]);
   });

@@ -43,7 +43,7 @@ describe("what the mail service tells", () => {
     const { id, delivery } = await createSentLetter();
     await reportEvent(delivery.messageId, "arrived");
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
-    expect(await recordOf(id)).toEqual(["scheduled", "due", "handed_over", "delivered", "arrived"]);
+    expect(await recordOf(id)).toEqual(["scheduled", "due", "handed_over", "arrived", "delivered"]);
   });
 
   it("of an arrival may come before our own answer, and is one delivery all the same", async () => {
@@ -81,7 +81,7 @@ describe("what the mail service tells", () => {
   it("of a delay is a line of the record and nothing else", async () => {
     const { id, delivery } = await createSentLetter();
     await reportEvent(delivery.messageId, "delayed", "451 try later");
-    expect(await stateOf(id)).toEqual(["delivered", "sent"]);
+    expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     expect((await listEvents(id)).at(-1)).toMatchObject({ kind: "delayed", detail: "451 try later" });
   });
 
@@ -143,7 +143,7 @@ describe("what the mail service tells", () => {
     }
     await handleProviderEvents();
     expect(await deliveriesOf(good.delivery.vaultId)).toMatchObject([{ state: "failed" }]);
-    expect(await deliveriesOf(broken.delivery.vaultId)).toMatchObject([{ state: "sent" }]);
+    expect(await deliveriesOf(broken.delivery.vaultId)).toMatchObject([{ state: "arrived" }]);
     const [waiting] = await db
       .select()
       .from(providerEvents)
@@ -173,8 +173,8 @@ describe("another address", () => {
     const [mail] = await writtenTo(email, "delivery");
     expect(await findDeliveryByLink(mail?.props.url.split("/open/")[1] ?? "")).toMatchObject({ recipientEmail: email });
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
-    expect(await stateOf(id)).toEqual(["delivered", "sent"]);
-    expect((await recordOf(id)).slice(-4)).toEqual(["readdressed", "tried_again", "handed_over", "delivered"]);
+    expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
+    expect((await recordOf(id)).slice(-4)).toEqual(["tried_again", "handed_over", "arrived", "delivered"]);
     expect(await listAddresses(user, id)).toEqual({ when: "after", failed: [] });
   });
 
@@ -229,7 +229,7 @@ describe("another address", () => {
     expect((await storedVault(id)).state).toBe("delivered");
     const [mail] = await writtenTo(email, "delivery");
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);
-    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+    expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["arrived", "arrived", "arrived"]);
     expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
   });
 });

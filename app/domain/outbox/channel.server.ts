@@ -1,6 +1,13 @@
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
-import { consistencyDelayMs, findSent, isMailConfigured, mailCanBeAsked, mailProvider, sendMail } from "~/services/mail.server";
+import {
+  consistencyDelayMs,
+  findSent,
+  isMailConfigured,
+  mailCanBeAsked,
+  mailProvider,
+  sendMail,
+} from "~/services/mail.server";
 import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { findSentSms, sendSms, smsConsistencyDelayMs, smsProvider } from "~/services/sms.server";

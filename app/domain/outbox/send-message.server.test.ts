@@ -8,8 +8,8 @@ import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories, messages, rateLimiters } from "~db/schema";
-import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { messages, rateLimiters } from "~db/schema";
+import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { claimByIds, releaseClaims } from "./claim-messages.server";
@@ -61,7 +61,7 @@ async function recordOf(vaultId: string): Promise<string[]> {
 }
 
 describe("a message in the outbox", () => {
-  it("is sent, and its vault is delivered and the sender told", async () => {
+  it("is sent, and its vault delivered once the provider reports the arrival", async () => {
     const { id, vaultId, user, taken } = await createWaitingMail();
     await sendMessage(id, "worker", new Date());
     expect(taken()).toHaveLength(1);
@@ -74,20 +74,41 @@ describe("a message in the outbox", () => {
       providerId: `delivery.${id}@localhost`,
     });
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
+    expect((await storedVault(vaultId)).state).toBe("delivering");
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
+    expect(await writtenTo(user.email, "delivered_notice")).toEqual([]);
+    await reportEvent(id, "arrived");
     expect(await storedVault(vaultId)).toMatchObject({ state: "delivered", waitingTitle: null });
-    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "arrived", "delivered"]);
     const [notice, ...others] = await writtenTo(user.email, "delivered_notice");
     expect(others).toEqual([]);
     expect(notice?.props).toMatchObject({ recipientName: "Mia", url: `${env.BASE_URL}/memories/${vaultId}` });
   });
 
   it("is sent once however often and however simultaneously that is asked for", async () => {
-    const { id, vaultId, user, taken } = await createWaitingMail();
+    const { id, vaultId, taken } = await createWaitingMail();
     await Promise.all(Array.from({ length: 10 }, (_, index) => sendMessage(id, `worker ${index}`, new Date())));
     await sendMessage(id, "worker", inSeconds(86_400));
     expect(taken()).toHaveLength(1);
     expect((await stored(id)).attempts).toBe(1);
-    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
+  });
+
+  it("counts as arrived after three days without a bounce, before the first reminder", async () => {
+    const { id, vaultId, user } = await createWaitingMail();
+    await sendMessage(id, "worker", new Date());
+    await takeNextSteps(inSeconds(2 * 86_400));
+    expect((await storedVault(vaultId)).state).toBe("delivering");
+    await takeNextSteps(inSeconds(3 * 86_400 + 60));
+    expect((await storedVault(vaultId)).state).toBe("delivered");
+    expect(await recordOf(vaultId)).toEqual([
+      "scheduled",
+      "due",
+      "handed_over",
+      "presumed_arrived",
+      "delivered",
+      "reminded",
+    ]);
     expect(await writtenTo(user.email, "delivered_notice")).toHaveLength(1);
   });
 
@@ -112,7 +133,7 @@ describe("a message in the outbox", () => {
 });
 
 describe("messages that are sent together", () => {
-  it("are each sent once, whoever claims them, and their senders are notified", async () => {
+  it("are each sent once by several workers", async () => {
     const mails = await Promise.all(Array.from({ length: 6 }, createWaitingMail));
     const ids = mails.map(({ id }) => id);
     const [first] = mails;
@@ -124,10 +145,8 @@ describe("messages that are sent together", () => {
     for (const { id, taken, vaultId } of mails) {
       expect(taken()).toHaveLength(1);
       expect(await stored(id)).toMatchObject({ state: "sent", attempts: 1, providerId: `delivery.${id}@localhost` });
-      expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+      expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
     }
-    const notices = await Promise.all(mails.map(({ user }) => writtenTo(user.email, "delivered_notice")));
-    expect(notices.flat()).toHaveLength(mails.length);
   });
 
   it("are judged each by its own answer, and a claim that was lost meanwhile spoils nothing for the others", async () => {
@@ -176,7 +195,7 @@ describe("a worker that dies", () => {
     mailgun.breakConnections();
     await hanging;
     expect(await stored(id)).toEqual(recorded);
-    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
   });
 
   it("before the provider had the mail: the log is asked until it is complete, then the mail is sent", async () => {
@@ -229,28 +248,37 @@ describe("a result that cannot be recorded", () => {
     expect(taken()).toHaveLength(1);
   });
 
+  /** Refuses events of the record, as a full disk would. */
+  async function refuseEventsOf(vaultId: string): Promise<void> {
+    await db.execute(
+      sql.raw(`CREATE TRIGGER refuse_event BEFORE INSERT ON delivery_events FOR EACH ROW
+        IF NEW.memory_id = '${vaultId}' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`),
+    );
+  }
+  const allowEvents = () => db.execute(sql`DROP TRIGGER refuse_event`);
+
   it("is not forgotten when its consequences fail: they follow later, once", async () => {
     const { id, vaultId, taken } = await createWaitingMail();
-    const breakVault = (masterKeyId: number) =>
-      db.update(memories).set({ masterKeyId }).where(eq(memories.id, vaultId));
-    await breakVault(99);
+    await refuseEventsOf(vaultId);
     await sendMessage(id, "worker");
+    await allowEvents();
     expect(await stored(id)).toMatchObject({ state: "sent", followUpAt: expect.any(Date) });
-    expect((await storedVault(vaultId)).state).toBe("delivering");
-    await breakVault(1);
-    for (let time = 0; time < 2; time += 1)
+    expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "queued" }]);
+    for (let time = 0; time < 2; time += 1) {
       await recordFollowUps(deliveryMessages, { given: inSeconds(7_200), ids: [id] });
+    }
     expect(await stored(id)).toMatchObject({ state: "sent", followUpAt: null });
-    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over", "delivered"]);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "handed_over"]);
     expect(taken()).toHaveLength(1);
   });
 
   it("does not hold up the results of others", async () => {
     const [broken, good] = [await createWaitingMail(), await createWaitingMail()];
-    await db.update(memories).set({ masterKeyId: 99 }).where(eq(memories.id, broken.vaultId));
+    await refuseEventsOf(broken.vaultId);
     await sendMessages([broken.id, good.id], "worker");
-    expect((await storedVault(good.vaultId)).state).toBe("delivered");
-    expect((await storedVault(broken.vaultId)).state).toBe("delivering");
+    await allowEvents();
+    expect(await deliveriesOf(good.vaultId)).toMatchObject([{ state: "sent" }]);
+    expect(await deliveriesOf(broken.vaultId)).toMatchObject([{ state: "queued" }]);
   });
 });
 
@@ -331,7 +359,7 @@ describe("a provider that does not take the mail", () => {
     expect(taken()).toEqual([]);
     await sendMessage(id, "worker", nextAttemptAt);
     expect(taken()).toHaveLength(1);
-    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over", "delivered"]);
+    expect(await recordOf(vaultId)).toEqual(["scheduled", "due", "send_failed", "handed_over"]);
   });
 
   it("and loses its answer: before the next attempt it is asked, and what it took is not sent again", async () => {
@@ -344,7 +372,7 @@ describe("a provider that does not take the mail", () => {
     await sendMessage(id, "worker", inSeconds(125));
     expect(taken()).toHaveLength(1);
     expect((await stored(id)).state).toBe("sent");
-    expect((await storedVault(vaultId)).state).toBe("delivered");
+    expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
   });
 
   it("for days: in the end the vault is held, and nothing more is tried", async () => {

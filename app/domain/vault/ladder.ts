@@ -79,7 +79,7 @@ export function dueStep({
 
 /** After a failure, or on a later rung that was not opened. */
 export function isCorrectable({ state, rung }: Position): boolean {
-  return isFailed(state) || (state === "sent" && rung !== "first_address");
+  return isFailed(state) || ((state === "sent" || state === "arrived") && rung !== "first_address");
 }
 
 export function firstReminderAt(now: Date): Date {

@@ -66,7 +66,7 @@ export const DELIVERY_TRANSITIONS = {
     "Nobody opened it by the link of the text message to {person}.",
     "bad",
   ),
-  readdressed: change(["sent", ...FAILED], "queued", "{Helper} gave another address for {person}."),
+  readdressed: change(["sent", "arrived", ...FAILED], "queued", "{Helper} gave another address for {person}."),
   readdressed_by_backup: change(FAILED, "queued", "Your backup contact gave us another address for {person}."),
   tried_second_address: change(FAILED, "queued", "We sent it to the second address that you gave for {person}."),
   tried_sms: change(FAILED, "queued", "We sent a text message to the number that you gave for {person}."),
