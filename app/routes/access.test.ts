@@ -386,7 +386,7 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     "not verified": `${STRANGER} ${CHALLENGES}`,
     reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaa YYaap YY- popoppoo phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
     shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,

@@ -7,7 +7,6 @@ import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { isReadByCard } from "~/domain/claim/claim.server";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
@@ -35,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewDelivery(user, delivery);
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined, source: await wayOf(request, delivery, user) };
+    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user) };
     return json({
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
@@ -61,11 +60,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-async function wayOf(request: Request, delivery: DeliveryByLink, user: User | undefined): Promise<Source> {
-  if (isAddressee(user, delivery)) return "mail";
-  const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  if (typeof token === "string" && (await isReadByCard(token, delivery.id))) return "card";
-  return delivery.phone ? "text" : "mail";
+function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {
+  return delivery.phone && !isAddressee(user, delivery) ? "text" : "mail";
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

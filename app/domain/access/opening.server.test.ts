@@ -48,7 +48,7 @@ describe("an opening link", () => {
       isToSender: false,
       remindAt: null,
       declinedAt: null,
-      isBeingRead: false,
+      openedWith: null,
     });
   });
 

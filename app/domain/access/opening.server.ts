@@ -98,13 +98,17 @@ export async function recordOpening(
 export async function findReading(
   token: string,
   now = clock.now(),
-): Promise<Pick<Viewer, "openedDeliveryId" | "openedContactId">> {
+): Promise<Pick<Viewer, "openedDeliveryId" | "claimedDeliveryId" | "openedContactId">> {
   const [row] = await db
-    .select({ deliveryId: readingSessions.deliveryId, contactId: readingSessions.contactId })
+    .select({
+      deliveryId: readingSessions.deliveryId,
+      contactId: readingSessions.contactId,
+      isByCard: readingSessions.isByCard,
+    })
     .from(readingSessions)
     .where(isSession(token, now));
   return {
-    ...(row?.deliveryId && { openedDeliveryId: row.deliveryId }),
+    ...(row?.deliveryId && { [row.isByCard ? "claimedDeliveryId" : "openedDeliveryId"]: row.deliveryId }),
     ...(row?.contactId && { openedContactId: row.contactId }),
   };
 }

@@ -16,10 +16,11 @@ export type ViewersDelivery = {
   readingsBefore: number;
 };
 
-/** Joins the deliveries of a vault that went to `viewer`: at most two. */
-export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
+/** Joins the deliveries of a vault that went to `viewer`, or that their card opened: at most three. */
+export function toViewer({ user, openedDeliveryId, claimedDeliveryId }: Viewer): SQL | undefined {
   const isTheirs = or(
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
+    claimedDeliveryId === undefined ? undefined : eq(deliveries.id, claimedDeliveryId),
     user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
   );
   return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);

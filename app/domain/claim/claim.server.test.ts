@@ -4,17 +4,18 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { claimCards, deliveries } from "~db/schema";
 import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
-import { type ClaimResult, claimVault, isReadByCard } from "./claim.server";
+import { type ClaimResult, claimVault } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
 
 const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
@@ -113,6 +114,16 @@ describe("a claim card", () => {
     expect((await listEvents(id)).filter(({ kind }) => kind === "opened")).toHaveLength(1);
   });
 
+  it("ends what the card before it has opened, and nothing else", async () => {
+    const { user, id, code } = await createWithCard();
+    const lost = await claimed(code);
+    const delivery = (await findDeliveryByLink(lost.link)) ?? expect.unreachable();
+    const byCode = await inTransaction((tx) => createReadingSession(tx, { deliveryId: delivery.id }, DUE_AT));
+    await makeCard(user, id, { tellsDay: false });
+    expect(await wordsRead(lost.token, id)).toBeUndefined();
+    expect(await wordsRead(byCode, id)).toBe("Kept for you");
+  });
+
   it("settles a held vault as delivered: counters, record and sender once", async () => {
     const person = await createUser();
     const { id } = await createFailedLetter(person.user, { message: "Kept for you" });
@@ -160,10 +171,10 @@ describe("a claim card", () => {
     const { token: elsewhere } = await claimed(other.code);
     const byCode = opened.ok ? opened.token : "";
     expect(byCode).not.toBe("");
-    expect(await isReadByCard(token, delivery.id)).toBe(true);
-    for (const one of [byCode, elsewhere, ""]) {
-      expect(await isReadByCard(one, delivery.id)).toBe(false);
-    }
+    const openedWith = async (session: string) => (await findDeliveryByLink(link, session, later))?.openedWith;
+    expect(await openedWith(token)).toBe("card");
+    expect(await openedWith(byCode)).toBe("code");
+    for (const none of [elsewhere, ""]) expect(await openedWith(none)).toBeNull();
   });
 
   it("reads a board as a separate reader, without opening it for anyone on its list", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -6,13 +6,14 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
+import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */
 export type DeliveryByLink = {
   id: string;
   vaultId: string;
   recipientName: string;
+  /** Empty for the link of a claim card. */
   recipientEmail: string;
   /** Null for the link of a mail. */
   phone: PhoneNumber | null;
@@ -22,7 +23,8 @@ export type DeliveryByLink = {
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
-  isBeingRead: boolean;
+  /** What began the reading session; null without one. A card's counts with the card's own link only. */
+  openedWith: "code" | "card" | null;
 };
 
 /** Undefined for forged, outdated and not yet open links. `reading` is a reading session's token. */
@@ -48,7 +50,7 @@ export async function findDeliveryByLink(
       senderEmail: profiles.email,
       remindAt: deliveries.remindAt,
       declinedAt: deliveries.declinedAt,
-      isBeingRead: sql`${readingSessions.tokenHash} is not null`.mapWith(Boolean),
+      isReadByCard: readingSessions.isByCard,
       state: memories.state,
     })
     .from(deliveries)
@@ -57,11 +59,17 @@ export async function findDeliveryByLink(
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
   const isBySms = row !== undefined && isSmsLink(link, row);
-  const address = row && (isBySms ? row.recipientEmail : addressOfLink(link, row));
+  const isByCard = isCardLink(link, id);
+  const address = row && (isByCard ? "" : isBySms ? row.recipientEmail : addressOfLink(link, row));
   if (address === undefined || !row || !isOpen(row.state)) return undefined;
-  const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, ...delivery } = row;
-  const phone = isBySms ? (smsTo as PhoneNumber) : null;
-  return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
+  const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, isReadByCard, ...delivery } = row;
+  return {
+    ...delivery,
+    phone: isBySms ? (smsTo as PhoneNumber) : null,
+    recipientEmail: address,
+    isToSender: isFutureSelf || address === senderEmail,
+    openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
+  };
 }
 
 export function isSession(token: string, now: Date) {

@@ -31,7 +31,16 @@ export function isSmsLink(link: string, { id, smsTo }: { id: string; smsTo: stri
   return smsTo !== null && isSameSecret(link, smsLink({ id, smsTo }));
 }
 
-/** Unchecked: the caller verifies the signature with `addressOfLink` or `isSmsLink`. */
+/** For the holder of a claim card, who may not speak for the recipient's mailbox. Opens nothing without the card. */
+export function cardLink(deliveryId: string): string {
+  return `${deliveryId}.${keyedDigest("card-link", deliveryId, "base64url")}`;
+}
+
+export function isCardLink(link: string, deliveryId: string): boolean {
+  return isSameSecret(link, cardLink(deliveryId));
+}
+
+/** Unchecked: the caller verifies the signature with `addressOfLink`, `isSmsLink` or `isCardLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }

@@ -18,7 +18,10 @@ export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_f
 
 export type SharedBy = { shareId: string; vaultId: string; endsAt: Date | null; revokedAt: Date | null };
 
-type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
+type SharerView =
+  | { as: "owner" }
+  | { as: "recipient"; deliveryId: string }
+  | { as: "card_holder" | "legacy_contact" | "share" };
 
 type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; state: VaultState } };
 

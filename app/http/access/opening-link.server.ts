@@ -13,7 +13,7 @@ export async function requireDelivery(link: string | undefined, request?: Reques
   return delivery;
 }
 
-/** @throws as `requireDelivery`, and a redirect to the letter for a claim by card, which has no mailbox */
+/** @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox */
 export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);
   if (!delivery.recipientEmail) throw redirect(`/open/${link}`, 303);
