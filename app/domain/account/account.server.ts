@@ -1,10 +1,10 @@
-import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
 import { wakeSender } from "~/domain/outbox/message.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { credentials, profiles } from "~db/schema";
 import type { User } from "./account";
 import { endLinks, isLinkValid, redeemLink, writeVerificationMail } from "./account-links.server";

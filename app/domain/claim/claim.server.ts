@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
@@ -10,6 +9,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { claimCards, deliveries, memories } from "~db/schema";
 import { claimCodeHash } from "./card.server";
 import { claimEnd } from "./card-states";

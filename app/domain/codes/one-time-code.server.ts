@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
-import { createId } from "@paralleldrive/cuid2";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
 import { openingCodes, readingSessions } from "~db/schema";
 

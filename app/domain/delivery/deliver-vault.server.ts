@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { addMilliseconds } from "date-fns";
 import { and, asc, inArray } from "drizzle-orm";
 import { wakeSender } from "~/domain/outbox/message.server";
@@ -11,6 +10,7 @@ import { DELIVERABLE_STATES, isDeliverable } from "~/domain/vault/vault";
 import { createBatcher } from "~/services/batcher.server";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { wakeAll } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";

@@ -1,4 +1,4 @@
-import { createId, isCuid } from "@paralleldrive/cuid2";
+import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { wakeSender } from "~/domain/outbox/message.server";
@@ -8,6 +8,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { wakeAll } from "~/services/jobs.server";
 import type { ProviderEvent } from "~/services/provider/event.server";
 import { hashSecretToken } from "~/services/secret-token.server";

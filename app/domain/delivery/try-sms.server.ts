@@ -1,10 +1,10 @@
-import { createId } from "@paralleldrive/cuid2";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 

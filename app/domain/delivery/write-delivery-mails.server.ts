@@ -1,9 +1,9 @@
-import { createId } from "@paralleldrive/cuid2";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { forgetVault, indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import type { memories } from "~db/schema";
 import { deliveryMailOf } from "./delivery-mail";
 

@@ -1,7 +1,7 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq, gt, inArray, lte, or } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, repeatedly } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { messages } from "~db/schema";
 import { channelOf } from "./channel.server";

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
@@ -11,6 +10,7 @@ import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.s
 import { wakeDelivery } from "~/domain/vault/wake-delivery.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { memories } from "~db/schema";
 import { indexSent, saveParts } from "./save-parts.server";
 import {
