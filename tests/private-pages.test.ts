@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { stillRightLink } from "~/domain/address-health/still-right-link.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { makeCard } from "~/domain/claim/card.server";
@@ -14,7 +13,7 @@ import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createStranded } from "./factories/legacy";
 import { createLetter, deliveriesOf } from "./factories/letter";
-import { writtenTo } from "./factories/outbox";
+import { mailPasswordReset, writtenTo } from "./factories/outbox";
 import { SITE_ROUTES, startSite } from "./factories/site";
 import { createUser } from "./factories/user";
 
@@ -93,7 +92,7 @@ describe("no browser stores a page whose URL has a token", () => {
     await createLetter(user);
     const asked = { userId: user.id, email: user.email, askedAt: new Date() };
     await expectNotStored(`/still-right/${stillRightLink(asked)}`, 200);
-    await requestPasswordReset(user.email);
+    await mailPasswordReset(user.email);
     const [mail] = await writtenTo(user.email, "password_reset");
     await expectNotStored(pathOf(mail?.props.url), 200);
     const { contact } = await createStranded();

@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
+import { answerPasswordReset } from "~/domain/account/password-reset.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { deliverAndSend } from "~/domain/delivery/deliver-and-send.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
@@ -20,6 +21,7 @@ import { describeError, log } from "~/services/log.server";
 const deliverVaultPayload = z.object({ vaultId: z.string() });
 const sendMessagePayload = z.object({ messageId: z.string() });
 const giveTurnsPayload = z.object({ channel: z.enum(CHANNELS) });
+const passwordResetPayload = z.object({ requestId: z.string() });
 const providerEventPayload = z.object({ eventId: z.string() });
 
 /** Tasks claim messages under `poolId`. */
@@ -29,6 +31,7 @@ export function createTasks(poolId: () => string): TaskList {
     send_message: (payload) => sendMessage(sendMessagePayload.parse(payload).messageId, poolId(), deliveryRecorder),
     give_turns: (payload) => giveTurns(giveTurnsPayload.parse(payload).channel),
     handle_provider_event: (payload) => handleProviderEvent(providerEventPayload.parse(payload).eventId),
+    answer_password_reset: (payload) => answerPasswordReset(passwordResetPayload.parse(payload).requestId),
     sweep: async (_, { addJob }) => {
       if ((await sweep()).isFull)
         await addJob("sweep", {}, { jobKey: "sweep:more", runAt: new Date(Date.now() + 5_000) });

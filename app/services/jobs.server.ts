@@ -9,12 +9,14 @@ export type TaskPayloads = {
   send_message: { messageId: string };
   handle_provider_event: { eventId: string };
   give_turns: { channel: string };
+  answer_password_reset: { requestId: string };
 };
 
 /** The lowest runs first: started deliveries end before others start, and one-time codes do not wait for them. */
 const PRIORITY: Record<keyof TaskPayloads, number> = {
   give_turns: -2,
   send_message: -1,
+  answer_password_reset: -1,
   deliver_vault: 0,
   handle_provider_event: 0,
 };

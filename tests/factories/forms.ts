@@ -1,6 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
-import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
@@ -18,7 +17,7 @@ import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { type Browser, createBrowser } from "./browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
-import { mailedToken, writtenTo } from "./outbox";
+import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
 import { createUser, PASSWORD } from "./user";
 
@@ -156,7 +155,7 @@ export const forms: FormCase[] = [
     action: auth.action,
     prepare: async () => {
       const { user } = await createUser();
-      await requestPasswordReset(user.email);
+      await mailPasswordReset(user.email);
       const token = await mailedToken(user.email, "password_reset");
       const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
       return { path: `/auth?mode=new_password&token=${token}`, browser: await createBrowser(), fields };

@@ -1,4 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
+import { findUnansweredResets, wakeResets } from "~/domain/account/password-reset.server";
 import { CHANNELS } from "~/domain/outbox/channel.server";
 import { giveTurns } from "~/domain/outbox/give-turns.server";
 import { wakeSender } from "~/domain/outbox/message.server";
@@ -14,10 +15,11 @@ const BATCH = 2_000;
 
 /** Enqueues what is due or soon will be, in case its job was lost. Changes no state, so several may run at once. */
 export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
-  const [dueVaults, abandoned, unhandled] = await Promise.all([
+  const [dueVaults, abandoned, unhandled, resets] = await Promise.all([
     findDueVaults(new Date(now.getTime() + QUEUE_AHEAD_MS), BATCH),
     findAbandonedMessages(now),
     findUnhandledEvents(BATCH),
+    findUnansweredResets(BATCH),
   ]);
   await wakeSender(...abandoned.map((message) => message.id));
   await wakeAll(
@@ -26,7 +28,8 @@ export async function sweep(now = clock.now()): Promise<{ isFull: boolean }> {
   );
   for (const channel of CHANNELS) await giveTurns(channel, now);
   await wakeEventHandler(...unhandled);
-  return { isFull: [dueVaults, abandoned, unhandled].some(({ length }) => length === BATCH) };
+  await wakeResets(...resets);
+  return { isFull: [dueVaults, abandoned, unhandled, resets].some(({ length }) => length === BATCH) };
 }
 
 function findAbandonedMessages(now: Date) {
