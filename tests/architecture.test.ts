@@ -136,6 +136,7 @@ const GUARDS = [
   "requireUser",
   "requireDevPages",
   "requireDelivery",
+  "requireReplacedLink",
   "requireBackupRequest",
   "requireAccessByLink",
   "requireMailbox",

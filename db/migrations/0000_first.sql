@@ -119,6 +119,8 @@ CREATE TABLE `deliveries` (
 	`opened_at` datetime(3),
 	`remind_at` datetime(3),
 	`declined_at` datetime(3),
+	`link_version` smallint NOT NULL DEFAULT 0,
+	`wrong_codes` smallint NOT NULL DEFAULT 0,
 	CONSTRAINT `deliveries_id` PRIMARY KEY(`id`),
 	CONSTRAINT `deliveries_recipient` UNIQUE(`memory_id`,`recipient_email`)
 );
@@ -138,6 +140,7 @@ CREATE TABLE `opening_codes` (
 	`delivery_id` char(24),
 	`contact_id` char(24),
 	`code_hash` char(64) NOT NULL,
+	`browser_hash` char(64) NOT NULL,
 	`tries_left` tinyint NOT NULL,
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,

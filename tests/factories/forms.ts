@@ -15,7 +15,7 @@ import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
-import { type Browser, createBrowser } from "./browser";
+import { type Browser, createBrowser, visitorOf } from "./browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
@@ -89,11 +89,12 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   const { delivery } = await createDueLetter(user);
   const link = openingLink(delivery);
   const address = delivery.recipientEmail;
+  const browser = await createBrowser();
   const code = async () => {
-    await sendOpeningCode(delivery);
+    await sendOpeningCode(delivery, await visitorOf(browser));
     return (await writtenTo(address, "opening_code")).at(-1)?.props.code ?? "";
   };
-  return { path: `/open/${link}`, params: { link }, browser: await createBrowser(), fields: {}, address, code };
+  return { path: `/open/${link}`, params: { link }, browser, fields: {}, address, code };
 }
 
 /** Every form; add new ones here. */

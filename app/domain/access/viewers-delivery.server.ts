@@ -9,6 +9,7 @@ export type ViewersDelivery = {
   recipientName: string;
   recipientEmail: string;
   firstEmail: string | null;
+  linkVersion: number;
   openedAt: Date | null;
   remindAt: Date | null;
   isToSender: boolean;
@@ -55,6 +56,7 @@ export const deliveryColumns = {
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
   firstEmail: deliveries.firstEmail,
+  linkVersion: deliveries.linkVersion,
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),

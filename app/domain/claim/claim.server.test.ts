@@ -18,6 +18,9 @@ import { findCard, makeCard } from "./card.server";
 import { type ClaimResult, claimVault } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
 
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
+
 const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
 const BEFORE = subMinutes(DUE_AT, 1);
 
@@ -164,9 +167,9 @@ describe("a claim card", () => {
     const later = addMinutes(DUE_AT, 1);
     const delivery = await findDeliveryByLink(link);
     if (!delivery) throw new Error("It has arrived.");
-    await sendOpeningCode(delivery, later);
+    await sendOpeningCode(delivery, BROWSER, later);
     const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
-    const opened = await redeemOpeningCode(delivery, mail?.props.code ?? "", later);
+    const opened = await redeemOpeningCode(delivery, BROWSER, mail?.props.code ?? "", later);
     const other = await createWithCard();
     const { token: elsewhere } = await claimed(other.code);
     const byCode = opened.ok ? opened.token : "";

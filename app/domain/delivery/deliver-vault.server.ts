@@ -188,6 +188,7 @@ function rowOf({ vault, name, recipient }: Addressed, now: Date) {
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
     recipientEmail: recipient,
+    linkVersion: 0,
     state: "queued" as const,
     createdAt: now,
     updatedAt: now,

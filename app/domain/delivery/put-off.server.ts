@@ -76,7 +76,7 @@ async function remind(id: string, now: Date): Promise<string | undefined> {
     // On the SMS rung no mail got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
-      const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };
+      const props = { senderName: row.senderName, url: smsUrl({ ...delivery, smsTo }) };
       return writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
     }
     return writeMessage(

@@ -8,7 +8,7 @@ import type { memories } from "~db/schema";
 import { deliveryMailOf } from "./delivery-mail";
 
 type VaultRow = typeof memories.$inferSelect;
-type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
+type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string; linkVersion: number };
 /** `isGuest`: signed up to a board with this email. */
 type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 

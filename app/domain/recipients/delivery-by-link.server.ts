@@ -17,6 +17,7 @@ export type DeliveryByLink = {
   recipientEmail: string;
   /** Null for the link of a mail. */
   phone: PhoneNumber | null;
+  linkVersion: number;
   senderId: string;
   senderName: string;
   zone: string;
@@ -33,6 +34,25 @@ export async function findDeliveryByLink(
   reading = "",
   now = clock.now(),
 ): Promise<DeliveryByLink | undefined> {
+  const row = await findRow(link, reading, now);
+  return row && described(row, placeOf(link, row), isCardLink(link, row.id));
+}
+
+/** By a link that was replaced after too many wrong codes. Undefined for any other link. */
+export async function findByReplacedLink(link: string, now = clock.now()): Promise<DeliveryByLink | undefined> {
+  const row = await findRow(link, "", now);
+  const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
+  const places = row && versions.map((linkVersion) => placeOf(link, { ...row, linkVersion }));
+  return (
+    row &&
+    described(
+      row,
+      places?.find((place) => place !== undefined),
+    )
+  );
+}
+
+async function findRow(link: string, reading: string, now: Date) {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db
@@ -43,6 +63,7 @@ export async function findDeliveryByLink(
       recipientEmail: deliveries.recipientEmail,
       firstEmail: deliveries.firstEmail,
       smsTo: deliveries.smsTo,
+      linkVersion: deliveries.linkVersion,
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
@@ -58,16 +79,28 @@ export async function findDeliveryByLink(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
-  const isBySms = row !== undefined && isSmsLink(link, row);
-  const isByCard = isCardLink(link, id);
-  const address = row && (isByCard ? "" : isBySms ? row.recipientEmail : addressOfLink(link, row));
-  if (address === undefined || !row || !isOpen(row.state)) return undefined;
-  const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, isReadByCard, ...delivery } = row;
+  return row && isOpen(row.state) ? row : undefined;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+/** Where the link was sent; neither for the link of a claim card. */
+type Place = { email: string; phone: PhoneNumber | null };
+
+function placeOf(link: string, row: Row): Place | undefined {
+  if (isCardLink(link, row.id)) return { email: "", phone: null };
+  if (isSmsLink(link, row)) return { email: row.recipientEmail, phone: row.smsTo as PhoneNumber };
+  const email = addressOfLink(link, row);
+  return email === undefined ? undefined : { email, phone: null };
+}
+
+function described(row: Row, place: Place | undefined, isByCard = false): DeliveryByLink | undefined {
+  if (!place) return undefined;
+  const { state: _, firstEmail: __, smsTo: ___, senderEmail, isFutureSelf, isReadByCard, ...delivery } = row;
   return {
     ...delivery,
-    phone: isBySms ? (smsTo as PhoneNumber) : null,
-    recipientEmail: address,
-    isToSender: isFutureSelf || address === senderEmail,
+    phone: place.phone,
+    recipientEmail: place.email,
+    isToSender: isFutureSelf || place.email === senderEmail,
     openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
   };
 }

@@ -146,7 +146,7 @@ function notifySender(
 function notifyRecipient(
   tx: Transaction,
   { vault }: AboutVault,
-  { deliveryId, recipient, sender }: Correspondents,
+  { deliveryId, linkVersion, recipient, sender }: Correspondents,
   replyId: string,
   now: Date,
 ): Promise<string> {
@@ -160,7 +160,7 @@ function notifyRecipient(
         recipientName: recipient.name,
         senderName: sender.name,
         title: vault.title || DISPLAY_TITLE,
-        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email }),
+        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email, linkVersion }),
       },
       vaultId: vault.id,
     },

@@ -57,6 +57,7 @@ export async function conversationBelow(access: VaultAccess) {
   const { replies, earlier } = await listConversation(view.deliveryId);
   const between: Correspondents = {
     deliveryId: view.deliveryId,
+    linkVersion: 0,
     recipient: { name: "", email: "" },
     sender: { id: vault.userId, name: senderName, email: "" },
   };
