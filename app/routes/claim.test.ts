@@ -9,7 +9,7 @@ import { findCorrespondents } from "~/domain/reply/conversation.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { createShare, shareTokenFor } from "~/domain/share/shares.server";
 import { db } from "~/services/db.server";
-import { deliveries, memories } from "~db/schema";
+import { type deliveries, memories } from "~db/schema";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
