@@ -17,7 +17,7 @@ export async function readVisitor(request: Request): Promise<string | undefined>
 }
 
 /** For a form that passed the check, which needs the cookie. */
-export async function requireVisitor(request: Request): Promise<string> {
+export async function visitorOf(request: Request): Promise<string> {
   return (await readVisitor(request)) ?? "";
 }
 

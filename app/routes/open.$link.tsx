@@ -15,7 +15,7 @@ import { requireDelivery } from "~/http/access/opening-link.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
 import { readingCookie } from "~/http/cookies.server";
-import { requireVisitor } from "~/http/csrf.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: delivery.id });
   if (refusal) return form.refuse(refusal);
-  const opened = await redeemOpeningCode(delivery, await requireVisitor(request), form.value.code);
+  const opened = await redeemOpeningCode(delivery, await visitorOf(request), form.value.code);
   if (!opened.ok) {
     const { reason } = opened;
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
