@@ -25,14 +25,20 @@ export default function handleRequest(
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? context.nonce : undefined));
-  if (isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
+  if (!headers.has("Cache-Control") && isForEverybody(remix)) headers.set("Cache-Control", "private, no-cache");
   return new WholeResponse(`<!doctype html>${html}`, { status, headers });
 }
 
-/** Pages of signed-in users and letters must not be cached, so that Back shows nothing after logging out. */
-function isForEverybody({ staticHandlerContext: { loaderData, matches } }: EntryContext): boolean {
+/** Names in queries whose values open something, as every parameter of a path may. */
+const SECRETS = ["token", "code", "share"];
+
+/** Other pages must not be stored (the default), so that Back shows nothing after logging out or on a shared computer. */
+function isForEverybody({ staticHandlerContext: { loaderData, location, matches } }: EntryContext): boolean {
   const isSignedIn = Boolean((loaderData.root as { viewer?: unknown } | undefined)?.viewer);
-  return !isSignedIn && !matches.some(({ route }) => /^routes\/(open|memories|legacy)/.test(route.id));
+  const query = new URLSearchParams(location.search);
+  const hasSecret =
+    matches.some(({ params }) => Object.keys(params).length > 0) || SECRETS.some((name) => query.has(name));
+  return !isSignedIn && !hasSecret;
 }
 
 /** The reader sees the request's id. */

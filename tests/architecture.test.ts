@@ -136,6 +136,7 @@ const GUARDS = [
   "requireUser",
   "requireDevPages",
   "requireDelivery",
+  "requireReplacedLink",
   "requireBackupRequest",
   "requireAccessByLink",
   "requireMailbox",
@@ -335,6 +336,24 @@ describe("dependencies", () => {
         return found;
       });
     expect(reading.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("take ids from app/services/id.server.ts and no random number from Math.random", () => {
+    const predictable = files
+      .filter(({ path }) => /^(app|db|worker)\//.test(path) && path !== "app/services/id.server.ts")
+      .filter(({ tree }) => {
+        let found = false;
+        visit(tree, (node) => {
+          if (ts.isImportSpecifier(node) && ["createId", "init"].includes((node.propertyName ?? node.name).text)) {
+            const from = (node.parent.parent.parent as ts.ImportDeclaration).moduleSpecifier as ts.StringLiteral;
+            if (from.text.includes("cuid2")) found = true;
+          }
+          if (ts.isNamespaceImport(node) && /cuid2/.test(node.parent.parent.getText())) found = true;
+          if (ts.isPropertyAccessExpression(node) && /^(globalThis\.)?Math\.random$/.test(node.getText())) found = true;
+        });
+        return found;
+      });
+    expect(predictable.map(({ path }) => path)).toEqual([]);
   });
 
   it("read the clock in one place", () => {

@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { createId } from "@paralleldrive/cuid2";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import { confirmTime } from "~/domain/clock/clock-check.server";
 import { startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
 import { followDatabaseClock } from "~/services/follow-clock.server";
+import { createId } from "~/services/id.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { crontab } from "./crontab";

@@ -17,6 +17,7 @@ export function createTasks(engine: Engine): TaskList {
     deliver_due: () => engine.look("deliver_due"),
     send_due: () => engine.look("send_due"),
     handle_provider_events: () => engine.look("handle_provider_events"),
+    answer_password_resets: () => engine.look("answer_password_resets"),
     take_next_steps: untilEmpty(takeNextSteps),
     check_address_health: async () => checkAddressHealth(await trustedNow()),
     weekly_digests: untilEmpty(writeWeeklyDigests),

@@ -8,6 +8,7 @@ import type { Email } from "./content";
 import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
 import { deliveryMail, deliveryProps } from "./delivery";
 import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
+import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyReaddressedMail, legacyReaddressedProps } from "./legacy-readdressed";
@@ -32,6 +33,7 @@ export const emails = {
   delivery: template(deliveryProps, deliveryMail),
   opening_code: template(openingCodeProps, openingCodeMail),
   password_reset: template(passwordResetProps, passwordResetMail),
+  fresh_link: template(freshLinkProps, freshLinkMail),
   delivery_reminder: template(deliveryReminderProps, deliveryReminderMail),
   chosen_reminder: template(chosenReminderProps, chosenReminderMail),
   delivered_notice: template(deliveredNoticeProps, deliveredNoticeMail),

@@ -32,6 +32,11 @@ export const examples: EmailProps = {
     handedOverOn: "2044-06-11",
     url,
   },
+  fresh_link: {
+    recipientName: "Mia",
+    senderName: "Anna Berger",
+    url,
+  },
   chosen_reminder: {
     recipientName: "Mia",
     senderName: "Anna Berger",

@@ -16,6 +16,11 @@ export async function readVisitor(request: Request): Promise<string | undefined>
   return typeof value === "string" && value.length === 43 ? value : undefined;
 }
 
+/** For a form that passed the check, which needs the cookie. */
+export async function visitorOf(request: Request): Promise<string> {
+  return (await readVisitor(request)) ?? "";
+}
+
 /**
  * An HMAC over the visitor token and a salt (OWASP's signed double-submit cookie). The salt makes the token differ on
  * every page, against compression attacks (BREACH).

@@ -3,7 +3,7 @@ import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { endSession, startSession } from "~/domain/account/session.server";
 import { createSecretToken } from "~/services/secret-token.server";
-import { csrfCookie, readingCookie, sessionCookie } from "./cookies.server";
+import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
@@ -26,13 +26,23 @@ export async function signInHeaders(request: Request, userId: string): Promise<H
   return sessionHeaders(await startSession(userId));
 }
 
-/** Ends the session and what it opened with a code; the headers clear both. */
+/** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
+const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie];
+
+/**
+ * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer
+ * could find: the cookies, and in the browser's storage and cache what a visitor wrote and pages of an account. Drafts
+ * are the caller's to hand over first.
+ */
 export async function signOutHeaders(request: Request): Promise<Headers> {
   await endCurrentSession(request);
   const reading: unknown = await readingCookie.parse(request.headers.get("Cookie"));
   if (typeof reading === "string" && reading) await endReading(reading);
   const headers = await sessionHeaders("");
-  headers.append("Set-Cookie", await readingCookie.serialize("", { maxAge: 0 }));
+  for (const cookie of PERSONAL) {
+    headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+  }
+  headers.set("Clear-Site-Data", '"cache", "storage"');
   return headers;
 }
 

@@ -107,6 +107,7 @@ const ADDRESSES: Address[][] = [
     ofLink("later"),
     ofLink("replies"),
     ofLink("share"),
+    ofLink("replaced"),
   ],
   [
     { file: "legacy.$link", params: ({ help }) => ({ link: help }) },
@@ -356,8 +357,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const NOBODY = "aaa aaaaaaaaaaaaa --aa- ---";
 const STRANGER = "ddd d-ddddc-d-d-- ----- ---";
-const NO_LINKS = "-o-o---- --h-- -";
-const CHALLENGES = "popoppoo phh-h -";
+const NO_LINKS = "-o-o----- --h-- -";
+const CHALLENGES = "popoppoo- phh-h -";
 
 const WAITING = {
   nobody: `${NOBODY} ${NO_LINKS}`,
@@ -382,21 +383,21 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
     nobody: `${NOBODY} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
     owner: `YdY mpmpdmcpm-m-- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-ddddc-d-d-- YYYpp YYY YopoppYp phh-h -",
+    recipient: "Ydd d-ddddc-d-d-- YYYpp YYY YopoppYp- phh-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    reader: "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp- phh-h -",
     "too late": `${NOBODY} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaa YYaap YYY YopoppYp phh-h -",
+    "with a card": "aaa aaaaaaaaaaaaa YYaap YY- popoppoo- phh-h -",
     contact: `${NOBODY} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo phh-h Y",
+    shared: "aaa aaaaaaaaaaaaa --aap YY- popoppoo- phh-h Y",
     revoked: `${NOBODY} ${CHALLENGES}`,
     ended: `${NOBODY} ${CHALLENGES}`,
   });
 });
 
 it("shows an undeliverable vault to a legacy contact with permission after the wait", async () => {
-  const canAsk = `${NOBODY} popoppoo phh-p -`;
-  const hasNoLink = "popoppoo --h-- -";
+  const canAsk = `${NOBODY} popoppoo- phh-p -`;
+  const hasNoLink = "popoppoo- --h-- -";
   expect(await tableOf(await createHeld())).toEqual({
     invited: `${NOBODY} ${hasNoLink}`,
     declined: `${NOBODY} ${hasNoLink}`,
@@ -406,10 +407,10 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${NOBODY} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${NOBODY} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
-    "by account": "Ydd d-ddddc-d-d-- -Y--p YY- popoppoo phhYh -",
+    open: "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
+    "by account": "Ydd d-ddddc-d-d-- -Y--p YY- popoppoo- phhYh -",
     "no copy yet": `${NOBODY} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo phhYh -",
+    "has a copy": "aaa aaaaaaaaaaaaa -Yaap YY- popoppoo- phhYh -",
     recipient: `odd d-ddddc-d-d-- ----- --- ${hasNoLink}`,
     owner: `YdY ppmpdmcpm-m-- -Yp-p YY- ${hasNoLink}`,
   });

@@ -1,14 +1,34 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { requestPasswordReset } from "~/domain/account/account-links.server";
+import {
+  answerPasswordReset,
+  answerPasswordResets,
+  requestPasswordReset,
+} from "~/domain/account/password-reset.server";
 import { findUserBySession } from "~/domain/account/session.server";
+import { listVisitorDrafts, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
-import { csrfCookie, sessionCookie } from "~/http/cookies.server";
+import {
+  cardCookie,
+  claimCookie,
+  csrfCookie,
+  draftCookie,
+  joinedCookie,
+  readingCookie,
+  sessionCookie,
+  zoomCookie,
+} from "~/http/cookies.server";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
-import { mailedToken, writtenTo } from "../../tests/factories/outbox";
+import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { statementsOf } from "../../tests/factories/statements";
 import { createUser, PASSWORD } from "../../tests/factories/user";
+import { visitorDraft } from "../../tests/factories/visitor-draft";
 import * as auth from "./auth";
 import * as dashboard from "./dashboard";
 import * as logout from "./logout";
@@ -139,13 +159,39 @@ describe("a forgotten password", () => {
       expect(response).toHaveRedirect("/auth?mode=login");
       await expect(response).toSendToast({ title: "Password reset email sent" });
     }
+  });
+
+  it("costs the same work with and without an account, and mails later", async () => {
+    const [{ user }, stranger] = [await createUser(), `${createId()}@example.org`];
+    const workFor = async (email: string) => {
+      const browser = await createBrowser();
+      const sent = await statementsOf(() =>
+        answerOf(auth.action, formRequest("/auth?mode=reset", { email }, browser), browser),
+      );
+      return sent.map((statement) => statement.replace(/'[^']*'|\b\d+\b/g, "?"));
+    };
+    await workFor(stranger);
+    const work = await workFor(user.email);
+    expect(await workFor(stranger)).toEqual(work);
+    expect(work.join()).toContain("password_reset_requests");
+    for (const email of [user.email, stranger]) expect(await writtenTo(email, "password_reset")).toEqual([]);
+  });
+
+  it("is answered by the worker, once", async () => {
+    const [{ user }, stranger] = [await createUser(), `${createId()}@example.org`];
+    await queue.query("DELETE FROM graphile_worker._private_jobs");
+    const [id] = await Promise.all([requestPasswordReset(user.email), requestPasswordReset(stranger)]);
+    const { rows } = await queue.query("SELECT key FROM graphile_worker.jobs");
+    expect(rows).toEqual([{ key: "answer_password_resets" }]);
+    await Promise.all([answerPasswordResets(), answerPasswordResets()]);
+    await answerPasswordReset(id);
     expect(await writtenTo(user.email, "password_reset")).toHaveLength(1);
-    expect(await writtenTo("no.account@example.org", "password_reset")).toEqual([]);
+    expect(await writtenTo(stranger, "password_reset")).toEqual([]);
   });
 
   it("can be replaced once by the link of the mail", async () => {
     const { user } = await createUser();
-    await requestPasswordReset(user.email);
+    await mailPasswordReset(user.email);
     const path = `/auth?mode=new_password&token=${await mailedToken(user.email, "password_reset")}`;
     const browser = await createBrowser();
     const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
@@ -165,6 +211,30 @@ describe("logging out", () => {
     await expect(response).toSendToast({ title: "Logged out" });
     expect(cookieIn(response, sessionCookie)).toMatch(/Max-Age=0/);
     expect(await findUserBySession(sessionToken)).toBeUndefined();
+  });
+
+  it("leaves nothing of the person in the browser: no code of a card, no reading, no draft, no stored page", async () => {
+    const { browser } = await createUser();
+    const response = await answerOf(logout.action, formRequest("/logout", {}, browser), browser);
+    for (const cookie of [readingCookie, claimCookie, cardCookie, joinedCookie, draftCookie]) {
+      expect(cookieIn(response, cookie), cookie.name).toMatch(/Max-Age=0/);
+    }
+    for (const cookie of [zoomCookie, csrfCookie]) expect(cookieIn(response, cookie) ?? "").not.toMatch(/Max-Age=0/);
+    expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
+  });
+
+  it("hands over what the browser still keeps of a visitor, so that clearing it loses nothing", async () => {
+    const { user, browser } = await createUser();
+    const draft = visitorDraft();
+    const saved = await saveVisitorDraft(draft, []);
+    const token = saved.ok ? saved.token : expect.unreachable();
+    const kept = new Response(null, { headers: { "Set-Cookie": await draftCookie.serialize([token]) } });
+    const both = await withCookiesOf(browser, kept);
+    const response = await answerOf(logout.action, formRequest("/logout", {}, both), both);
+    expect(response).toHaveRedirect("/?home");
+    const [vault] = await db.select().from(memories).where(eq(memories.formId, draft.formId));
+    expect(vault).toMatchObject({ userId: user.id, state: "draft" });
+    expect(await listVisitorDrafts([token])).toEqual([]);
   });
 });
 

@@ -50,7 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return json({ waiting });
 }
 
-export const headers = () => ({ "X-Robots-Tag": "noindex" });
+/** The form may have the code of a scanned card. */
+export const headers = () => ({ "X-Robots-Tag": "noindex", "Cache-Control": "private, no-store" });
 
 export const meta: MetaFunction = () => [{ title: "Claim a memory | Amberkeep" }];
 

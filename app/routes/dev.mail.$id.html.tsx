@@ -4,8 +4,8 @@ import { mailFrame } from "~/http/dev/mail-frame.server";
 import { readMail } from "~/services/mail/mail-folder.server";
 import { isMailConfigured } from "~/services/mail.server";
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  requireDevPages(!isMailConfigured);
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  requireDevPages(request, !isMailConfigured);
   const mail = await readMail(params.id ?? "");
   if (!mail) throw new Response("Not Found", { status: 404, statusText: "Not Found" });
   return mailFrame(mail.html);

@@ -15,8 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.mail.subject || "Mail"} · Amberkeep` },
 ];
 
-export async function loader({ params }: LoaderFunctionArgs) {
-  requireDevPages(!isMailConfigured);
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  requireDevPages(request, !isMailConfigured);
   const mail = await readMail(params.id ?? "");
   if (!mail) throw new Response("Not Found", { status: 404, statusText: "Not Found" });
   return json({ mail });

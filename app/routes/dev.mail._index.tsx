@@ -1,4 +1,4 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { listMail } from "~/services/mail/mail-folder.server";
@@ -12,8 +12,8 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Mail sent here · Amberkeep" }];
 
-export async function loader() {
-  requireDevPages(!isMailConfigured);
+export async function loader({ request }: LoaderFunctionArgs) {
+  requireDevPages(request, !isMailConfigured);
   return json({ mails: await listMail() });
 }
 

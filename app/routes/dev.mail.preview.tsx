@@ -1,4 +1,4 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { previewMails } from "~/domain/outbox/preview.server";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
@@ -12,8 +12,8 @@ export const handle = { hydrate: false };
 
 export const meta: MetaFunction = () => [{ title: "Every mail | Amberkeep" }];
 
-export async function loader() {
-  requireDevPages(true);
+export async function loader({ request }: LoaderFunctionArgs) {
+  requireDevPages(request, true);
   return json({ mails: previewMails().map(({ kind, subject, text }) => ({ kind, subject, text })) });
 }
 

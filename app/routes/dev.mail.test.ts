@@ -9,7 +9,7 @@ vi.mock("~/env.server", () => ({ env: settings }));
 
 const home = await mkdtemp(join(tmpdir(), "amberkeep-home-"));
 settings.AMBERKEEP_HOME = home;
-Object.assign(settings, { MAIL_FROM: "Amberkeep <letters@amberkeep.example>" });
+Object.assign(settings, { BASE_URL: "http://localhost:3000", MAIL_FROM: "Amberkeep <letters@amberkeep.example>" });
 await mkdir(join(home, "mail"));
 
 const list = await import("./dev.mail._index");
@@ -20,9 +20,10 @@ const previewed = await import("./dev.mail.preview_.$kind");
 const { sendMail } = await import("~/services/mail.server");
 
 const params = { id: "opening_code.abc@amberkeep.example" };
-const request = { request: new Request("http://localhost/dev/mail"), params, context: {} } as never;
+const own = new Request("http://localhost/dev/mail", { headers: { Host: "localhost:3000" } });
+const request = { request: own, params, context: {} } as never;
 const unknown = {
-  request: new Request("http://localhost/dev/mail"),
+  request: own,
   params: { id: "../../secret" },
   context: {},
 } as never;
@@ -45,7 +46,7 @@ afterAll(() => rm(home, { recursive: true }));
 
 describe("/dev/mail", () => {
   it("lists the sent mails and shows each", async () => {
-    const { mails } = await (await list.loader()).json();
+    const { mails } = await (await list.loader(request)).json();
     expect(mails).toMatchObject([{ id: params.id, to: "Mia <mia@example.org>", subject: "Your code" }]);
     const { mail } = await (await one.loader(request)).json();
     expect(mail.text).toBe("See https://amberkeep.example/open\n");
@@ -65,18 +66,23 @@ describe("/dev/mail", () => {
 
   it("is 404 in production, except in a demo", async () => {
     settings.NODE_ENV = "production";
-    const previews = [() => preview.loader(), () => previewed.loader(ofKind("delivery"))];
-    for (const attempt of [() => list.loader(), () => one.loader(request), () => html.loader(request), ...previews]) {
+    const previews = [() => preview.loader(request), () => previewed.loader(ofKind("delivery"))];
+    for (const attempt of [
+      () => list.loader(request),
+      () => one.loader(request),
+      () => html.loader(request),
+      ...previews,
+    ]) {
       await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
     settings.AMBERKEEP_DEMO = true;
-    expect((await list.loader()).status).toBe(200);
+    expect((await list.loader(request)).status).toBe(200);
   });
 });
 
 describe("/dev/mail/preview", () => {
   it("shows every mail in both forms", async () => {
-    const { mails } = await (await preview.loader()).json();
+    const { mails } = await (await preview.loader(request)).json();
     expect(mails.map(({ kind }) => kind)).toEqual(Object.keys(emails));
     for (const { kind, subject, text } of mails) {
       expect(subject).not.toBe("");

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { requireDevPages } from "~/http/dev/dev-pages.server";
 import { createStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
@@ -12,8 +12,8 @@ import { Words } from "~/ui/dev/words";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export function loader() {
-  requireDevPages(true);
+export function loader({ request }: LoaderFunctionArgs) {
+  requireDevPages(request, true);
   return null;
 }
 

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { createId } from "@paralleldrive/cuid2";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { correctGuest, GUESTS_AT_MOST, joinBoard } from "~/domain/board/guests.server";
@@ -8,6 +7,7 @@ import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { createId } from "~/services/id.server";
 import { JoinPage, OpenedBoard } from "~/ui/board/join-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";

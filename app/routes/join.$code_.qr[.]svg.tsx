@@ -8,6 +8,6 @@ export function loader({ params }: LoaderFunctionArgs) {
   const code = parsePrintedCode(params.code ?? "");
   if (!code) throw new Response(null, { status: 404 });
   return new Response(qrSvgOf(inviteUrl(code)), {
-    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "private, max-age=31536000, immutable" },
+    headers: { "Content-Type": "image/svg+xml", "Cache-Control": "private, no-store" },
   });
 }

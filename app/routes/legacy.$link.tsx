@@ -7,6 +7,7 @@ import { isHelper, loadHelp, redeemHelperCode } from "~/domain/legacy-help/help.
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { viewerOf } from "~/http/access/viewer.server";
 import { readingCookie } from "~/http/cookies.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -39,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: helper.contactId });
   if (refusal) return form.refuse(refusal);
-  const opened = await redeemHelperCode(helper, form.value.code);
+  const opened = await redeemHelperCode(helper, await visitorOf(request), form.value.code);
   if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });
   const headers = { Location: `/legacy/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
   return new Response(null, { status: 303, headers });

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { sendHelperCode } from "~/domain/legacy-help/help.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { requireHelperLink } from "~/http/legacy-help/legacy-link.server";
@@ -19,7 +20,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: helper.contactId });
   if (refusal) return form.refuse(refusal);
-  await sendHelperCode(helper);
+  await sendHelperCode(helper, await visitorOf(request));
   const toast = { title: "Code sent", description: "Please look at your mail." };
   return redirectWithToast(`/legacy/${params.link}?code=sent`, toast);
 }

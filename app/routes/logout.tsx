@@ -2,18 +2,18 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import { readForm } from "~/http/form.server";
-import { signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  return redirectWithToast("/?home", { title: "Logged out" }, await signOutHeaders(request));
+  return redirectWithToast("/?home", { title: "Logged out" }, await handOverAndSignOut(request, context));
 }
 
 export const meta: MetaFunction = () => [{ title: "Log out | Amberkeep" }];

@@ -10,7 +10,7 @@ import { saltedDigest, sha256 } from "~/domain/seal/manifest";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -77,7 +77,7 @@ describe("the certificate of a vault", () => {
     const link = openingLink(delivery);
     const browser = await createBrowser();
     expect((await fetchIt(id, browser)).status).toBe(404);
-    await sendOpeningCode(delivery);
+    await sendOpeningCode(delivery, await visitorOf(browser));
     const code = (await writtenTo(reader.user.email, "opening_code"))[0]?.props.code ?? "";
     const opened = await answerOf(open.action, formRequest(`/open/${link}`, { code }, browser), browser, { link });
     const reading = await withCookiesOf(browser, opened);

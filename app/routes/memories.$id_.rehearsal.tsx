@@ -1,4 +1,4 @@
-import { createId, isCuid } from "@paralleldrive/cuid2";
+import { isCuid } from "@paralleldrive/cuid2";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { tooOften } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
+import { createId } from "~/services/id.server";
 import { boardStyles, rehearsalStyles } from "~/styles/sheets";
 import { EmptyState } from "~/ui/base/empty-state";
 import { Page } from "~/ui/frame/page";

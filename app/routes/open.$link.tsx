@@ -7,7 +7,6 @@ import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { isReadByCard } from "~/domain/claim/claim.server";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
@@ -16,6 +15,7 @@ import { requireDelivery } from "~/http/access/opening-link.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
 import { readingCookie } from "~/http/cookies.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewed = await viewDelivery(user, delivery);
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
-    const reader = { now: now(), isSignedIn: user !== undefined, source: await wayOf(request, delivery, user) };
+    const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user) };
     return json({
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
@@ -61,11 +61,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({ reading: null, challenge });
 }
 
-async function wayOf(request: Request, delivery: DeliveryByLink, user: User | undefined): Promise<Source> {
-  if (isAddressee(user, delivery)) return "mail";
-  const token: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  if (typeof token === "string" && (await isReadByCard(token, delivery.id))) return "card";
-  return delivery.phone ? "text" : "mail";
+function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {
+  return delivery.phone && !isAddressee(user, delivery) ? "text" : "mail";
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -74,8 +71,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const refusal = await tooOften({ opening_ip: context.clientIp, opening_delivery: delivery.id });
   if (refusal) return form.refuse(refusal);
-  const opened = await redeemOpeningCode(delivery, form.value.code);
-  if (!opened.ok) return form.refuse({ fields: { code: CODE_REFUSALS[opened.reason] } });
+  const opened = await redeemOpeningCode(delivery, await visitorOf(request), form.value.code);
+  if (!opened.ok) {
+    const { reason } = opened;
+    if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
+    return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
+  }
   const headers = { Location: `/open/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
   return new Response(null, { status: 303, headers });
 }

@@ -3,6 +3,7 @@ import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
+import { visitorOf } from "~/http/csrf.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { tooOften } from "~/http/rate-limit.server";
@@ -27,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (delivery.phone && !isSmsConfigured()) return form.refuse({ form: NO_TEXTS });
   const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: delivery.id });
   if (refusal) return form.refuse(refusal);
-  await sendOpeningCode(delivery);
+  await sendOpeningCode(delivery, await visitorOf(request));
   const toast = {
     title: "Code sent",
     description: delivery.phone ? "Please look at your telephone." : "Please look at your mail.",

@@ -10,7 +10,7 @@ import { db } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
-import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { analyzeTables, createCrowd, createFullAccount } from "../../tests/factories/full-account";
 import { createLetter, deliveriesOf } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
@@ -138,7 +138,7 @@ async function createRead() {
   if (!delivery) throw new Error("It was not delivered.");
   const link = openingLink(delivery);
   const isWaiting = await statementsOfPage(reader, open, `/open/${link}`, { link });
-  await sendOpeningCode(delivery);
+  await sendOpeningCode(delivery, await visitorOf(reader.browser));
   const code = (await writtenTo(delivery.recipientEmail, "opening_code"))[0]?.props.code ?? "";
   const request = formRequest(`/open/${link}`, { code }, reader.browser);
   const browser = await withCookiesOf(reader.browser, await answerOf(open.action, request, reader.browser, { link }));

@@ -1,9 +1,11 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { inviteCode, inviteLinkFor } from "~/domain/board/invite-link.server";
 import * as handOver from "~/domain/visitor-draft/hand-over.server";
 import * as visitorDraft from "~/domain/visitor-draft/visitor-draft.server";
 import { draftCookie } from "~/http/cookies.server";
+import { draftHref } from "~/http/visitor-draft/visitor-form.server";
 import { db } from "~/services/db.server";
 import { media, memories, profiles, uploads, visitorDrafts } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
@@ -59,6 +61,8 @@ const vaultsOfForm = () =>
     .from(memories)
     .where(eq(memories.formId, fields.formId ?? ""));
 
+const hrefOf = (formId = "") => draftHref({ type: "letter", formId });
+
 describe("a visitor without an account", () => {
   it("sees the form of each kind and its errors", async () => {
     const browser = await createBrowser();
@@ -77,7 +81,7 @@ describe("a visitor without an account", () => {
       { ...fields, recipientEmail: "mia at", intent: "draft" },
       await createBrowser(),
     );
-    const href = `${FORM}&draft=${fields.formId}`;
+    const href = hrefOf(fields.formId);
     expect(response).toHaveRedirect(href);
     await expect(response).toSendToast({ title: "Draft saved" });
     expect(await see("/create", browser)).toHaveRedirect(href, 302);
@@ -92,12 +96,30 @@ describe("a visitor without an account", () => {
     expect(other).toMatchObject({ values: { title: "", message: "" }, files: [] });
   });
 
+  it("has no form's id in a URL, and with one sees nothing of that form, nor a board's invite code", async () => {
+    const formId = createId();
+    const board = "/create?type=memory-board&step=form";
+    const own = { ...fields, formId, intent: "draft", "boardRecipients[0].email": "mia@example.net" };
+    const { response, browser } = await post(board, own, await createBrowser());
+    const href = response.headers.get("Location") ?? "";
+    expect(href).not.toContain(formId);
+    expect(await (await see(href, browser)).json()).toMatchObject({
+      formId,
+      inviteLink: inviteLinkFor("memory-board", formId),
+    });
+    const code = inviteCode(formId);
+    for (const draft of [formId, new URLSearchParams(href).get("draft") ?? ""]) {
+      const page = await (await see(`${board}&draft=${draft}`, await createBrowser())).text();
+      for (const secret of [code, formId]) expect(page.includes(secret), draft).toBe(false);
+    }
+  });
+
   it("starts another draft without losing the first", async () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
     expect(fresh).toMatchObject({ values: { title: "" }, visitor: { others: [{ title: fields.title }] } });
     const { browser } = await post(FORM, { ...fields, title: "Another", formId: createId(), intent: "draft" }, first);
-    const back = await (await see(`${FORM}&draft=${fields.formId}`, browser)).json();
+    const back = await (await see(hrefOf(fields.formId), browser)).json();
     expect(back).toMatchObject({ values: { title: fields.title }, visitor: { others: [{ title: "Another" }] } });
   });
 
@@ -111,7 +133,7 @@ describe("a visitor without an account", () => {
       guest,
       await answerOf(create.action, multipartRequest(FORM, parts, guest), guest),
     );
-    const path = `/create/forget?draft=${fields.formId}`;
+    const path = `/create/forget?draft=${new URLSearchParams(hrefOf(fields.formId)).get("draft")}`;
     const discard = (by: Browser) => answerOf(forget.action, formRequest(path, {}, by), by);
     const files = () => db.$count(uploads, eq(uploads.formId, fields.formId ?? ""));
     expect(await discard(await createBrowser())).toHaveRedirect("/create");
@@ -135,7 +157,7 @@ describe("a visitor without an account", () => {
   it("gets the path of the draft from autosave", async () => {
     const path = `/create/draft?${new URLSearchParams({ form: FORM })}`;
     const { response, browser } = await post(path, { ...fields, title: "Half a ti" }, await createBrowser());
-    expect(await response.json()).toEqual({ ok: true, form: `${FORM}&draft=${fields.formId}` });
+    expect(await response.json()).toEqual({ ok: true, form: hrefOf(fields.formId) });
     expect(await (await see(FORM, browser)).json()).toMatchObject({ values: { title: "Half a ti" } });
     const stale = await post(path, { ...fields, csrf: "" }, browser);
     expect(stale.response.status).toBe(403);

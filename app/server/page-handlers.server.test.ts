@@ -79,6 +79,15 @@ describe("page handlers", () => {
     }
   });
 
+  it.each(["%E2%82%AC", "%F0%9F%92%8C", "%C3%A9", "%0d%0aSet-Cookie:a=b", "%00", "%25", "..%2f..", "%3Fa", "%5c"])(
+    "treat %s as a page that does not exist",
+    async (param) => {
+      for (const path of [`/memories/${param}`, `/memories/${param}/seal`]) {
+        expect(["root", "splat"], path).toContain((await ask(path)).matched.at(-1));
+      }
+    },
+  );
+
   it("give each page its own parameters and its own action", async () => {
     expect(await ask("/memories/abc")).toMatchObject({ loaderData: { vault: { loader: "vault", id: "abc" } } });
     expect(await ask("/memories/xyz/seal", { method: "POST", body: new FormData() })).toMatchObject({

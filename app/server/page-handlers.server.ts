@@ -1,19 +1,27 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 
+/** What ids, links and codes of ours consist of, with the spaces of a typed code and the Message-Id of /dev/mail. */
+const PARAM = /^[\w.@+ -]*$/;
+
 type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
  * One Remix handler per page with only its own routes, since Remix ranks all routes of a handler several times per
- * request and for every link.
+ * request and for every link. A parameter that no URL of ours has is answered by the splat route, so that no other route
+ * puts it into a header.
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);
   const handlers = new Map<string, RequestHandler>();
   const whole = createRequestHandler(build, mode);
+  const splat = Object.values(build.routes).find((route) => route?.path === "*");
 
   const handlerOf = (path: string): RequestHandler => {
-    const lineage = matchRoutes(routes, path)?.map(({ route }) => route.id ?? "");
+    const matched = matchRoutes(routes, path);
+    const { "*": _, ...params } = matched?.at(-1)?.params ?? {};
+    const isOurs = Object.values(params).every((value = "") => PARAM.test(value));
+    const lineage = isOurs ? matched?.map(({ route }) => route.id ?? "") : [splat?.parentId ?? "", splat?.id ?? ""];
     const page = lineage?.at(-1);
     if (!lineage || page === undefined) return whole;
     const handler = handlers.get(page) ?? createRequestHandler(onlyRoutes(build, lineage), mode);

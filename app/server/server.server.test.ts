@@ -508,6 +508,30 @@ describe("a form with files", () => {
   });
 });
 
+describe("a form", () => {
+  const send = async (headers: string) =>
+    (await say(`POST /auth HTTP/1.1\r\n${headers}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)).said.slice(
+      9,
+      12,
+    );
+
+  it.each(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000", "null"])(
+    "is accepted from %s",
+    async (origin) => {
+      expect(await send(`Host: localhost:3000\r\nOrigin: ${origin}`)).toBe("200");
+    },
+  );
+
+  it.each(["http://evil.example", "http://evil.example:3000", "https://localhost:3000", "http://localhost:8080", "x"])(
+    "is refused from %s, whatever the Host header says",
+    async (origin) => {
+      for (const host of ["localhost:3000", origin.replace(/^https?:\/\//, "")]) {
+        expect(await send(`Host: ${host}\r\nOrigin: ${origin}`)).toBe("403");
+      }
+    },
+  );
+});
+
 describe("an unread body", () => {
   it.each([
     ["an invalid URL", "POST /%ff HTTP/1.1", 400],

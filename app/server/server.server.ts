@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { env } from "~/env.server";
 import { log } from "~/services/log.server";
 import { clientIp } from "./client-ip.server";
+import { isOwnOrigin } from "./own-host.server";
 import { writePlainPage } from "./plain-page.server";
 import { FORM_MAX_BYTES, readBody } from "./read-body.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
@@ -129,9 +130,8 @@ function readUrl(incoming: IncomingMessage): URL | undefined {
 
 /** A missing or opaque origin ("null") passes, as the form has a CSRF token. */
 function isSameOrigin({ method, headers }: IncomingMessage): boolean {
-  const { origin, host } = headers;
-  if (method !== "POST" || !origin || origin === "null") return true;
-  return URL.canParse(origin) && [host, new URL(env.BASE_URL).host].includes(new URL(origin).host);
+  const { origin } = headers;
+  return method !== "POST" || !origin || origin === "null" || isOwnOrigin(origin);
 }
 
 /** Drops the Origin, which is checked above: Remix would refuse any origin but the Host header's. */

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ExtractTablesWithRelations, type SQL, sql } from "drizzle-orm";
 import type { MySqlTransaction } from "drizzle-orm/mysql-core";
@@ -48,7 +49,7 @@ export async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || databaseErrorCode(error) !== DEADLOCK) throw error;
-      await pause(Math.random() * 5 * 2 ** attempt);
+      await pause(randomInt(5 * 2 ** attempt));
     }
   }
 }

@@ -4,11 +4,16 @@ import { env } from "~/env.server";
 import { log } from "./log.server";
 
 /** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
-export const LOOKS = ["deliver_due", "send_due", "handle_provider_events"] as const;
+export const LOOKS = ["deliver_due", "send_due", "handle_provider_events", "answer_password_resets"] as const;
 export type Look = (typeof LOOKS)[number];
 
 /** The lowest runs first: one-time codes do not wait for letters. */
-const PRIORITY: Record<Look, number> = { send_due: -1, deliver_due: 0, handle_provider_events: 0 };
+const PRIORITY: Record<Look, number> = {
+  answer_password_resets: -1,
+  send_due: -1,
+  deliver_due: 0,
+  handle_provider_events: 0,
+};
 
 /** A key that is being replaced at the same moment adds no job, without an error (graphile/worker#580). */
 const ADD_TRIES = 5;

@@ -5,6 +5,7 @@ const url = `https://amberkeep.example/open/${"k".repeat(24)}.${"s".repeat(43)}`
 const examples: SmsProps = {
   delivery_sms: { senderName: "Anna Berger", url },
   opening_code_sms: { code: "042917", minutes: 10 },
+  fresh_link_sms: { senderName: "Anna Berger", url },
   chosen_reminder_sms: { senderName: "Anna Berger", url },
 };
 const kinds = Object.keys(smsTemplates) as SmsKind[];

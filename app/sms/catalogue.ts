@@ -14,6 +14,11 @@ export const smsTemplates = {
     ({ code, minutes }) =>
       `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please tell it to nobody.`,
   ),
+  fresh_link_sms: template(
+    z.object({ senderName: oneLine, url: link }),
+    ({ senderName, url }) =>
+      `A new link to what ${safeSenderName(senderName) || "someone"} kept for you at Amberkeep. The earlier one no longer works: ${url}`,
+  ),
   chosen_reminder_sms: template(
     z.object({ senderName: oneLine, url: link }),
     ({ senderName, url }) =>

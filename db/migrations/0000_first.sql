@@ -16,6 +16,13 @@ CREATE TABLE `link_tokens` (
 	CONSTRAINT `link_tokens_token_hash` PRIMARY KEY(`token_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `password_reset_requests` (
+	`id` char(24) NOT NULL,
+	`email` varchar(254) NOT NULL,
+	`requested_at` datetime(3) NOT NULL,
+	CONSTRAINT `password_reset_requests_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
 CREATE TABLE `profiles` (
 	`id` char(24) NOT NULL,
 	`full_name` varchar(200) NOT NULL,
@@ -112,6 +119,8 @@ CREATE TABLE `deliveries` (
 	`opened_at` datetime(3),
 	`remind_at` datetime(3),
 	`declined_at` datetime(3),
+	`link_version` smallint NOT NULL DEFAULT 0,
+	`wrong_codes` smallint NOT NULL DEFAULT 0,
 	CONSTRAINT `deliveries_id` PRIMARY KEY(`id`),
 	CONSTRAINT `deliveries_recipient` UNIQUE(`memory_id`,`recipient_email`)
 );
@@ -131,6 +140,7 @@ CREATE TABLE `opening_codes` (
 	`delivery_id` char(24),
 	`contact_id` char(24),
 	`code_hash` char(64) NOT NULL,
+	`browser_hash` char(64) NOT NULL,
 	`tries_left` tinyint NOT NULL,
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
@@ -500,6 +510,7 @@ ALTER TABLE `recipients` ADD CONSTRAINT `recipients_memory_id_memories_id_fk` FO
 ALTER TABLE `search_terms` ADD CONSTRAINT `search_terms_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX `link_tokens_user` ON `link_tokens` (`user_id`);--> statement-breakpoint
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`requested_at`);--> statement-breakpoint
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint

@@ -44,6 +44,17 @@ export const sessions = mysqlTable(
   (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
 );
 
+/** Answered by the worker, whether the email has an account or not, and then deleted. */
+export const passwordResetRequests = mysqlTable(
+  "password_reset_requests",
+  {
+    id: id("id").primaryKey(),
+    email: emailAddress("email").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+  },
+  (table) => [index("password_reset_requests_age").on(table.requestedAt)],
+);
+
 export const linkTokens = mysqlTable(
   "link_tokens",
   {

@@ -1,4 +1,14 @@
-import { bigint, boolean, index, mysqlTable, primaryKey, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import {
+  bigint,
+  boolean,
+  index,
+  mysqlTable,
+  primaryKey,
+  smallint,
+  tinyint,
+  uniqueIndex,
+  varchar,
+} from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { digest, emailAddress, id, instant } from "./columns";
 import { legacyContacts } from "./legacy";
@@ -33,6 +43,10 @@ export const deliveries = mysqlTable(
     remindAt: instant("remind_at"),
     /** Nothing more is sent about it. Null again once the recipient reads it. */
     declinedAt: instant("declined_at"),
+    /** Links of earlier versions have stopped. */
+    linkVersion: smallint("link_version").notNull().default(0),
+    /** Entered with the links of this version. */
+    wrongCodes: smallint("wrong_codes").notNull().default(0),
   },
   (table) => [
     uniqueIndex("deliveries_recipient").on(table.vaultId, table.recipientEmail),
@@ -80,6 +94,8 @@ export const openingCodes = mysqlTable(
     deliveryId: id("delivery_id").references(() => deliveries.id),
     contactId: id("contact_id").references(() => legacyContacts.id, { onDelete: "cascade" }),
     codeHash: digest("code_hash").notNull(),
+    /** Of the cookie of the browser that asked. */
+    browserHash: digest("browser_hash").notNull(),
     triesLeft: tinyint("tries_left").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

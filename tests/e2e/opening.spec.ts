@@ -1,6 +1,6 @@
 import { deliverLetter, letterFields } from "./setup/accounts";
 import { query } from "./setup/db";
-import { codeIn, enter, expect, type Page, ready, test } from "./setup/fixtures";
+import { codeIn, enter, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
 
 const SECRET = "The key lies under the third stone.";
@@ -83,6 +83,21 @@ test("five wrong tries end a code, and a new one opens", async ({ page, open, ma
 
 const TRIES_LEFT = `SELECT c.tries_left FROM opening_codes c JOIN deliveries d ON d.id = c.delivery_id
   WHERE d.memory_id = ? ORDER BY c.created_at DESC LIMIT 1`;
+
+test("too many wrong codes replace the link, and the new one opens", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
+  await query("UPDATE deliveries SET wrong_codes = 49 WHERE memory_id = ?", [letter.id]);
+  await type(page, other(code));
+  await expect(page.getByRole("heading", { name: "This link was replaced" })).toBeVisible();
+  await page.goto(letter.link);
+  await page.getByRole("button", { name: "Send me the new link again" }).click();
+  await expect(page.getByText("Link sent")).toBeVisible();
+  const link = linkIn(await mailbox.waitFor(letter.recipientEmail, /^A new link/));
+  expect(link).not.toBe(letter.link);
+  await askForCode(page, link);
+});
 
 test("an invalid code is refused beside its field", async ({ page, open, mailbox }) => {
   const { link } = await deliverLetter(await open(), mailbox);

@@ -27,6 +27,11 @@ export async function withCookiesOf(browser: Browser, response: Response): Promi
   return { ...browser, cookie, csrfToken: () => createCsrfToken(visitor) };
 }
 
+/** The value of the cookie that tells browsers apart. */
+export function visitorOf({ cookie }: Browser): Promise<string> {
+  return csrfCookie.parse(cookie);
+}
+
 function nameAndValue(setCookie: string): string {
   return setCookie.split(";", 1)[0] ?? "";
 }

@@ -1,6 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
-import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
@@ -16,9 +15,9 @@ import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
-import { type Browser, createBrowser } from "./browser";
+import { type Browser, createBrowser, visitorOf } from "./browser";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
-import { mailedToken, writtenTo } from "./outbox";
+import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
 import { createUser, PASSWORD } from "./user";
 
@@ -90,11 +89,12 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   const { delivery } = await createDueLetter(user);
   const link = openingLink(delivery);
   const address = delivery.recipientEmail;
+  const browser = await createBrowser();
   const code = async () => {
-    await sendOpeningCode(delivery);
+    await sendOpeningCode(delivery, await visitorOf(browser));
     return (await writtenTo(address, "opening_code")).at(-1)?.props.code ?? "";
   };
-  return { path: `/open/${link}`, params: { link }, browser: await createBrowser(), fields: {}, address, code };
+  return { path: `/open/${link}`, params: { link }, browser, fields: {}, address, code };
 }
 
 /** Every form; add new ones here. */
@@ -156,7 +156,7 @@ export const forms: FormCase[] = [
     action: auth.action,
     prepare: async () => {
       const { user } = await createUser();
-      await requestPasswordReset(user.email);
+      await mailPasswordReset(user.email);
       const token = await mailedToken(user.email, "password_reset");
       const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
       return { path: `/auth?mode=new_password&token=${token}`, browser: await createBrowser(), fields };

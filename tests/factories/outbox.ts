@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { answerPasswordReset, requestPasswordReset } from "~/domain/account/password-reset.server";
 import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { type MessageKind, type MessageProps, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import * as outbox from "~/domain/outbox/send-message.server";
@@ -20,6 +21,11 @@ export async function writtenTo<Kind extends MessageKind>(
   return rows.map((row) => ({ ...row, props: row.propsEncrypted.length > 0 ? readProps(row) : undefined })) as [
     WrittenMessage<Kind>,
   ];
+}
+
+/** Asks for the link that sets a new password, and answers as the worker does. */
+export async function mailPasswordReset(email: string, now?: Date): Promise<void> {
+  await answerPasswordReset(await requestPasswordReset(email, now), now);
 }
 
 /** Returns the token in the newest link of this kind that was mailed to `email`. */

@@ -26,6 +26,8 @@ const VIEWERS = {
   stranger: { user: { id: "tom", email: "tom@example.net", isEmailVerified: true } },
   reader: { openedDeliveryId: "to-mia" },
   "reader of another vault": { openedDeliveryId: "elsewhere" },
+  "holder of a card": { claimedDeliveryId: "to-mia" },
+  "holder of another card": { claimedDeliveryId: "elsewhere" },
   contact: { user: { id: "eva", email: "eva@example.org", isEmailVerified: true } },
   "contact not verified": { user: { id: "eva", email: "eva@example.org", isEmailVerified: false } },
   "contact with a code": { openedContactId: "eva-of-ada" },
@@ -45,8 +47,8 @@ const VIEWERS = {
 } satisfies Record<string, Viewer>;
 type ViewerName = keyof typeof VIEWERS;
 
-/** o/x: the owner, with/without content; r: the recipient; c: a legacy contact; s: by a link; -: not found. */
-type Cell = "o" | "x" | "r" | "c" | "s" | "-";
+/** o/x: the owner, with/without content; r: the recipient; h: the holder of a card; c: a legacy contact; s: by a link; -: not found. */
+type Cell = "o" | "x" | "r" | "h" | "c" | "s" | "-";
 
 /** A request whose thirty days have just ended. */
 const WAIT: LegacyRequest = {
@@ -71,6 +73,8 @@ const UNSEALED: Record<ViewerName, string> = {
   stranger: "                            -    -    -    -    -    -    -",
   reader: "                              -    -    -    r    r    r    -",
   "reader of another vault": "           -    -    -    -    -    -    -",
+  "holder of a card": "                  -    -    -    h    h    h    -",
+  "holder of another card": "            -    -    -    -    -    -    -",
   contact: "                             -    -    -    c    -    c    -",
   "contact not verified": "              -    -    -    -    -    -    -",
   "contact with a code": "               -    -    -    c    -    c    -",
@@ -96,6 +100,7 @@ const EXPECTED = {
   o: { as: "owner", seesContent: true },
   x: { as: "owner", seesContent: false },
   r: { as: "recipient", deliveryId: "to-mia" },
+  h: { as: "card_holder", deliveryId: "to-mia" },
   c: { as: "legacy_contact", legacyRequestId: "wait" },
   s: { as: "share", shareId: "link" },
   "-": undefined,
@@ -200,6 +205,7 @@ describe("who may read a conversation", () => {
     [{ as: "owner", seesContent: false }, false, true, true],
     [{ as: "recipient", deliveryId: "to-mia" }, true, true, false],
     [{ as: "recipient", deliveryId: "to-mia" }, false, false, false],
+    [{ as: "card_holder", deliveryId: "to-mia" }, true, false, false],
     [{ as: "share", shareId: "link" }, true, false, false],
     [{ as: "legacy_contact", legacyRequestId: "wait" }, true, false, false],
   ])("%j, content seen: %s: Mia's %s, Eva's %s", (view, seesContent, ofMia, ofEva) => {

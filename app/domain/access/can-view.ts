@@ -14,10 +14,11 @@ export type ViewableVault = {
   legacyRequests: LegacyRequest[];
 };
 
-/** Any combination of an account, a redeemed code and a share. */
+/** Any combination of an account, a redeemed code, a claim card and a share. */
 export type Viewer = {
   user?: { id: string; email: string; isEmailVerified: boolean };
   openedDeliveryId?: string;
+  claimedDeliveryId?: string;
   openedContactId?: string;
   share?: SharedBy;
 };
@@ -25,6 +26,8 @@ export type Viewer = {
 export type View =
   | { as: "owner"; seesContent: boolean }
   | { as: "recipient"; deliveryId: string }
+  /** The card may be in anyone's hands: it shows the vault and nothing that others wrote about it. */
+  | { as: "card_holder"; deliveryId: string }
   | { as: "legacy_contact"; legacyRequestId: string }
   | { as: "share"; shareId: string };
 
@@ -35,8 +38,10 @@ export type View =
 export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
   const isOpen =
     OPEN_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now;
-  const asRecipient = (isTheirs: (delivery: ViewableVault["deliveredTo"][number]) => boolean): View | undefined => {
-    const delivery = isOpen ? vault.deliveredTo.find(isTheirs) : undefined;
+  const deliveryWhere = (isTheirs: (delivery: ViewableVault["deliveredTo"][number]) => boolean) =>
+    isOpen ? vault.deliveredTo.find(isTheirs) : undefined;
+  const asRecipient = (isTheirs: Parameters<typeof deliveryWhere>[0]): View | undefined => {
+    const delivery = deliveryWhere(isTheirs);
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
 
@@ -45,9 +50,11 @@ export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View |
     return request && { as: "legacy_contact", legacyRequestId: request.id };
   };
 
-  const { user, openedDeliveryId, openedContactId } = viewer;
+  const { user, openedDeliveryId, claimedDeliveryId, openedContactId } = viewer;
   const opened = asRecipient(({ deliveryId }) => deliveryId === openedDeliveryId);
   if (opened) return opened;
+  const claimed = deliveryWhere(({ deliveryId }) => deliveryId === claimedDeliveryId);
+  if (claimed) return { as: "card_holder", deliveryId: claimed.deliveryId };
   if (user?.id === vault.userId) {
     return { as: "owner", seesContent: vault.sealedAt === null || vault.state === "delivered" };
   }

@@ -59,6 +59,6 @@ async function findForContacts({ id, state }: { id: string; state: VaultState })
 }
 
 /** No account, code or share, so no vault is visible. */
-export function isAnonymous({ user, openedDeliveryId, openedContactId, share }: Viewer): boolean {
-  return !user && openedDeliveryId === undefined && openedContactId === undefined && !share;
+export function isAnonymous({ user, share, ...opened }: Viewer): boolean {
+  return !user && !share && Object.values(opened).every((id) => id === undefined);
 }

@@ -2,7 +2,11 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { CODE_MINUTES, READING_HOURS } from "~/domain/codes/one-time-code.server";
-import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import {
+  type DeliveryByLink,
+  findByReplacedLink,
+  findDeliveryByLink,
+} from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
@@ -11,7 +15,11 @@ import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "./opening.server";
+import { WRONG_CODES_AT_MOST } from "./replaced-link.server";
 import { viewVault } from "./view-vault.server";
+
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
 
 const minutesOn = (minutes: number) => new Date(DUE_AT.getTime() + minutes * 60_000);
 
@@ -42,13 +50,14 @@ describe("an opening link", () => {
       recipientName: "Mia",
       recipientEmail: expect.any(String),
       phone: null,
+      linkVersion: 0,
       senderId: expect.any(String),
       senderName: "Ada",
       zone: "UTC",
       isToSender: false,
       remindAt: null,
       declinedAt: null,
-      isBeingRead: false,
+      openedWith: null,
     });
   });
 
@@ -83,9 +92,7 @@ describe("an opening link", () => {
     const link = openingLink(delivery);
     await db.update(deliveries).set({ recipientEmail: "right@example.net" }).where(eq(deliveries.id, delivery.id));
     expect(await findDeliveryByLink(link)).toBeUndefined();
-    expect(
-      await findDeliveryByLink(openingLink({ id: delivery.id, recipientEmail: "right@example.net" })),
-    ).toBeDefined();
+    expect(await findDeliveryByLink(openingLink({ ...delivery, recipientEmail: "right@example.net" }))).toBeDefined();
   });
 
   it.each(["draft", "scheduled", "sealed", "cancelled"] as const)(
@@ -101,7 +108,7 @@ describe("an opening link", () => {
 describe("a one-time code", () => {
   it("has six digits and is sent only to the email of the delivery", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const [mail, ...others] = await writtenTo(delivery.recipientEmail, "opening_code");
     expect(others).toEqual([]);
     expect(mail?.props).toEqual({
@@ -114,7 +121,7 @@ describe("a one-time code", () => {
 
   it("is stored only as a digest", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
     const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
     expect(JSON.stringify({ ...row, id: "", deliveryId: "" })).not.toContain(code);
@@ -122,14 +129,14 @@ describe("a one-time code", () => {
 
   it("opens the vault once and records the opening once", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
-    const opened = await redeemOpeningCode(delivery, code, minutesOn(1));
+    const opened = await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1));
     expect(opened).toEqual({ ok: true, token: expect.any(String) });
-    expect(await redeemOpeningCode(delivery, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
+    expect(await redeemOpeningCode(delivery, BROWSER, code, minutesOn(1))).toEqual({ ok: false, reason: "expired" });
 
-    await sendOpeningCode(delivery, minutesOn(2));
-    expect((await redeemOpeningCode(delivery, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
+    await sendOpeningCode(delivery, BROWSER, minutesOn(2));
+    expect((await redeemOpeningCode(delivery, BROWSER, await mailedCode(delivery), minutesOn(3))).ok).toBe(true);
     expect((await recordOf(delivery.vaultId)).filter((kind) => kind === "opened")).toHaveLength(1);
     const [row] = await db.select().from(deliveries).where(eq(deliveries.id, delivery.id));
     expect(row).toMatchObject({ state: "opened", openedAt: minutesOn(1) });
@@ -137,42 +144,46 @@ describe("a one-time code", () => {
 
   it("works for less than ten minutes", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
-    expect(await redeemOpeningCode(delivery, code, minutesOn(CODE_MINUTES))).toEqual({ ok: false, reason: "expired" });
+    expect(await redeemOpeningCode(delivery, BROWSER, code, minutesOn(CODE_MINUTES))).toEqual({
+      ok: false,
+      reason: "expired",
+    });
     const lastMoment = new Date(minutesOn(CODE_MINUTES).getTime() - 1);
-    expect((await redeemOpeningCode(delivery, code, lastMoment)).ok).toBe(true);
+    expect((await redeemOpeningCode(delivery, BROWSER, code, lastMoment)).ok).toBe(true);
   });
 
   it("refuses the right code after five wrong ones", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
     for (let attempt = 1; attempt <= 4; attempt += 1) {
-      expect(await redeemOpeningCode(delivery, otherThan(code, attempt), DUE_AT)).toEqual({
+      expect(await redeemOpeningCode(delivery, BROWSER, otherThan(code, attempt), DUE_AT)).toEqual({
         ok: false,
         reason: "wrong",
       });
     }
     for (const typed of [otherThan(code, 5), code]) {
-      expect(await redeemOpeningCode(delivery, typed, DUE_AT)).toEqual({ ok: false, reason: "no_tries_left" });
+      expect(await redeemOpeningCode(delivery, BROWSER, typed, DUE_AT)).toEqual({ ok: false, reason: "no_tries_left" });
     }
   });
 
   it("opens at the fifth try after four wrong ones", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
-    for (let attempt = 1; attempt <= 4; attempt += 1) await redeemOpeningCode(delivery, otherThan(code), DUE_AT);
-    expect((await redeemOpeningCode(delivery, code, DUE_AT)).ok).toBe(true);
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      await redeemOpeningCode(delivery, BROWSER, otherThan(code), DUE_AT);
+    expect((await redeemOpeningCode(delivery, BROWSER, code, DUE_AT)).ok).toBe(true);
   });
 
   it("costs at most five tries under 50 simultaneous guesses", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
     const guesses = Array.from({ length: 50 }, (_, index) => otherThan(code, index + 1));
-    const answers = await Promise.all(guesses.map((guess) => redeemOpeningCode(delivery, guess, DUE_AT)));
+    const answers = await Promise.all(guesses.map((guess) => redeemOpeningCode(delivery, BROWSER, guess, DUE_AT)));
     expect(answers.filter((answer) => !answer.ok && answer.reason === "wrong")).toHaveLength(4);
     expect(answers.filter((answer) => !answer.ok && answer.reason === "no_tries_left")).toHaveLength(46);
     const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
@@ -181,30 +192,97 @@ describe("a one-time code", () => {
 
   it("starts one reading session for 20 simultaneous submits", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const code = await mailedCode(delivery);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemOpeningCode(delivery, code, DUE_AT)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => redeemOpeningCode(delivery, BROWSER, code, DUE_AT)),
+    );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(await db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id))).toBe(1);
   });
 
   it("is replaced by the next one, which has five tries of its own", async () => {
     const delivery = await createArrivedLetter();
-    await sendOpeningCode(delivery, DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
     const first = await mailedCode(delivery);
-    await sendOpeningCode(delivery, minutesOn(1));
+    await sendOpeningCode(delivery, BROWSER, minutesOn(1));
     const second = await mailedCode(delivery);
     if (first !== second) {
-      expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "wrong" });
+      expect(await redeemOpeningCode(delivery, BROWSER, first, minutesOn(2))).toEqual({ ok: false, reason: "wrong" });
     }
-    expect((await redeemOpeningCode(delivery, second, minutesOn(2))).ok).toBe(true);
-    expect(await redeemOpeningCode(delivery, first, minutesOn(2))).toEqual({ ok: false, reason: "expired" });
+    expect((await redeemOpeningCode(delivery, BROWSER, second, minutesOn(2))).ok).toBe(true);
+    expect(await redeemOpeningCode(delivery, BROWSER, first, minutesOn(2))).toEqual({ ok: false, reason: "expired" });
   });
 
   it("does not open another delivery", async () => {
     const [one, other] = [await createArrivedLetter(), await createArrivedLetter()];
-    await sendOpeningCode(one, DUE_AT);
-    expect(await redeemOpeningCode(other, await mailedCode(one), DUE_AT)).toEqual({ ok: false, reason: "expired" });
+    await sendOpeningCode(one, BROWSER, DUE_AT);
+    expect(await redeemOpeningCode(other, BROWSER, await mailedCode(one), DUE_AT)).toEqual({
+      ok: false,
+      reason: "expired",
+    });
+  });
+});
+
+describe("a code in another browser", () => {
+  it("does not open, costs no try, and still opens in the browser that asked", async () => {
+    const delivery = await createArrivedLetter();
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const code = await mailedCode(delivery);
+    for (const guess of [code, otherThan(code)]) {
+      expect(await redeemOpeningCode(delivery, "another browser", guess, DUE_AT)).toEqual({
+        ok: false,
+        reason: "other_browser",
+      });
+    }
+    const [row] = await db.select().from(openingCodes).where(eq(openingCodes.deliveryId, delivery.id));
+    expect(row?.triesLeft).toBe(5);
+    expect((await redeemOpeningCode(delivery, BROWSER, code, DUE_AT)).ok).toBe(true);
+  });
+});
+
+describe("too many wrong codes", () => {
+  /** Enters wrong codes until they stop being counted. Returns how many it took. */
+  async function guessUntilReplaced(delivery: DeliveryByLink, at = DUE_AT): Promise<number> {
+    for (let count = 1; count <= 2 * WRONG_CODES_AT_MOST; count += 1) {
+      if (count % 5 === 1) await sendOpeningCode(delivery, BROWSER, new Date(at.getTime() + count));
+      const wrong = otherThan(await mailedCode(delivery));
+      const answer = await redeemOpeningCode(delivery, BROWSER, wrong, new Date(at.getTime() + count));
+      if (!answer.ok && answer.reason === "link_replaced") return count;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+  const linkIn = (url = "") => url.split("/open/")[1] ?? "";
+
+  it("replace the link: the old one stops, and a fresh one is mailed to the address", async () => {
+    const delivery = await createArrivedLetter();
+    expect(await guessUntilReplaced(delivery)).toBe(WRONG_CODES_AT_MOST);
+    expect(await findDeliveryByLink(openingLink(delivery))).toBeUndefined();
+    expect(await findByReplacedLink(openingLink(delivery))).toMatchObject({ id: delivery.id, linkVersion: 1 });
+    const mails = await writtenTo(delivery.recipientEmail, "fresh_link");
+    expect(mails).toHaveLength(1);
+    const fresh = await findDeliveryByLink(linkIn(mails[0]?.props.url));
+    expect(fresh).toMatchObject({ id: delivery.id, recipientEmail: delivery.recipientEmail });
+    expect(await recordOf(delivery.vaultId)).toContain("link_replaced");
+
+    const later = new Date(DUE_AT.getTime() + 60_000);
+    await sendOpeningCode(fresh ?? expect.unreachable(), BROWSER, later);
+    expect(
+      (await redeemOpeningCode(fresh ?? expect.unreachable(), BROWSER, await mailedCode(delivery), later)).ok,
+    ).toBe(true);
+  });
+
+  it("are counted for each link anew, and for other deliveries not at all", async () => {
+    const [delivery, other] = [await createArrivedLetter(), await createArrivedLetter()];
+    await guessUntilReplaced(delivery);
+    expect(await findDeliveryByLink(openingLink(other))).toBeDefined();
+    const fresh = await findDeliveryByLink(openingLink({ ...delivery, linkVersion: 1 }));
+    expect(await guessUntilReplaced(fresh ?? expect.unreachable(), minutesOn(5))).toBe(WRONG_CODES_AT_MOST);
+    for (const linkVersion of [0, 1]) {
+      expect(await findDeliveryByLink(openingLink({ ...delivery, linkVersion }))).toBeUndefined();
+      expect(await findByReplacedLink(openingLink({ ...delivery, linkVersion }))).toBeDefined();
+    }
+    expect(await findByReplacedLink(openingLink({ ...delivery, linkVersion: 2 }))).toBeUndefined();
   });
 });
 
@@ -213,8 +291,8 @@ describe("a reading session", () => {
     const delivery = await createArrivedLetter();
     const { user: other } = await createUser();
     const another = await createLetter(other);
-    await sendOpeningCode(delivery, DUE_AT);
-    const opened = await redeemOpeningCode(delivery, await mailedCode(delivery), DUE_AT);
+    await sendOpeningCode(delivery, BROWSER, DUE_AT);
+    const opened = await redeemOpeningCode(delivery, BROWSER, await mailedCode(delivery), DUE_AT);
     const token = opened.ok ? opened.token : "";
     expect(await db.$count(readingSessions, eq(readingSessions.tokenHash, token))).toBe(0);
 

@@ -18,15 +18,16 @@ import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, readingSessions } from "~db/schema";
 import type { Viewer } from "./can-view";
+import { type ReplaceableLink, replaceSpentLink } from "./replaced-link.server";
 
 export type OpenableDelivery = Pick<DeliveryByLink, "id" | "vaultId" | "recipientName" | "recipientEmail"> &
   Partial<Pick<DeliveryByLink, "phone">>;
 
-/** Sends a new six-digit code to the email or phone that the link went to. Earlier codes stop working. */
-export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.now()): Promise<void> {
+/** Sends a new six-digit code to the email or phone that the link went to. It works in `browser` only, see `issueCode`. */
+export async function sendOpeningCode(delivery: OpenableDelivery, browser: string, now = clock.now()): Promise<void> {
   const { id: deliveryId, vaultId, recipientName } = delivery;
   await inTransaction(async (tx) => {
-    const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, now);
+    const { id, code, expiresAt } = await issueCode(tx, { deliveryId }, browser, now);
     await recordEvent(tx, { vaultId, deliveryId, kind: "code_sent" }, now);
     const message = { uniqueKey: `opening_code:${id}`, vaultId, expiresAt };
     if (delivery.phone) {
@@ -40,18 +41,21 @@ export async function sendOpeningCode(delivery: OpenableDelivery, now = clock.no
   });
 }
 
-export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal };
+export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal | "link_replaced" };
 
 /**
  * Redeems the newest code of a delivery, which works once and allows five tries. `token` is the new reading session's.
+ * After too many wrong ones the link is replaced.
  */
 export async function redeemOpeningCode(
-  delivery: OpenableDelivery,
+  delivery: OpenableDelivery & ReplaceableLink,
+  browser: string,
   code: string,
   now = clock.now(),
 ): Promise<RedeemResult> {
   return inTransaction(async (tx): Promise<RedeemResult> => {
-    const reason = await redeemCode(tx, { deliveryId: delivery.id }, code, now);
+    const reason = await redeemCode(tx, { deliveryId: delivery.id }, browser, code, now);
+    if (reason && (await replaceSpentLink(tx, delivery, now))) return { ok: false, reason: "link_replaced" };
     if (reason) return { ok: false, reason };
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
     await recordOpening(tx, delivery, now);
@@ -91,13 +95,17 @@ export async function recordOpening(
 export async function findReading(
   token: string,
   now = clock.now(),
-): Promise<Pick<Viewer, "openedDeliveryId" | "openedContactId">> {
+): Promise<Pick<Viewer, "openedDeliveryId" | "claimedDeliveryId" | "openedContactId">> {
   const [row] = await db
-    .select({ deliveryId: readingSessions.deliveryId, contactId: readingSessions.contactId })
+    .select({
+      deliveryId: readingSessions.deliveryId,
+      contactId: readingSessions.contactId,
+      isByCard: readingSessions.isByCard,
+    })
     .from(readingSessions)
     .where(isSession(token, now));
   return {
-    ...(row?.deliveryId && { openedDeliveryId: row.deliveryId }),
+    ...(row?.deliveryId && { [row.isByCard ? "claimedDeliveryId" : "openedDeliveryId"]: row.deliveryId }),
     ...(row?.contactId && { openedContactId: row.contactId }),
   };
 }

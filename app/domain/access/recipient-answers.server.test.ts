@@ -29,7 +29,7 @@ beforeEach(async () => {
   delivery = await found(due.delivery);
 });
 
-async function found(row: { id: string; recipientEmail: string }): Promise<DeliveryByLink> {
+async function found(row: { id: string; recipientEmail: string; linkVersion: number }): Promise<DeliveryByLink> {
   const behind = await findDeliveryByLink(openingLink(row), "", DUE_AT);
   if (!behind) throw new Error("The link does not work.");
   return behind;

@@ -5,8 +5,13 @@ import { type ViewedVault, viewVault } from "./view-vault.server";
 /** Undefined until the recipient has opened the delivery. */
 export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
-  if (!isTheirs && !delivery.isBeingRead) return undefined;
-  const viewer = { ...(isTheirs && { user }), ...(delivery.isBeingRead && { openedDeliveryId: delivery.id }) };
+  const { id, openedWith } = delivery;
+  if (!isTheirs && !openedWith) return undefined;
+  const viewer = {
+    ...(isTheirs && { user }),
+    ...(openedWith === "code" && { openedDeliveryId: id }),
+    ...(openedWith === "card" && { claimedDeliveryId: id }),
+  };
   const viewed = await viewVault(viewer, delivery.vaultId);
   return viewed?.seesContent ? viewed : undefined;
 }

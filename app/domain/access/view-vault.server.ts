@@ -66,7 +66,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const found = await findView(row.vault, theirs, viewer, now);
   if (!found) return undefined;
   const { view, seesContent } = found;
-  const delivery = (view.as === "recipient" && theirs.find((one) => one.id === view.deliveryId)) || null;
+  const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
   const media = seesContent && row.vault.state !== "cancelled" ? inOrder(row.files) : [];
   const { certificate } = row;

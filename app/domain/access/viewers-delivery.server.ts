@@ -9,6 +9,7 @@ export type ViewersDelivery = {
   recipientName: string;
   recipientEmail: string;
   firstEmail: string | null;
+  linkVersion: number;
   openedAt: Date | null;
   remindAt: Date | null;
   isToSender: boolean;
@@ -16,10 +17,11 @@ export type ViewersDelivery = {
   readingsBefore: number;
 };
 
-/** Joins the deliveries of a vault that went to `viewer`: at most two. */
-export function toViewer({ user, openedDeliveryId }: Viewer): SQL | undefined {
+/** Joins the deliveries of a vault that went to `viewer`, or that their card opened: at most three. */
+export function toViewer({ user, openedDeliveryId, claimedDeliveryId }: Viewer): SQL | undefined {
   const isTheirs = or(
     openedDeliveryId === undefined ? undefined : eq(deliveries.id, openedDeliveryId),
+    claimedDeliveryId === undefined ? undefined : eq(deliveries.id, claimedDeliveryId),
     user && or(eq(deliveries.recipientEmail, user.email), eq(deliveries.firstEmail, user.email)),
   );
   return and(eq(deliveries.vaultId, memories.id), isTheirs ?? sql`false`);
@@ -54,6 +56,7 @@ export const deliveryColumns = {
   recipientName: deliveries.recipientName,
   recipientEmail: deliveries.recipientEmail,
   firstEmail: deliveries.firstEmail,
+  linkVersion: deliveries.linkVersion,
   openedAt: deliveries.openedAt,
   remindAt: deliveries.remindAt,
   isToSender: sql`${deliveries.recipientEmail} = ${profiles.email}`.mapWith(Boolean),

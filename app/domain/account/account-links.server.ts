@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { linkTokens, profiles } from "~db/schema";
 import type { LinkPurpose } from "~db/schema/states";
@@ -23,24 +23,16 @@ export async function createVerificationLink(tx: Transaction, user: Addressee, n
 
 const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token=${token}`;
 
-/** Mails a link that sets a new password. Does not reveal whether the email has an account. */
-export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {
-  await inTransaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
-      .from(profiles)
-      .where(eq(profiles.email, email));
-    if (!user) return;
-    const token = await createLink(tx, "password_reset", user, now);
-    await writeLinkMail(
-      tx,
-      "password_reset",
-      user,
-      token,
-      `${env.BASE_URL}/auth?mode=new_password&token=${token}`,
-      now,
-    );
-  });
+/** Writes nothing for an email without an account. */
+export async function writePasswordResetMail(tx: Transaction, email: string, now: Date): Promise<void> {
+  const [user] = await tx
+    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
+    .from(profiles)
+    .where(eq(profiles.email, email));
+  if (!user) return;
+  const token = await createLink(tx, "password_reset", user, now);
+  const url = `${env.BASE_URL}/auth?mode=new_password&token=${token}`;
+  await writeLinkMail(tx, "password_reset", user, token, url, now);
 }
 
 function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {

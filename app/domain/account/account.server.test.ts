@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
-import { mailedToken, writtenTo } from "../../../tests/factories/outbox";
+import { mailedToken, mailPasswordReset, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, resetPassword, signUp, verifyEmail } from "./account.server";
-import { isLinkValid, requestPasswordReset } from "./account-links.server";
+import { isLinkValid } from "./account-links.server";
 import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
 
 const NOW = new Date("2030-01-05T12:00:00Z");
@@ -129,7 +129,7 @@ describe("the link that verifies an address", () => {
   it("is refused for another purpose or with a forged token", async () => {
     const { user } = await createUser({ verified: false });
     expect(await resetPassword(await mailedToken(user.email, "verify_address"), PASSWORD)).toEqual({ ok: false });
-    await requestPasswordReset(user.email);
+    await mailPasswordReset(user.email);
     expect(await verifyEmail(user, await mailedToken(user.email, "password_reset"))).toEqual({ ok: false });
     for (const token of ["", "x", "a".repeat(43)]) expect(await verifyEmail(user, token)).toEqual({ ok: false });
   });
@@ -158,7 +158,7 @@ describe("the link that sets a new password", () => {
     const { user, sessionToken } = await createUser({ verified: false });
     const otherSession = await startSession(user.id);
     const bystander = await createUser();
-    await requestPasswordReset(user.email);
+    await mailPasswordReset(user.email);
     const token = await mailedToken(user.email, "password_reset");
     expect(await resetPassword(token, NEW_PASSWORD)).toEqual({ ok: true, userId: user.id });
     expect(await resetPassword(token, PASSWORD)).toEqual({ ok: false });
@@ -172,7 +172,7 @@ describe("the link that sets a new password", () => {
 
   it("expires after one hour", async () => {
     const { user } = await createUser();
-    await requestPasswordReset(user.email, NOW);
+    await mailPasswordReset(user.email, NOW);
     const token = await mailedToken(user.email, "password_reset");
     expect(await isLinkValid("password_reset", token, hoursOn(1))).toBe(false);
     expect(await resetPassword(token, NEW_PASSWORD, hoursOn(1))).toEqual({ ok: false });
@@ -181,9 +181,9 @@ describe("the link that sets a new password", () => {
 
   it("ends every other reset link", async () => {
     const { user } = await createUser();
-    await requestPasswordReset(user.email);
+    await mailPasswordReset(user.email);
     const first = await mailedToken(user.email, "password_reset");
-    await requestPasswordReset(user.email, new Date(Date.now() + 1_000));
+    await mailPasswordReset(user.email, new Date(Date.now() + 1_000));
     const second = await mailedToken(user.email, "password_reset");
     expect((await resetPassword(second, NEW_PASSWORD)).ok).toBe(true);
     expect(await resetPassword(first, PASSWORD)).toEqual({ ok: false });
@@ -191,7 +191,7 @@ describe("the link that sets a new password", () => {
 
   it("is not mailed to an unknown email", async () => {
     const before = await db.$count(messages);
-    await requestPasswordReset("nobody.at.all@example.org");
+    await mailPasswordReset("nobody.at.all@example.org");
     expect(await db.$count(messages)).toBe(before);
   });
 });

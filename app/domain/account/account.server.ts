@@ -1,9 +1,9 @@
-import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isTimeZone } from "~/domain/calendar/delivery-date";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import { endLinks, isLinkValid, redeemLink, writeVerificationMail } from "./account-links.server";

@@ -1,7 +1,7 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray } from "drizzle-orm";
 import { type Addressee, listedAddresseesOf } from "~/domain/recipients/addressees.server";
 import type { Queryable, Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { addressHealth, memories } from "~db/schema";
 import { type AddressStatus, isConcern, statusOfVault } from "./address-status";
 

@@ -8,13 +8,13 @@ const VALID_DAYS = 180;
 export type Asked = { userId: string; email: string; askedAt: Date };
 
 /** Signed over the email and the question: the link ends when the email changes. */
-function linkOf({ userId, email, askedAt }: Asked): string {
+export function stillRightLink({ userId, email, askedAt }: Asked): string {
   const at = askedAt.getTime().toString(36);
   return `${userId}.${at}.${keyedDigest("still-right", `${userId}:${at}:${email}`, "base64url")}`;
 }
 
 export function stillRightUrl(asked: Asked): string {
-  return `${env.BASE_URL}/still-right/${linkOf(asked)}`;
+  return `${env.BASE_URL}/still-right/${stillRightLink(asked)}`;
 }
 
 /** The signature is not checked yet. */
@@ -24,5 +24,5 @@ export function readStillRightLink(link: string): { userId: string; askedAt: Dat
 }
 
 export function isStillRightLink(link: string, asked: Asked, now: Date): boolean {
-  return isSameSecret(link, linkOf(asked)) && now <= addDays(asked.askedAt, VALID_DAYS);
+  return isSameSecret(link, stillRightLink(asked)) && now <= addDays(asked.askedAt, VALID_DAYS);
 }

@@ -1,9 +1,9 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { DELIVERABLE_STATES } from "~/domain/vault/vault";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { boardGuests, boardInvitations, memories } from "~db/schema";
 import { inviteCodeHash } from "./invite-link.server";

@@ -1,10 +1,10 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { DELIVERABLE_STATES, DISPLAY_TITLE, OPEN_STATES } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { boardGuests, boardInvitations, memories, profiles } from "~db/schema";
 import { type Guest, listGuests } from "./guests.server";
 import { inviteCode, inviteCodeHash, inviteUrl } from "./invite-link.server";

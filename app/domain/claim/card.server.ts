@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
 import { createPrintedCode } from "~/domain/codes/printed-code";
@@ -8,9 +8,9 @@ import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
-import { claimCards, memories } from "~db/schema";
+import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import { canHaveCard } from "./card-states";
 
 /** `madeOn` is a date in the vault's zone. */
@@ -42,8 +42,8 @@ export async function findCard(user: User, vaultId: string): Promise<CardOfVault
 }
 
 /**
- * Returns the card's code, of which only a keyed digest is stored. A previous card stops working. Undefined for vaults
- * that are not the user's or can have no card.
+ * Returns the card's code, of which only a keyed digest is stored. A previous card stops working, and so does what it
+ * has opened. Undefined for vaults that are not the user's or can have no card.
  */
 export async function makeCard(
   user: User,
@@ -61,9 +61,17 @@ export async function makeCard(
       .insert(claimCards)
       .values({ vaultId, ...card })
       .onDuplicateKeyUpdate({ set: card });
+    await endCardReadings(tx, vaultId);
     await recordEvent(tx, { vaultId, kind: before > 0 ? "card_renewed" : "card_made" }, now);
     return code;
   });
+}
+
+async function endCardReadings(tx: Transaction, vaultId: string): Promise<void> {
+  const delivered = tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.vaultId, vaultId));
+  await tx
+    .delete(readingSessions)
+    .where(and(eq(readingSessions.isByCard, true), inArray(readingSessions.deliveryId, delivered)));
 }
 
 export async function isCardCode(vaultId: string, code: string): Promise<boolean> {

@@ -5,18 +5,22 @@ import { describe, expect, it, vi } from "vitest";
 import { findReading, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
+import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { createPrintedCode } from "~/domain/codes/printed-code";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { claimCards, deliveries } from "~db/schema";
 import { createFailedLetter, createLetter, DUE_AT, deliveriesOf, storedVault } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
-import { type ClaimResult, claimVault, isReadByCard } from "./claim.server";
+import { type ClaimResult, claimVault } from "./claim.server";
 import { claimCalendar } from "./claim-calendar.server";
+
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
 
 const NOTHING: ClaimResult = { ok: false, reason: "nothing" };
 const BEFORE = subMinutes(DUE_AT, 1);
@@ -127,6 +131,16 @@ describe("a claim card", () => {
     expect((await listEvents(id)).filter(({ kind }) => kind === "opened")).toHaveLength(1);
   });
 
+  it("ends what the card before it has opened, and nothing else", async () => {
+    const { user, id, code } = await createWithCard();
+    const lost = await claimed(code);
+    const delivery = (await findDeliveryByLink(lost.link)) ?? expect.unreachable();
+    const byCode = await inTransaction((tx) => createReadingSession(tx, { deliveryId: delivery.id }, DUE_AT));
+    await makeCard(user, id, { tellsDay: false });
+    expect(await wordsRead(lost.token, id)).toBeUndefined();
+    expect(await wordsRead(byCode, id)).toBe("Kept for you");
+  });
+
   it("settles a held vault as delivered: counters, record and sender once", async () => {
     const person = await createUser();
     const { id } = await createFailedLetter(person.user, { message: "Kept for you" });
@@ -167,17 +181,17 @@ describe("a claim card", () => {
     const later = addMinutes(DUE_AT, 1);
     const delivery = await findDeliveryByLink(link);
     if (!delivery) throw new Error("It has arrived.");
-    await sendOpeningCode(delivery, later);
+    await sendOpeningCode(delivery, BROWSER, later);
     const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
-    const opened = await redeemOpeningCode(delivery, mail?.props.code ?? "", later);
+    const opened = await redeemOpeningCode(delivery, BROWSER, mail?.props.code ?? "", later);
     const other = await createWithCard();
     const { token: elsewhere } = await claimed(other.code);
     const byCode = opened.ok ? opened.token : "";
     expect(byCode).not.toBe("");
-    expect(await isReadByCard(token, delivery.id)).toBe(true);
-    for (const one of [byCode, elsewhere, ""]) {
-      expect(await isReadByCard(one, delivery.id)).toBe(false);
-    }
+    const openedWith = async (session: string) => (await findDeliveryByLink(link, session, later))?.openedWith;
+    expect(await openedWith(token)).toBe("card");
+    expect(await openedWith(byCode)).toBe("code");
+    for (const none of [elsewhere, ""]) expect(await openedWith(none)).toBeNull();
   });
 
   it("reads a board as a separate reader, without opening it for anyone on its list", async () => {

@@ -1,16 +1,15 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { CalendarDate } from "~/domain/calendar/delivery-date";
 import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { openingLink } from "~/domain/recipients/opening-link.server";
+import { cardLink } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
-import { hashSecretToken } from "~/services/secret-token.server";
-import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
+import { createId } from "~/services/id.server";
+import { claimCards, deliveries, memories } from "~db/schema";
 import { claimCodeHash } from "./card.server";
 import { claimEnd } from "./card-states";
 
@@ -83,17 +82,8 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
     await recordEvent(tx, { vaultId, deliveryId: delivery.id, kind: "card_used" }, now);
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now, { isByCard: true });
     await recordOpening(tx, delivery, now, { isClaimed: true });
-    return { ok: true, link: openingLink(delivery), token };
+    return { ok: true, link: cardLink(delivery.id), token };
   });
-}
-
-/** False for sessions that a one-time code started. */
-export async function isReadByCard(token: string, deliveryId: string): Promise<boolean> {
-  const [session] = await db
-    .select({ isByCard: readingSessions.isByCard })
-    .from(readingSessions)
-    .where(and(eq(readingSessions.tokenHash, hashSecretToken(token)), eq(readingSessions.deliveryId, deliveryId)));
-  return session?.isByCard ?? false;
 }
 
 function isClaimable({ state, deliveryAt, deliveredAt }: VaultRow, now: Date): boolean {

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import { createId } from "@paralleldrive/cuid2";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { openingCodes, readingSessions } from "~db/schema";
+import { deliveries, openingCodes, readingSessions } from "~db/schema";
 
 /** Product decision 8. */
 export const CODE_MINUTES = 10;
@@ -17,10 +17,14 @@ export type CodeScope = { deliveryId: string; contactId?: never } | { contactId:
 const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
-/** Creates six digits. Earlier codes of the scope stop working. */
+/**
+ * Creates six digits for `browser`, its cookie: whoever guesses has to ask for a code themselves, and the mailbox hears of
+ * it. Earlier codes of the scope stop working.
+ */
 export async function issueCode(
   tx: Transaction,
   scope: CodeScope,
+  browser: string,
   now: Date,
 ): Promise<{ id: string; code: string; expiresAt: Date }> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -30,9 +34,15 @@ export async function issueCode(
     .update(openingCodes)
     .set({ expiresAt: now })
     .where(and(codesOf(scope), gt(openingCodes.expiresAt, now)));
-  await tx
-    .insert(openingCodes)
-    .values({ ...scope, id, codeHash: codeHash(id, code), triesLeft: CODE_TRIES, createdAt: now, expiresAt });
+  await tx.insert(openingCodes).values({
+    ...scope,
+    id,
+    codeHash: codeHash(id, code),
+    browserHash: hashSecretToken(browser),
+    triesLeft: CODE_TRIES,
+    createdAt: now,
+    expiresAt,
+  });
   return { id, code, expiresAt };
 }
 
@@ -41,15 +51,16 @@ function codeHash(codeId: string, code: string): string {
   return keyedDigest("opening-code", `${codeId}:${code}`);
 }
 
-export type CodeRefusal = "wrong" | "no_tries_left" | "expired";
+export type CodeRefusal = "wrong" | "no_tries_left" | "expired" | "other_browser";
 
 /**
- * Redeems the scope's newest code once; returns the reason of a refusal. Takes a try before comparing, so simultaneous
- * guesses cannot exceed the limit.
+ * Redeems the scope's newest code once, in the browser that asked for it; returns the reason of a refusal. Takes a try
+ * before comparing, so simultaneous guesses cannot exceed the limit. A delivery counts its wrong codes.
  */
 export async function redeemCode(
   tx: Transaction,
   scope: CodeScope,
+  browser: string,
   code: string,
   now: Date,
 ): Promise<CodeRefusal | undefined> {
@@ -61,6 +72,7 @@ export async function redeemCode(
     .limit(1)
     .for("update");
   if (!newest || newest.usedAt || newest.expiresAt <= now) return "expired";
+  if (!isSameSecret(newest.browserHash, hashSecretToken(browser))) return "other_browser";
   if (newest.triesLeft === 0) return "no_tries_left";
   const isRight = isSameSecret(newest.codeHash, codeHash(newest.id, code));
   await tx
@@ -68,6 +80,10 @@ export async function redeemCode(
     .set(isRight ? { usedAt: now } : { triesLeft: sql`${openingCodes.triesLeft} - 1` })
     .where(eq(openingCodes.id, newest.id));
   if (isRight) return undefined;
+  if (scope.deliveryId) {
+    const wrongCodes = sql`${deliveries.wrongCodes} + 1`;
+    await tx.update(deliveries).set({ wrongCodes }).where(eq(deliveries.id, scope.deliveryId));
+  }
   return newest.triesLeft === 1 ? "no_tries_left" : "wrong";
 }
 

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { addSeconds } from "date-fns";
 import { asc, eq, lte } from "drizzle-orm";
 import { trustedNow } from "~/domain/clock/clock-check.server";
@@ -11,6 +10,7 @@ import { transitionDeliveries, transitionVaults } from "~/domain/vault/transitio
 import { isDeliverable } from "~/domain/vault/vault";
 import { followRules } from "~/domain/vault/zone-rules.server";
 import { databaseNow, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -190,6 +190,7 @@ function rowOf({ vault, name, recipient }: Addressed, now: Date) {
     deliveryAt: vault.deliveryAt ?? now,
     recipientName: name,
     recipientEmail: recipient,
+    linkVersion: 0,
     state: "queued" as const,
     createdAt: now,
     updatedAt: now,

@@ -1,3 +1,4 @@
+import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { CHANNELS } from "~/domain/outbox/channel.server";
 import { releaseClaims } from "~/domain/outbox/claim-messages.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
@@ -35,6 +36,9 @@ export function startEngine(workerId: string): Engine {
     handle_provider_events: [
       createLoop("handle_provider_events", async () => ((await handleProviderEvents()) ? 0 : undefined)),
     ],
+    answer_password_resets: [
+      createLoop("answer_password_resets", async () => ((await answerPasswordResets()) ? 0 : undefined)),
+    ],
   };
   const releasing = createLoop(
     "release_claims",
@@ -55,11 +59,7 @@ export function startEngine(workerId: string): Engine {
     async stop() {
       handleLooks(undefined);
       ending.abort();
-      await Promise.all(
-        [...loops.deliver_due, ...loops.send_due, ...loops.handle_provider_events, releasing].map((loop) =>
-          loop.stop(),
-        ),
-      );
+      await Promise.all([...Object.values(loops).flat(), releasing].map((loop) => loop.stop()));
       await Promise.all(senders.map((sender) => sender.settled()));
       await followUps.stop();
     },

@@ -19,6 +19,9 @@ import { answerBackupRequest, findBackupRequest } from "./backup-contact.server"
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
 
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
+
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
 let second: string;
@@ -91,9 +94,9 @@ describe("a letter that comes back", () => {
     const firstAddress = letter.delivery.recipientEmail;
     const found = await findDeliveryByLink(openingLink(letter.delivery));
     if (!found) throw new Error("The first link is over.");
-    await sendOpeningCode(found);
+    await sendOpeningCode(found, BROWSER);
     const code = (await writtenTo(firstAddress, "opening_code")).at(-1)?.props.code ?? "";
-    expect((await redeemOpeningCode(found, code)).ok).toBe(true);
+    expect((await redeemOpeningCode(found, BROWSER, code)).ok).toBe(true);
     expect(await letter.standsOn()).toEqual(["second_address", "opened", "delivered"]);
     // A later bounce of the other contact changes nothing.
     await letter.bounceLatest();

@@ -20,6 +20,9 @@ import { createUser } from "../../../tests/factories/user";
 import { handleProviderEvent, handleProviderEvents, saveProviderEvent } from "./provider-event.server";
 import { listAddresses, readdress } from "./readdress.server";
 
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
+
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
 beforeEach(async () => {
@@ -162,14 +165,14 @@ describe("another address", () => {
     const oldLink = openingLink(delivery);
     const before = await findDeliveryByLink(oldLink);
     if (!before) throw new Error("The link was not open.");
-    await sendOpeningCode(before);
+    await sendOpeningCode(before, BROWSER);
     const code = (await writtenTo(delivery.recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
 
     const email = `${createId()}@example.net`;
     expect(await readdress(user, id, { deliveryId: delivery.id, email })).toEqual({ ok: true });
     expect(await stateOf(id)).toEqual(["delivering", "queued"]);
     expect(await findDeliveryByLink(oldLink)).toBeUndefined();
-    expect(await redeemOpeningCode(before, code)).toEqual({ ok: false, reason: "expired" });
+    expect(await redeemOpeningCode(before, BROWSER, code)).toEqual({ ok: false, reason: "expired" });
     const [mail] = await writtenTo(email, "delivery");
     expect(await findDeliveryByLink(mail?.props.url.split("/open/")[1] ?? "")).toMatchObject({ recipientEmail: email });
     await sendMessage(mail?.id ?? "", "worker", DUE_AT);

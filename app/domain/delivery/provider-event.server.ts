@@ -1,4 +1,4 @@
-import { createId, isCuid } from "@paralleldrive/cuid2";
+import { isCuid } from "@paralleldrive/cuid2";
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { recordReturnedQuestion } from "~/domain/address-health/confirmation.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -7,6 +7,7 @@ import { transitionDelivery } from "~/domain/vault/transition.server";
 import { transitionForEvent } from "~/domain/vault/transitions";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import type { ProviderEvent } from "~/services/provider/event.server";

@@ -81,7 +81,7 @@ async function remind(id: string, now: Date): Promise<void> {
     // On the SMS rung no mail got through.
     if (smsTo && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
-      const props = { senderName: row.senderName, url: smsUrl({ id, smsTo }) };
+      const props = { senderName: row.senderName, url: smsUrl({ ...delivery, smsTo }) };
       await writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
       return;
     }

@@ -18,6 +18,9 @@ import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
 
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
+
 // Enables SMS; must be set before `env` is read.
 vi.hoisted(() => {
   process.env.SMS_IN_FOLDER = "1";
@@ -120,16 +123,16 @@ describe("the link of a text message", () => {
     const { link, found } = await behindSms();
     if (!found) throw new Error("The link does not work.");
     expect(link).not.toBe(openingLink(letter.delivery));
-    await sendOpeningCode(found);
+    await sendOpeningCode(found, BROWSER);
     expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toEqual([]);
     const [sent] = await writtenTo(phone, "opening_code_sms");
     for (let tries = 1; tries < 5; tries += 1) {
-      expect(await redeemOpeningCode(found, "no code")).toEqual({ ok: false, reason: "wrong" });
+      expect(await redeemOpeningCode(found, BROWSER, "no code")).toEqual({ ok: false, reason: "wrong" });
     }
-    const opened = await redeemOpeningCode(found, sent?.props.code ?? "");
+    const opened = await redeemOpeningCode(found, BROWSER, sent?.props.code ?? "");
     if (!opened.ok) throw new Error(opened.reason);
     expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
-    expect(await findDeliveryByLink(link, opened.token)).toMatchObject({ isBeingRead: true });
+    expect(await findDeliveryByLink(link, opened.token)).toMatchObject({ openedWith: "code" });
     await takeNextSteps(addDays(DUE_AT, 30));
     expect(await letter.standsOn()).toEqual(["sms", "opened", "delivered"]);
   });
@@ -138,7 +141,7 @@ describe("the link of a text message", () => {
     const letter = await createReturnedLetter();
     const byMail = await findDeliveryByLink(openingLink(letter.delivery));
     if (!byMail) throw new Error("The link does not work.");
-    await sendOpeningCode(byMail);
+    await sendOpeningCode(byMail, BROWSER);
     expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toHaveLength(1);
     expect(await writtenTo(phone, "opening_code_sms")).toEqual([]);
   });

@@ -1,10 +1,10 @@
-import { createId } from "@paralleldrive/cuid2";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 
@@ -12,7 +12,7 @@ import { isSmsConfigured } from "~/services/sms.server";
 export async function trySms(
   tx: Transaction,
   vault: VaultRow,
-  { id, recipientName }: DeliveryRow,
+  { id, recipientName, linkVersion }: DeliveryRow,
   now: Date,
 ): Promise<{ messageIds: string[]; columns: { smsTo: string } } | undefined> {
   const phone = isSmsConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
@@ -25,7 +25,7 @@ export async function trySms(
       // The delivery's transition prevents duplicates.
       uniqueKey: `delivery_sms:${id}:${createId()}`,
       to: { name: recipientName, phone },
-      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone }) },
+      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone, linkVersion }) },
       vaultId: vault.id,
       deliveryId: id,
     },

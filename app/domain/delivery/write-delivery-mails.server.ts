@@ -1,14 +1,14 @@
-import { createId } from "@paralleldrive/cuid2";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { openingUrl } from "~/domain/recipients/opening-link.server";
 import { forgetVault, indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import type { memories } from "~db/schema";
 import { deliveryMailOf } from "./delivery-mail";
 
 type VaultRow = typeof memories.$inferSelect;
-type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string };
+type NewDelivery = { id: string; deliveryAt: Date; recipientName: string; recipientEmail: string; linkVersion: number };
 /** `isGuest`: signed up to a board with this email. */
 type NewMail = { vault: VaultRow; senderName: string; delivery: NewDelivery; isGuest?: boolean | undefined };
 

@@ -68,10 +68,11 @@ export function isHelper({ user, openedContactId }: Viewer, { contactId, contact
 /** Earlier codes stop working. */
 export async function sendHelperCode(
   { contactId, contactName, contactEmail }: Helper,
+  browser: string,
   now = clock.now(),
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const { id, code, expiresAt } = await issueCode(tx, { contactId }, now);
+    const { id, code, expiresAt } = await issueCode(tx, { contactId }, browser, now);
     await writeMessage(
       tx,
       {
@@ -89,11 +90,12 @@ export async function sendHelperCode(
 /** `token` is the new reading session's. */
 export async function redeemHelperCode(
   { contactId }: Helper,
+  browser: string,
   code: string,
   now = clock.now(),
 ): Promise<{ ok: true; token: string } | { ok: false; reason: CodeRefusal }> {
   return inTransaction(async (tx) => {
-    const reason = await redeemCode(tx, { contactId }, code, now);
+    const reason = await redeemCode(tx, { contactId }, browser, code, now);
     if (reason) return { ok: false, reason };
     return { ok: true, token: await createReadingSession(tx, { contactId }, now) };
   });

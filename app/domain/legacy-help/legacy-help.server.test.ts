@@ -41,6 +41,9 @@ import { correctAddress, requestView } from "./contact-actions.server";
 import { findHelperByLink, isHelper, loadHelp, redeemHelperCode, sendHelperCode } from "./help.server";
 import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
+/** The cookie of the browser that asks for codes. */
+const BROWSER = "a browser";
+
 const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
@@ -95,15 +98,16 @@ describe("asking legacy contacts", () => {
 describe("the page behind the link", () => {
   it("is open only to the contact with the code or a verified account", async () => {
     const { contact, helper } = await createStranded();
-    await sendHelperCode(helper, DUE_AT);
+    await sendHelperCode(helper, BROWSER, DUE_AT);
     const code = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
     expect(
       await redeemHelperCode(
         helper,
+        BROWSER,
         code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
       ),
     ).toMatchObject({ ok: false });
-    const opened = await redeemHelperCode(helper, code, DUE_AT);
+    const opened = await redeemHelperCode(helper, BROWSER, code, DUE_AT);
     const session = opened.ok ? await findReading(opened.token, DUE_AT) : {};
     expect(session).toEqual({ openedContactId: contact.id });
     expect(isHelper(session, helper)).toBe(true);

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -6,6 +5,7 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
 import { type ContactInput, permissionsOf } from "./contact-schema";
 import {

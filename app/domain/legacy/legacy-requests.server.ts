@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -6,6 +5,7 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import type { Queryable, Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { legacyContacts, legacyWaits, type memories, profiles } from "~db/schema";
 import { type LegacyRequest, type LegacyRequestKind, opensAfter, reminderBefore } from "./legacy";
 import { legacyUrl } from "./legacy-links.server";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { discardFiles } from "./discarded-files.server";

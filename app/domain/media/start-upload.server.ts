@@ -1,7 +1,7 @@
-import { createId } from "@paralleldrive/cuid2";
 import { count, desc, eq, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { databaseErrorCode, db } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { media, replyMedia, uploads } from "~db/schema";
 import {
   BOARD_MAX_BYTES,

@@ -1,6 +1,6 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { changedRows, databaseNow, db, inTransaction, nowIn, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { messages } from "~db/schema";
 import { CHANNELS, type ChannelName, channelOf } from "./channel.server";
 import type { OutboxMessage } from "./message.server";

@@ -3,7 +3,14 @@ import type { MessageKind } from "./message.server";
 /** Their result is the state of the delivery. */
 export const HANDING_OVER: MessageKind[] = ["delivery", "delivery_sms"];
 /** People wait for these at the screen. */
-const URGENT: MessageKind[] = ["opening_code", "opening_code_sms", "verify_address", "password_reset"];
+const URGENT: MessageKind[] = [
+  "opening_code",
+  "opening_code_sms",
+  "fresh_link",
+  "fresh_link_sms",
+  "verify_address",
+  "password_reset",
+];
 /** Sent to everyone on the same morning; an hour later is as good. */
 const CAN_WAIT: MessageKind[] = ["weekly_digest"];
 

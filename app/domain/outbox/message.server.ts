@@ -1,8 +1,8 @@
-import { createId } from "@paralleldrive/cuid2";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import { lookAfterCommit, type Queryable, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
@@ -6,23 +6,26 @@ import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, profiles, readingSessions } from "~db/schema";
-import { addressOfLink, deliveryIdIn, isSmsLink } from "./opening-link.server";
+import { addressOfLink, deliveryIdIn, isCardLink, isSmsLink } from "./opening-link.server";
 
 /** Shown before the code, so it holds nothing of the content. */
 export type DeliveryByLink = {
   id: string;
   vaultId: string;
   recipientName: string;
+  /** Empty for the link of a claim card. */
   recipientEmail: string;
   /** Null for the link of a mail. */
   phone: PhoneNumber | null;
+  linkVersion: number;
   senderId: string;
   senderName: string;
   zone: string;
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
-  isBeingRead: boolean;
+  /** What began the reading session; null without one. A card's counts with the card's own link only. */
+  openedWith: "code" | "card" | null;
 };
 
 /** Undefined for forged, outdated and not yet open links. `reading` is a reading session's token. */
@@ -31,6 +34,25 @@ export async function findDeliveryByLink(
   reading = "",
   now = clock.now(),
 ): Promise<DeliveryByLink | undefined> {
+  const row = await findRow(link, reading, now);
+  return row && described(row, placeOf(link, row), isCardLink(link, row.id));
+}
+
+/** By a link that was replaced after too many wrong codes. Undefined for any other link. */
+export async function findByReplacedLink(link: string, now = clock.now()): Promise<DeliveryByLink | undefined> {
+  const row = await findRow(link, "", now);
+  const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
+  const places = row && versions.map((linkVersion) => placeOf(link, { ...row, linkVersion }));
+  return (
+    row &&
+    described(
+      row,
+      places?.find((place) => place !== undefined),
+    )
+  );
+}
+
+async function findRow(link: string, reading: string, now: Date) {
   const id = deliveryIdIn(link);
   if (!id) return undefined;
   const [row] = await db
@@ -41,6 +63,7 @@ export async function findDeliveryByLink(
       recipientEmail: deliveries.recipientEmail,
       firstEmail: deliveries.firstEmail,
       smsTo: deliveries.smsTo,
+      linkVersion: deliveries.linkVersion,
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
@@ -48,7 +71,7 @@ export async function findDeliveryByLink(
       senderEmail: profiles.email,
       remindAt: deliveries.remindAt,
       declinedAt: deliveries.declinedAt,
-      isBeingRead: sql`${readingSessions.tokenHash} is not null`.mapWith(Boolean),
+      isReadByCard: readingSessions.isByCard,
       state: memories.state,
     })
     .from(deliveries)
@@ -56,12 +79,30 @@ export async function findDeliveryByLink(
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .leftJoin(readingSessions, and(isSession(reading, now), eq(readingSessions.deliveryId, deliveries.id)))
     .where(eq(deliveries.id, id));
-  const isBySms = row !== undefined && isSmsLink(link, row);
-  const address = row && (isBySms ? row.recipientEmail : addressOfLink(link, row));
-  if (address === undefined || !row || !isOpen(row.state)) return undefined;
-  const { state: _, firstEmail: __, smsTo, senderEmail, isFutureSelf, ...delivery } = row;
-  const phone = isBySms ? (smsTo as PhoneNumber) : null;
-  return { ...delivery, phone, recipientEmail: address, isToSender: isFutureSelf || address === senderEmail };
+  return row && isOpen(row.state) ? row : undefined;
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+/** Where the link was sent; neither for the link of a claim card. */
+type Place = { email: string; phone: PhoneNumber | null };
+
+function placeOf(link: string, row: Row): Place | undefined {
+  if (isCardLink(link, row.id)) return { email: "", phone: null };
+  if (isSmsLink(link, row)) return { email: row.recipientEmail, phone: row.smsTo as PhoneNumber };
+  const email = addressOfLink(link, row);
+  return email === undefined ? undefined : { email, phone: null };
+}
+
+function described(row: Row, place: Place | undefined, isByCard = false): DeliveryByLink | undefined {
+  if (!place) return undefined;
+  const { state: _, firstEmail: __, smsTo: ___, senderEmail, isFutureSelf, isReadByCard, ...delivery } = row;
+  return {
+    ...delivery,
+    phone: place.phone,
+    recipientEmail: place.email,
+    isToSender: isFutureSelf || place.email === senderEmail,
+    openedWith: isReadByCard === false ? "code" : isReadByCard && isByCard ? "card" : null,
+  };
 }
 
 export function isSession(token: string, now: Date) {

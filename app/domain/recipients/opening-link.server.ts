@@ -2,11 +2,13 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-type LinkedDelivery = { id: string; recipientEmail: string };
+type LinkedDelivery = { id: string; recipientEmail: string; linkVersion: number };
 
-/** Signed over the email: when it is corrected, links to the old one stop working. */
-function signatureOf({ id, recipientEmail }: LinkedDelivery): string {
-  return keyedDigest("opening-link", `${id}:${recipientEmail}`, "base64url");
+type TextedDelivery = { id: string; smsTo: string; linkVersion: number };
+
+/** Signed over the email and the version: when either changes, earlier links stop working. */
+function signatureOf({ id, recipientEmail, linkVersion }: LinkedDelivery): string {
+  return keyedDigest("opening-link", `${id}:${linkVersion}:${recipientEmail}`, "base64url");
 }
 
 /** The path segment after `/open/`. */
@@ -19,19 +21,31 @@ export function openingUrl(delivery: LinkedDelivery): string {
 }
 
 /** Signed for the phone number; codes go only there. */
-export function smsUrl({ id, smsTo }: { id: string; smsTo: string }): string {
-  return `${env.BASE_URL}/open/${smsLink({ id, smsTo })}`;
+export function smsUrl(delivery: TextedDelivery): string {
+  return `${env.BASE_URL}/open/${smsLink(delivery)}`;
 }
 
-function smsLink({ id, smsTo }: { id: string; smsTo: string }): string {
-  return `${id}.${keyedDigest("text-link", `${id}:${smsTo}`, "base64url")}`;
+function smsLink({ id, smsTo, linkVersion }: TextedDelivery): string {
+  return `${id}.${keyedDigest("text-link", `${id}:${linkVersion}:${smsTo}`, "base64url")}`;
 }
 
-export function isSmsLink(link: string, { id, smsTo }: { id: string; smsTo: string | null }): boolean {
-  return smsTo !== null && isSameSecret(link, smsLink({ id, smsTo }));
+export function isSmsLink(
+  link: string,
+  { smsTo, ...delivery }: Omit<TextedDelivery, "smsTo"> & { smsTo: string | null },
+): boolean {
+  return smsTo !== null && isSameSecret(link, smsLink({ ...delivery, smsTo }));
 }
 
-/** Unchecked: the caller verifies the signature with `addressOfLink` or `isSmsLink`. */
+/** For the holder of a claim card, who may not speak for the recipient's mailbox. Opens nothing without the card. */
+export function cardLink(deliveryId: string): string {
+  return `${deliveryId}.${keyedDigest("card-link", deliveryId, "base64url")}`;
+}
+
+export function isCardLink(link: string, deliveryId: string): boolean {
+  return isSameSecret(link, cardLink(deliveryId));
+}
+
+/** Unchecked: the caller verifies the signature with `addressOfLink`, `isSmsLink` or `isCardLink`. */
 export function deliveryIdIn(link: string): string | undefined {
   return /^([a-z0-9]{24})\.[\w-]{43}$/.exec(link)?.[1];
 }
@@ -39,9 +53,9 @@ export function deliveryIdIn(link: string): string | undefined {
 /** The present email or the first one; undefined for any other link. */
 export function addressOfLink(
   link: string,
-  { id, recipientEmail, firstEmail }: LinkedDelivery & { firstEmail: string | null },
+  { id, recipientEmail, firstEmail, linkVersion }: LinkedDelivery & { firstEmail: string | null },
 ): string | undefined {
   return [recipientEmail, firstEmail ?? recipientEmail].find((address) =>
-    isSameSecret(link, openingLink({ id, recipientEmail: address })),
+    isSameSecret(link, openingLink({ id, recipientEmail: address, linkVersion })),
   );
 }

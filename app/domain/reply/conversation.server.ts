@@ -16,6 +16,7 @@ export type Reply = {
 
 export type Correspondents = {
   deliveryId: string;
+  linkVersion: number;
   recipient: { name: string; email: string };
   sender: { id: string; name: string; email: string };
 };
@@ -33,6 +34,7 @@ export async function findCorrespondents(
   if (!canSeeConversation({ view, seesContent }, deliveryId)) return undefined;
   const [row] = await db
     .select({
+      linkVersion: deliveries.linkVersion,
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
       sender: { id: profiles.id, name: profiles.fullName, email: profiles.email },
     })

@@ -10,9 +10,9 @@ import { deliveries, memories, replies, replyMedia } from "~db/schema";
 
 const conversations = alias(deliveries, "conversations");
 
-/** Undefined for viewers who may not see it. */
+/** Undefined for viewers who may not see it. A claim card counts for nothing here, beside an account neither. */
 export async function viewReplyMedia(
-  viewer: Viewer,
+  { claimedDeliveryId: _, ...viewer }: Viewer,
   id: string,
   now = clock.now(),
 ): Promise<Omit<StoredMedia, "vaultId"> | undefined> {

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
@@ -12,6 +11,7 @@ import { env } from "~/env.server";
 import { createDataKey, encrypt } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
 
@@ -146,7 +146,7 @@ function notifySender(
 function notifyRecipient(
   tx: Transaction,
   { vault }: AboutVault,
-  { deliveryId, recipient, sender }: Correspondents,
+  { deliveryId, linkVersion, recipient, sender }: Correspondents,
   replyId: string,
   now: Date,
 ): Promise<string> {
@@ -160,7 +160,7 @@ function notifyRecipient(
         recipientName: recipient.name,
         senderName: sender.name,
         title: vault.title || DISPLAY_TITLE,
-        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email }),
+        url: openingUrl({ id: deliveryId, recipientEmail: recipient.email, linkVersion }),
       },
       vaultId: vault.id,
     },

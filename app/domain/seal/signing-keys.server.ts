@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
-import { createId } from "@paralleldrive/cuid2";
 import { asc, eq, sql } from "drizzle-orm";
 import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { signingKeys } from "~db/schema";
 import { toHex } from "./hex";
 import type { IssuerKey } from "./issuer-keys";

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
@@ -6,6 +5,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { deliveries, memories, shares } from "~db/schema";
 
@@ -18,7 +18,10 @@ export type ShareResult = { ok: true; id: string } | { ok: false; reason: "not_f
 
 export type SharedBy = { shareId: string; vaultId: string; endsAt: Date | null; revokedAt: Date | null };
 
-type SharerView = { as: "owner" } | { as: "recipient"; deliveryId: string } | { as: "legacy_contact" | "share" };
+type SharerView =
+  | { as: "owner" }
+  | { as: "recipient"; deliveryId: string }
+  | { as: "card_holder" | "legacy_contact" | "share" };
 
 type Sharer = { view: SharerView; seesContent: boolean; vault: { id: string; state: VaultState } };
 

@@ -35,6 +35,10 @@ const EVENTS = {
   delayed: line("The mail server of {person} takes no letter just now. It is tried again.{reason}", "bad"),
   complained: line("{Person} reported the letter as unwanted.", "bad"),
   code_sent: line("A one-time code was sent to {person}."),
+  link_replaced: line(
+    "Too many wrong codes were entered, so the link of {person} was replaced. We sent them a new one.",
+    "bad",
+  ),
   read_by_sender: line("You looked at it again, for the first time since you sealed it."),
   address_changed: line("You changed whom we turn to."),
   ask_failed: line("Our question about {person} did not get through.{reason}", "bad"),

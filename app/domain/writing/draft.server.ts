@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
@@ -7,6 +6,7 @@ import { type BoardRecipient, storedType } from "~/domain/vault/vault";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, inTransaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { media, memories, uploads } from "~db/schema";
 import { saveFiles, saveRecipients } from "./save-parts.server";
 import { type DraftInput, reachColumns, typeColumns } from "./vault-columns.server";

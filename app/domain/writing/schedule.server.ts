@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
@@ -10,6 +9,7 @@ import { storedType } from "~/domain/vault/vault";
 import { decryptContent, idempotencyKeyOf } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, lookAfterCommit, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { memories, profiles } from "~db/schema";
 import { indexSent, saveParts } from "./save-parts.server";
 import {

@@ -1,19 +1,31 @@
 import { redirect } from "@remix-run/node";
-import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import {
+  type DeliveryByLink,
+  findByReplacedLink,
+  findDeliveryByLink,
+} from "~/domain/recipients/delivery-by-link.server";
 import { readingCookie } from "~/http/cookies.server";
 
 /**
  * With `request`, also whether its reader has opened it.
- * @throws a 404 Response for links that are forged, outdated or not open yet
+ * @throws a 404 Response for links that are forged, outdated or not open yet, and a redirect for links that were replaced
  */
 export async function requireDelivery(link: string | undefined, request?: Request): Promise<DeliveryByLink> {
   const reading: unknown = request && (await readingCookie.parse(request.headers.get("Cookie")));
   const delivery = await findDeliveryByLink(link ?? "", typeof reading === "string" ? reading : "");
+  if (delivery) return delivery;
+  if (link && (await findByReplacedLink(link))) throw redirect(`/open/${link}/replaced`, 303);
+  throw new Response(null, { status: 404 });
+}
+
+/** @throws a 404 Response for links that were not replaced after too many wrong codes */
+export async function requireReplacedLink(link: string | undefined): Promise<DeliveryByLink> {
+  const delivery = await findByReplacedLink(link ?? "");
   if (!delivery) throw new Response(null, { status: 404 });
   return delivery;
 }
 
-/** @throws as `requireDelivery`, and a redirect to the letter for a claim by card, which has no mailbox */
+/** @throws as `requireDelivery`, and a redirect to the letter for the link of a claim card, which has no mailbox */
 export async function requireMailbox(link: string | undefined): Promise<DeliveryByLink> {
   const delivery = await requireDelivery(link);
   if (!delivery.recipientEmail) throw redirect(`/open/${link}`, 303);

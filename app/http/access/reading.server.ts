@@ -3,7 +3,7 @@ import { authorIn, isBoard, type MediaItem, mediaItem } from "~/domain/access/me
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
-import { openingLink } from "~/domain/recipients/opening-link.server";
+import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
@@ -14,6 +14,7 @@ type Reader = { now: Date; isSignedIn: boolean; source?: Source };
 
 export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail" }: Reader, note?: SealNote): Reading {
   const { vault, senderName, media, delivery } = viewed;
+  const isByCard = viewed.view.as === "card_holder";
   const { deliveryDate, deliveryZone: zone } = vault;
   return {
     title: vault.title,
@@ -32,19 +33,18 @@ export function readingOf(viewed: ViewedVault, { now, isSignedIn, source = "mail
       : null,
     keepsakeHref: `/memories/${vault.id}/keepsake`,
     after: delivery && {
-      source,
+      source: isByCard ? "card" : source,
       isSignedIn,
       isToSender: delivery.isToSender,
       // The holder of a card need not be the owner of the recipient's mailbox.
-      say:
-        source === "card"
-          ? null
-          : {
-              link: openingLink(delivery),
-              senderName,
-              isToSender: delivery.isToSender,
-              remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
-            },
+      say: isByCard
+        ? null
+        : {
+            link: openingLink(delivery),
+            senderName,
+            isToSender: delivery.isToSender,
+            remindOn: delivery.remindAt && formatDate(dateIn(zone, delivery.remindAt)),
+          },
     },
   };
 }
@@ -70,6 +70,7 @@ export function sharedMedia(file: ViewedMedia, token: string | null): MediaItem 
 
 /** Readers with a link and a code get their link. */
 export function letterHref({ vault, view, delivery }: ViewedVault, { user, openedContactId }: Viewer): string {
+  if (view.as === "card_holder") return `/open/${cardLink(view.deliveryId)}`;
   if (view.as === "legacy_contact" && openedContactId !== undefined) {
     return `/legacy/${legacyLink("help", openedContactId, vault.id)}/read`;
   }

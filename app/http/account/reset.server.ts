@@ -1,5 +1,5 @@
-import { requestPasswordReset } from "~/domain/account/account-links.server";
 import { resetSchema } from "~/domain/account/account-schema";
+import { requestPasswordReset } from "~/domain/account/password-reset.server";
 import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { mediaItem } from "~/domain/access/media-item";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import {
@@ -17,6 +16,7 @@ import { readMediaForm } from "~/http/media/media-form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { createId } from "~/services/id.server";
 
 const SENT = { title: "Reply sent", description: "We tell them by mail that it is here." };
 const NOT_SENT = {
@@ -57,6 +57,7 @@ export async function conversationBelow(access: VaultAccess) {
   const { replies, earlier } = await listConversation(view.deliveryId);
   const between: Correspondents = {
     deliveryId: view.deliveryId,
+    linkVersion: 0,
     recipient: { name: "", email: "" },
     sender: { id: vault.userId, name: senderName, email: "" },
   };

@@ -8,7 +8,8 @@ import { draftSchema } from "~/domain/writing/vault-schema";
 import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
-import { returnPath, signInHeaders } from "~/http/session.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { log } from "~/services/log.server";
 import { forgetDrafts, readVisitorTokens } from "./visitor-cookie.server";
@@ -53,6 +54,25 @@ export async function signInAndHandOver(request: Request, userId: string, next: 
     log.error({ err: error }, "could not hand over visitor drafts");
     return redirectWithToast(ACCOUNT_PROMPT, next.toast, headers);
   }
+}
+
+/** What this browser still keeps as a visitor's goes to the account, as nothing of it may be left for the next person. */
+export async function handOverAndSignOut(request: Request, context: RequestContext): Promise<Headers> {
+  const [user, tokens] = await Promise.all([context.viewer(), readVisitorTokens(request)]);
+  let isLeft = false;
+  if (user && tokens.length > 0) {
+    isLeft = await handOverDrafts(user.id, tokens).then(
+      () => false,
+      (error: unknown) => {
+        // Nothing is lost: the cookie stays, and the same account continues.
+        log.error({ err: error, requestId: context.requestId }, "could not hand over visitor drafts at log-out");
+        return true;
+      },
+    );
+  }
+  const headers = await signOutHeaders(request);
+  if (!isLeft) headers.append("Set-Cookie", await forgetDrafts());
+  return headers;
 }
 
 export async function handOverNow({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {

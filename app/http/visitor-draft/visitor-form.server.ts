@@ -1,4 +1,3 @@
-import { createId, isCuid } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import { subDays } from "date-fns";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
@@ -23,7 +22,9 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { type FormAddress, formAddress } from "~/http/writing/address.server";
 import { notSaved } from "~/http/writing/refusals";
+import { keyedDigest } from "~/services/cipher.server";
 import { now } from "~/services/clock.server";
+import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { readVisitorTokens, rememberDraft } from "./visitor-cookie.server";
 
@@ -46,8 +47,14 @@ async function newForm(url: string, context: RequestContext): Promise<NewForm> {
   return address;
 }
 
+/**
+ * A draft's name in URLs, which get into histories and are sent around. Not the form's id: whoever has that can make the
+ * form's vault, and a board's invite code is derived from it.
+ */
+const nameOf = (formId: string) => keyedDigest("draft-name", formId, "base64url").slice(0, 16);
+
 export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId">) =>
-  `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: formId })}`;
+  `/create?${new URLSearchParams({ type: type === "letter" ? "send-to-someone" : type, step: "form", draft: nameOf(formId) })}`;
 
 export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
   const address = await newForm(request.url, context);
@@ -61,12 +68,12 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
   const kind = formKindOf(storedType(address.type));
   const named = query.get("draft");
   const draft =
-    drafts.find(({ formId }) => formId === named) ??
+    drafts.find(({ formId }) => nameOf(formId) === named) ??
     (query.has("fresh") || named ? undefined : drafts.find(({ type }) => formKindOf(type) === kind));
   const owner = await visitorOwnerOf(request);
   // The visitor's cookie changes when they sign in and out.
   if (draft && owner && draft.uploadOwner !== owner) await adoptUploads(draft.uploadOwner, owner, draft.formId);
-  const formId = draft?.formId ?? (named && isCuid(named) ? named : createId());
+  const formId = draft?.formId ?? createId();
   return {
     step: "form" as const,
     mode: "new" as const,
@@ -85,7 +92,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     visitor: {
       keptAt: draft ? subDays(draft.expiresAt, VISITOR_DRAFT_DAYS).toISOString() : null,
       isFresh: query.has("fresh"),
-      forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: formId })}` : null,
+      forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: nameOf(formId) })}` : null,
       keptUntil: draft ? dateIn(ZONE, draft.expiresAt) : null,
       others: drafts
         .filter((other) => other !== draft)
@@ -180,11 +187,11 @@ export async function loadAccountPrompt(request: Request) {
 export async function namedDraft(request: Request) {
   const named = new URL(request.url).searchParams.get("draft");
   const drafts = await listVisitorDrafts(await readVisitorTokens(request));
-  const draft = drafts.find(({ formId }) => formId === named);
+  const draft = drafts.find(({ formId }) => nameOf(formId) === named);
   return draft && { formId: draft.formId, title: draft.values.title, href: draftHref(draft) };
 }
 
 export async function forgetVisitorForm(request: Request): Promise<void> {
-  const formId = new URL(request.url).searchParams.get("draft") ?? "";
-  await forgetVisitorDraft(formId, await readVisitorTokens(request));
+  const draft = await namedDraft(request);
+  if (draft) await forgetVisitorDraft(draft.formId, await readVisitorTokens(request));
 }

@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
@@ -14,6 +13,7 @@ import { emptyForm, type FormValues } from "~/domain/writing/form-values";
 import { formOf, formOfCopy } from "~/domain/writing/vault-form-values.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import type { FormAddress } from "./address.server";
 

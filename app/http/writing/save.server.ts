@@ -1,4 +1,3 @@
-import { createId } from "@paralleldrive/cuid2";
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import type { VaultType } from "~/domain/vault/vault";
@@ -10,6 +9,7 @@ import { type DraftFormValue, draftSchema, type VaultFormValue, vaultSchema } fr
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
+import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { type FormAddress, formAddress } from "./address.server";
 import { readVaultForm, type SentVaultForm } from "./read.server";

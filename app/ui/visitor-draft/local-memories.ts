@@ -68,7 +68,7 @@ export function memoryIn(form: HTMLFormElement, type: VaultType, now: Date): Loc
   const at = now.toISOString();
   return {
     ...toFormValues({ ...Object.fromEntries(fields), boardRecipients: peopleIn(fields) }),
-    id: `mem-${now.getTime()}-${Math.random().toString(36).slice(2, 11)}`,
+    id: `mem-${now.getTime()}-${crypto.getRandomValues(new Uint32Array(1))[0]}`,
     type,
     formId: String(fields.get("formId") ?? ""),
     filePaths: [...form.querySelectorAll("[src^='/uploads/']")].map((shown) => shown.getAttribute("src") ?? ""),

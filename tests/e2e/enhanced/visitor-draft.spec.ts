@@ -149,6 +149,23 @@ test("a draft that only the browser has is saved once on signing in, also with t
   await second.close();
 });
 
+test("logging out leaves nothing of a visitor's draft to the next person", async ({ page, open }) => {
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letterFields());
+  await expect.poll(async () => (await memories(page))?.length).toBe(1);
+  await page.route("**/create/hand-over*", (route) => route.abort());
+  await enter(page, await open());
+  await page.goto("/logout");
+  await ready(page);
+  expect(await memories(page)).toHaveLength(1);
+  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Logged out")).toBeVisible();
+  await expect.poll(() => memories(page)).toBeNull();
+  await page.goto(FORM);
+  await expect(page.getByLabel("Memory Title")).toHaveValue("");
+});
+
 test("a visitor who has written nothing is prompted once after 90 seconds", async ({ page }) => {
   await page.clock.install();
   await page.goto("/create");

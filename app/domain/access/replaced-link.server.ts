@@ -1,0 +1,54 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { writeMessage } from "~/domain/outbox/message.server";
+import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import * as clock from "~/services/clock.server";
+import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { isSmsConfigured } from "~/services/sms.server";
+import { deliveries } from "~db/schema";
+
+/**
+ * Wrong codes that a link allows in all. Somebody who has the link but not the mailbox guesses six digits, so 50 tries
+ * open one letter in 20,000; who reads the mailbox mistypes a few.
+ */
+export const WRONG_CODES_AT_MOST = 50;
+
+export type ReplaceableLink = Pick<
+  DeliveryByLink,
+  "id" | "vaultId" | "recipientName" | "recipientEmail" | "senderName" | "phone" | "linkVersion"
+>;
+
+/** Once too many codes were wrong, the link stops and its owner is sent a fresh one. Returns the message's id. */
+export async function replaceSpentLink(
+  tx: Transaction,
+  delivery: ReplaceableLink,
+  now: Date,
+): Promise<string | undefined> {
+  const { id, vaultId, linkVersion } = delivery;
+  const replaced = await tx
+    .update(deliveries)
+    .set({ linkVersion: sql`${deliveries.linkVersion} + 1`, wrongCodes: 0 })
+    .where(and(eq(deliveries.id, id), gte(deliveries.wrongCodes, WRONG_CODES_AT_MOST)));
+  if (changedRows(replaced) === 0) return undefined;
+  await recordEvent(tx, { vaultId, deliveryId: id, kind: "link_replaced" }, now);
+  return writeFreshLink(tx, { ...delivery, linkVersion: linkVersion + 1 }, now);
+}
+
+/** For the owner of an old link who missed the message. `delivery` has the present version. */
+export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()): Promise<void> {
+  await inTransaction((tx) => writeFreshLink(tx, delivery, now));
+}
+
+function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
+  const { id, vaultId, recipientName, recipientEmail, senderName, phone, linkVersion } = delivery;
+  const message = { uniqueKey: `fresh_link:${id}:${createId()}`, vaultId };
+  if (phone && isSmsConfigured()) {
+    const props = { senderName, url: smsUrl({ id, smsTo: phone, linkVersion }) };
+    return writeMessage(tx, { ...message, kind: "fresh_link_sms", to: { name: recipientName, phone }, props }, now);
+  }
+  const props = { recipientName, senderName, url: openingUrl(delivery) };
+  const to = { name: recipientName, email: recipientEmail };
+  return writeMessage(tx, { ...message, kind: "fresh_link", to, props }, now);
+}

@@ -1,0 +1,52 @@
+import { asc, eq } from "drizzle-orm";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { requestLook } from "~/services/jobs.server";
+import { log } from "~/services/log.server";
+import { passwordResetRequests } from "~db/schema";
+import { writePasswordResetMail } from "./account-links.server";
+
+/**
+ * Writes the request down, for the worker to answer. The same work whether or not the email has an account, so that the
+ * time of the response tells nothing either. Returns the request's id.
+ */
+export async function requestPasswordReset(email: string, now = clock.now()): Promise<string> {
+  const id = createId();
+  await db.insert(passwordResetRequests).values({ id, email, requestedAt: now });
+  await requestLook("answer_password_resets");
+  return id;
+}
+
+/** Mails a link that sets a new password, if the email has an account. A request that is gone was answered. */
+export async function answerPasswordReset(id: string, now = clock.now()): Promise<void> {
+  await inTransaction(async (tx) => {
+    const isIt = eq(passwordResetRequests.id, id);
+    const [request] = await tx.select().from(passwordResetRequests).where(isIt).for("update");
+    if (!request) return;
+    await tx.delete(passwordResetRequests).where(isIt);
+    await writePasswordResetMail(tx, request.email, now);
+  });
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Answers what was requested, oldest first. One that fails stays for the next run.
+ * @returns whether more may wait
+ */
+export async function answerPasswordResets(): Promise<boolean> {
+  const waiting = await db
+    .select({ id: passwordResetRequests.id })
+    .from(passwordResetRequests)
+    .orderBy(asc(passwordResetRequests.requestedAt))
+    .limit(AT_ONCE);
+  let failed = 0;
+  for (const { id } of waiting) {
+    await answerPasswordReset(id).catch((error: unknown) => {
+      failed += 1;
+      log.error({ err: error }, "a password reset could not be answered");
+    });
+  }
+  return waiting.length === AT_ONCE && failed === 0;
+}

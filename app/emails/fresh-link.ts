@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine } from "./props";
+
+export const freshLinkProps = z.object({
+  recipientName: oneLine,
+  senderName: oneLine,
+  url: link,
+});
+
+/** Replaces a link to a vault after too many wrong codes. */
+export function freshLinkMail(props: z.output<typeof freshLinkProps>): Email {
+  const sender = props.senderName || "Someone";
+  return compose({
+    subject: `A new link to what ${sender} kept for you`,
+    preheader: "The link in our earlier emails no longer works.",
+    title: "Here is a new link",
+    greeting: dear(props.recipientName),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Too many wrong codes were entered with the link in our earlier emails, so we turned it off. Nobody has read anything with it. What ${sender} kept for you is safe, and this link opens it:`,
+      },
+      { kind: "button", label: "Open it", url: props.url },
+      {
+        kind: "paragraph",
+        text: "If it wasn't you, someone else may have our earlier email. Please don't pass this one on.",
+      },
+    ],
+    closing: `You get this email because ${sender} chose your address.`,
+  });
+}

@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { sendFreshLink } from "~/domain/access/replaced-link.server";
+import { requireReplacedLink } from "~/http/access/opening-link.server";
+import { readForm } from "~/http/form.server";
+import { tooOften } from "~/http/rate-limit.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { Button } from "~/ui/base/button";
+import { Confirm } from "~/ui/base/confirm";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const SENT = { title: "Link sent", description: "It's on its way to where the old link went." };
+
+export const handle = { hydrate: false };
+
+/** For a link that stopped after too many wrong codes. Shows nothing that the link did not show. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { senderName, phone } = await requireReplacedLink(params.link);
+  return json({ senderName, place: phone ? "phone" : "address" });
+}
+
+/** Sends the present link again, only to where the old one went. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const delivery = await requireReplacedLink(params.link);
+  const form = await readForm(request, z.object({}));
+  if (!form.ok) return form.response;
+  const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: delivery.id });
+  if (refusal) return form.refuse(refusal);
+  await sendFreshLink(delivery);
+  return redirectWithToast(`/open/${params.link}/replaced`, SENT);
+}
+
+export const headers = () => ({ "X-Robots-Tag": "noindex" });
+
+export const meta: MetaFunction = () => [{ title: "A new link | Amberkeep" }];
+
+export default function ReplacedLinkRoute() {
+  const { senderName, place } = useLoaderData<typeof loader>();
+  return (
+    <Page chrome={useChrome()} width="form">
+      <RefusalNotice result={useActionData<typeof action>()} />
+      <Confirm
+        title="This link was replaced"
+        confirm={<Button>Send me the new link again</Button>}
+        cancel={{ href: "/?home", label: "Home" }}
+      >
+        <p>
+          Too many wrong codes were entered here, so this link no longer opens anything. What{" "}
+          <span dir="auto">{senderName}</span> kept for you is safe.
+        </p>
+        <p>We sent a new link to the {place} that this one went to. Please use our latest message.</p>
+      </Confirm>
+    </Page>
+  );
+}

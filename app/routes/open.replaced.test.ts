@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { WRONG_CODES_AT_MOST } from "~/domain/access/replaced-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { db } from "~/services/db.server";
+import { deliveries } from "~db/schema";
+import { createBrowser } from "../../tests/factories/browser";
+import { createDueLetter } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import * as open from "./open.$link";
+import * as sendCode from "./open.$link_.code";
+import * as replaced from "./open.$link_.replaced";
+
+type Handler = Parameters<typeof answerOf>[0];
+
+async function prepare() {
+  const { user } = await createUser({ name: "Ada" });
+  const { delivery } = await createDueLetter(user);
+  const link = openingLink(delivery);
+  const browser = await createBrowser();
+  const post = (action: unknown, path: string, fields = {}, by = browser) =>
+    answerOf(action as Handler, formRequest(path, fields, by), by, { link });
+  const get = (loader: unknown, path: string) =>
+    answerOf(loader as Handler, pageRequest(path, browser), browser, { link });
+  return { delivery, link, path: `/open/${link}`, post, get };
+}
+
+it("a code that another browser asked for is refused with what to do", async () => {
+  const { delivery, path, post } = await prepare();
+  await post(sendCode.action, `${path}/code`);
+  const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
+  const code = mail?.props.code ?? "";
+  const refused = await post(open.action, path, { code }, await createBrowser());
+  await expect(refused).toBeRefused(400, "code", /^Use the browser in which you asked for the code/);
+  expect(await post(open.action, path, { code })).toHaveRedirect(path);
+});
+
+it("the last wrong code leads to a page that sends the new link to the address, never to the reader", async () => {
+  const { delivery, path, link, post, get } = await prepare();
+  expect((await get(replaced.loader, `${path}/replaced`)).status).toBe(404);
+  await db
+    .update(deliveries)
+    .set({ wrongCodes: WRONG_CODES_AT_MOST - 1 })
+    .where(eq(deliveries.id, delivery.id));
+  await post(sendCode.action, `${path}/code`);
+  const [mail] = await writtenTo(delivery.recipientEmail, "opening_code");
+  const wrong = mail?.props.code === "000000" ? "000001" : "000000";
+  expect(await post(open.action, path, { code: wrong })).toHaveRedirect(`${path}/replaced`);
+  expect(await get(open.loader, path)).toHaveRedirect(`${path}/replaced`);
+
+  const page = await (await get(replaced.loader, `${path}/replaced`)).text();
+  expect(JSON.parse(page)).toEqual({ senderName: "Ada", place: "address" });
+  const sent = await post(replaced.action, `${path}/replaced`);
+  await expect(sent).toSendToast({ title: "Link sent" });
+  const mails = await writtenTo(delivery.recipientEmail, "fresh_link");
+  expect(mails).toHaveLength(2);
+  for (const { props } of mails)
+    expect(props.url).toMatch(new RegExp(`/open/${openingLink({ ...delivery, linkVersion: 1 })}$`));
+  expect(link).toBe(openingLink(delivery));
+});
