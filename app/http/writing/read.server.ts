@@ -27,12 +27,14 @@ export async function readVaultForm<Value>(
   const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   const edited = vault && { id: vault.id, state: vault.state };
+  // The files of others are content: a sealed vault's are hidden from its owner, too.
+  const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
   const type = storedType(address.mode === "edit" ? vault?.type : address.type);
   const form = await readMediaForm<z.ZodType<Value>>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, vaultId: edited?.id },
+    { type, vaultId: isEditable ? edited?.id : undefined },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
