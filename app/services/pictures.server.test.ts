@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { bombAvif } from "../../tests/corpus/hostile";
-import { jpeg } from "../../tests/corpus/photos";
+import { heavyJpeg, jpeg } from "../../tests/corpus/photos";
 import { LONGEST_QUEUE, PictureDamaged, PicturesBusy, PictureTooHeavy, withPictureDecoder } from "./pictures.server";
 
 const PHOTO = await jpeg();
@@ -31,6 +31,17 @@ describe("the picture decoder", () => {
     const pid = await pidOf();
     expect(pid).toBeGreaterThan(0);
     expect(await pidOf()).toBe(pid);
+  });
+
+  it("has memory for each large photo after many others", async () => {
+    const photo = await heavyJpeg(8_000_000);
+    for (let count = 0; count < 8; count += 1) {
+      const { copies } = await withPictureDecoder(async ({ open, draw }) => {
+        await open(photo);
+        return draw({ widths: [2160], maxPixels: MANY });
+      });
+      expect(copies).toHaveLength(1);
+    }
   });
 
   it("decodes nothing but photos", async () => {
@@ -62,7 +73,11 @@ describe("the picture decoder", () => {
       return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
     });
     const names = settings.map((setting) => setting.split("=")[0]).filter(Boolean);
-    expect(names.filter((name) => !/^(NODE_ENV|NODE_CHANNEL_\w+|PWD|OLDPWD|SHLVL|_)$/.test(name ?? ""))).toEqual([]);
+    expect(
+      names.filter(
+        (name) => !/^(NODE_ENV|UV_THREADPOOL_SIZE|MALLOC_\w+|NODE_CHANNEL_\w+|PWD|OLDPWD|SHLVL|_)$/.test(name ?? ""),
+      ),
+    ).toEqual([]);
   });
 
   it("refuses pictures while too many wait", async () => {

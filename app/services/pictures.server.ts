@@ -5,8 +5,8 @@ export { PictureDamaged, PictureTooHeavy } from "./pictures/picture-process.serv
 
 /** Pictures that wait for their turn. */
 export const LONGEST_QUEUE = 30;
-/** What the decoders leak is freed. */
-const PICTURES_PER_PROCESS = 200;
+/** Then a new process starts: what decoders leak would count for the next picture. */
+const WORN_OUT = { pictures: 200, bytesUsed: 120 * 1024 * 1024 };
 const IDLE_MS = 60_000;
 
 /** Too many pictures are waiting; nothing was read. */
@@ -57,7 +57,7 @@ export async function withPictureDecoder<Result>(work: (decoder: PictureDecoder)
       });
     } finally {
       process.hold(false);
-      if (current.pictures >= PICTURES_PER_PROCESS) process.stop();
+      if (current.pictures >= WORN_OUT.pictures || process.bytesUsed() > WORN_OUT.bytesUsed) process.stop();
       idle = setTimeout(() => process.stop(), IDLE_MS).unref();
     }
   });

@@ -5,7 +5,7 @@ import { log } from "../log.server";
 
 const MB = 1024 * 1024;
 /** Of memory that it uses; of memory that it may write to, with stacks and what V8 reserves, for `ulimit`. */
-const MAX_BYTES = { used: 320 * MB, writable: 440 * MB };
+const MAX_BYTES = { used: 340 * MB, writable: 460 * MB };
 /** For one step, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
@@ -15,14 +15,24 @@ const PROGRAM = ["./program.server.mjs", "./picture-process.js", "../picture-pro
   .find((path) => existsSync(path));
 
 /** Compiled code would need a range of 512 MB. */
-const COMMAND = [process.execPath, "--jitless", "--max-old-space-size=64", PROGRAM ?? "", String(MAX_BYTES.used)];
+const FLAGS = ["--jitless", "--expose-gc", "--max-old-space-size=64"];
+const COMMAND = [process.execPath, ...FLAGS, PROGRAM ?? "", String(MAX_BYTES.used)];
+/** No secrets. One thread and one arena; large blocks are returned to the system when they are freed. */
+const SETTINGS = {
+  NODE_ENV: "production",
+  UV_THREADPOOL_SIZE: "1",
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+} as const;
 
 /** A picture needed too much memory or time. */
 export class PictureTooHeavy extends Error {}
 /** A picture cannot be decoded. */
 export class PictureDamaged extends Error {}
 
-type Answer = { isReady: true } | { ok: true; value: unknown } | { ok: false; message: string };
+type Answer =
+  | { isReady: true }
+  | ({ bytesUsed: number } & ({ ok: true; value: unknown } | { ok: false; message: string }));
 
 export type PictureProcess = {
   pid: number | undefined;
@@ -33,6 +43,8 @@ export type PictureProcess = {
    */
   ask: (ask: "open" | "draw", input: unknown) => Promise<unknown>;
   isRunning: () => boolean;
+  /** After the last step. */
+  bytesUsed: () => number;
   /** Whether this process waits for it to end. */
   hold: (isHeld: boolean) => void;
   stop: () => void;
@@ -41,18 +53,23 @@ export type PictureProcess = {
 /** Starts the program without any of our settings, since they are secret. It ends with this process. */
 export function startPictureProcess(): PictureProcess {
   const child = spawn("/bin/sh", ["-c", `ulimit -d ${MAX_BYTES.writable / 1024}; exec "$0" "$@"`, ...COMMAND], {
-    env: { NODE_ENV: "production" },
+    env: SETTINGS,
     cwd: "/",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
   });
   let isReady = false;
   let isRunning = true;
+  let bytesUsed = 0;
   let waiting: PromiseWithResolvers<unknown> | undefined;
 
   child.on("message", (answer: Answer) => {
-    if ("isReady" in answer) isReady = true;
-    else if (answer.ok) waiting?.resolve(answer.value);
+    if ("isReady" in answer) {
+      isReady = true;
+      return;
+    }
+    bytesUsed = answer.bytesUsed;
+    if (answer.ok) waiting?.resolve(answer.value);
     else waiting?.reject(new PictureDamaged(answer.message));
   });
   const ended = (error: Error) => {
@@ -80,6 +97,7 @@ export function startPictureProcess(): PictureProcess {
       }
     },
     isRunning: () => isRunning && child.connected,
+    bytesUsed: () => bytesUsed,
     hold(isHeld) {
       if (isHeld) {
         child.ref();

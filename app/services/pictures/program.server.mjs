@@ -17,6 +17,8 @@ let content = Buffer.alloc(0);
 
 const asks = {
   async open(given) {
+    // V8 does not see the memory of decoded pictures, and would keep several.
+    globalThis.gc();
     content = Buffer.from(given.buffer, given.byteOffset, given.length);
     const { format, autoOrient, isProgressive, chromaSubsampling, channels, depth } = await sharp(content, {
       limitInputPixels: false,
@@ -68,7 +70,8 @@ process.on("message", async ({ ask, input }) => {
     (error) => ({ ok: false, message: String(error) }),
   );
   clearInterval(watch);
-  process.send(answer);
+  globalThis.gc();
+  process.send({ ...answer, bytesUsed: process.memoryUsage.rss() });
 });
 
 // The server that is stopped finishes its requests first, and closes the channel at its end.
