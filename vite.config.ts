@@ -25,6 +25,7 @@ function processEntries(): Plugin {
                 input: {
                   web: path("./scripts/web.ts"),
                   worker: path("./worker/index.ts"),
+                  "picture-process": path("./app/services/pictures/program.server.mjs"),
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
                   "confirm-time": path("./scripts/confirm-time.ts"),

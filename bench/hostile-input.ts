@@ -28,7 +28,11 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
     const target: Target = { ...accounts, port: installation.port, isStock: false };
     const app = await attack(web, target, bench.seed, options.requests);
     const slow = await measureSlowClients(installation.port, options.slowClients);
-    const corpus = await measureUploadCorpus(installation.url, accounts.owner, options.isWholeCorpus);
+    const corpus = await measureUploadCorpus(
+      { url: installation.url, pid: web.pid },
+      accounts.owner,
+      options.isWholeCorpus,
+    );
     await web.stop();
 
     const stockApp = await startStockApp(bench, await buildStockApp(bench), data);

@@ -330,7 +330,7 @@ describe("dependencies", () => {
             node.expression.getText() === "process"
           )
             found = true;
-          if (ts.isImportDeclaration(node) && /process$/.test((node.moduleSpecifier as ts.StringLiteral).text))
+          if (ts.isImportDeclaration(node) && /^(node:)?process$/.test((node.moduleSpecifier as ts.StringLiteral).text))
             found = true;
         });
         return found;

@@ -5,7 +5,7 @@ import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
 import { mediaViewerOf } from "~/http/access/viewer.server";
 import { isDownload, serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 
-/** 404 for viewers without access. `?width=` selects a copy of a photo, `?download` the original as a download. */
+/** 404 for viewers without access. `?width=` selects a copy of a photo, `?download` the original as a download. Share links get copies of photos. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await mediaViewerOf(request, context);
   const id = params.id ?? "";
@@ -13,5 +13,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isAllowed = !viewed || (await recordContactReading(viewed.view, viewed.vaultId));
   const file = viewed?.file ?? (await viewReplyMedia(viewer, id));
   if (!file || !isAllowed) throw new Response(null, { status: 404 });
-  return serveMedia(request, file, { width: wantedWidth(request), isDownload: isDownload(request) });
+  const isShared = viewed?.view.as === "share";
+  return serveMedia(request, file, { width: wantedWidth(request), isDownload: isDownload(request), isShared });
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { z } from "zod";
 import { finishUpload } from "~/domain/media/finish-upload.server";
+import { BUSY } from "~/http/media/form-uploads.server";
 import { readUploadForm, refuseUpload, uploadNotFound } from "~/http/media/upload-answer.server";
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -8,5 +9,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!sent.ok) return sent.response;
   const finished = await finishUpload(sent.owner, params.id ?? "");
   if (!finished) return uploadNotFound();
-  return finished.ok ? json(finished) : refuseUpload(finished.reason === "broke_off" ? 409 : 400, finished);
+  if (finished.ok) return json(finished);
+  if (finished.reason === "busy") return refuseUpload(BUSY.status, finished, BUSY.headers);
+  return refuseUpload(finished.reason === "broke_off" ? 409 : 400, finished);
 }

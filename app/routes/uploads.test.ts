@@ -11,6 +11,7 @@ import { receivedBytes } from "~/services/media-store.server";
 import { discardedFiles, uploads } from "~db/schema";
 import { jpeg, phoneJpeg } from "../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { whilePicturesAreBusy } from "../../tests/factories/busy-pictures";
 import { multipartRequest } from "../../tests/factories/multipart";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import * as start from "./uploads";
@@ -182,6 +183,22 @@ describe("an upload", () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => end(id)));
     expect(new Set(all.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(all[0]).toMatchObject({ ok: true });
+  });
+
+  it("is kept while too many photos wait, and finished later", async () => {
+    const file = await jpeg();
+    const { id } = await begin({ bytes: file.length });
+    await sendPart(id, file, 0);
+    const answer = await whilePicturesAreBusy(() =>
+      answerOf(finish.action, formRequest(`/uploads/${id}/finish`, {}, browser), browser, { id }),
+    );
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "30"]);
+    expect(await told(answer)).toMatchObject({
+      ok: false,
+      reason: "busy",
+      message: expect.stringMatching(/again in a minute/),
+    });
+    expect(await end(id)).toMatchObject({ ok: true, file: { state: "ready" } });
   });
 
   it("can be removed at any time", async () => {

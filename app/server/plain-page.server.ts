@@ -11,18 +11,28 @@ const SENTENCES = {
   503: "We are restarting and will be back in a moment. Please try again.",
 } as const;
 
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "Cache-Control": "no-store",
+};
+
+function pageOf(sentence: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Amberkeep</title></head><body><h1>Amberkeep</h1><p>${sentence}</p><p><a href="/?home">Return to Home</a></p></body></html>`;
+}
+
+/** For a URL of a file, which has no page of its own. `sentence` is HTML. */
+export function plainPage(sentence: string, { status, headers }: { status: number; headers?: HeadersInit }): Response {
+  return new Response(pageOf(sentence), { status, headers: { ...HEADERS, ...headers } });
+}
+
 /** For requests that do not reach the app. */
 export function writePlainPage(response: ServerResponse, status: keyof typeof SENTENCES): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Amberkeep</title></head><body><h1>Amberkeep</h1><p>${SENTENCES[status]}</p><p><a href="/?home">Return to Home</a></p></body></html>`;
-  response.writeHead(status, {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    "Content-Security-Policy": "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
-    "Cache-Control": "no-store",
-  });
+  const body = pageOf(SENTENCES[status]);
+  response.writeHead(status, { ...HEADERS, "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }

@@ -3,30 +3,52 @@ import { HARMLESS } from "../../tests/corpus/harmless.ts";
 import { HOSTILE } from "../../tests/corpus/hostile.ts";
 import type { SignedIn } from "../harness/accounts.ts";
 import type { Measurement } from "../harness/bench.ts";
+import { HEAVY, type Memory, memoryWhile } from "./corpus-memory.ts";
 
 type CorpusFile = { name: string; kind: string; content: Buffer; expected: string };
 
-/** Compares the answers to hostile and real files with the corpus. Takes the first of each kind unless `isWhole`. */
-export async function measureUploadCorpus(url: string, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
+/** In bytes: what the machine of fly.toml has. */
+const MACHINE = 512 * 1024 * 1024;
+
+type Web = { url: string; pid: number };
+
+/**
+ * Compares the answers to hostile and real files with the corpus, and measures the memory that they take. Takes the first
+ * of each kind unless `isWhole`.
+ */
+export async function measureUploadCorpus(web: Web, sender: SignedIn, isWhole: boolean): Promise<Measurement> {
   const hostile = isWhole ? HOSTILE : firstOfEachKind(HOSTILE);
   const harmless = isWhole ? HARMLESS : firstOfEachKind(HARMLESS);
   const files: CorpusFile[] = [];
   for (const { name, kind, make, reason } of hostile)
     files.push({ name, kind, content: await make(), expected: reason });
   for (const { name, kind, make } of harmless) files.push({ name, kind, content: await make(), expected: "ok" });
+  for (const { name, kind, make } of isWhole ? HEAVY : [])
+    files.push({ name, kind, content: await make(), expected: "ok" });
   const wrong: string[] = [];
-  for (const file of files) {
-    const answer = await send(url, sender, file);
-    if (answer !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${answer}, not ${file.expected}`);
-  }
+  const memory = await memoryWhile(web.pid, async () => {
+    for (const file of files) {
+      const answer = await send(web.url, sender, file);
+      if (answer !== file.expected) wrong.push(`${file.name} as ${file.kind}: ${answer}, not ${file.expected}`);
+    }
+  });
   return {
     cases: files.length,
-    failures: { wrongUploads: wrong.length },
+    failures: {
+      wrongUploads: wrong.length,
+      ...(isWhole && { overMemory: memory.withDecoder > MACHINE ? 1 : 0 }),
+    },
     report: [
-      `  upload corpus: ${hostile.length} files to be refused and ${harmless.length} to be accepted: ${wrong.length} wrong answers`,
+      `  upload corpus: ${hostile.length} files to be refused and ${files.length - hostile.length} to be accepted: ${wrong.length} wrong answers`,
+      describe(memory),
       ...wrong.map((example) => `  ! ${example}`),
     ].join("\n"),
   };
+}
+
+function describe({ web, withDecoder }: Memory): string {
+  const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
+  return `  highest memory meanwhile: the web process ${megabytes(web)} MB, with its picture process ${megabytes(withDecoder)} MB (good: below 512)`;
 }
 
 function firstOfEachKind<File extends { kind: string }>(files: readonly File[]): File[] {

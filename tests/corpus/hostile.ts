@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import type { MediaKind } from "~/domain/media/media";
@@ -47,6 +48,40 @@ export function bombPng(side = 30_000): Buffer {
     pngChunk("IDAT", rows),
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
+}
+
+/** 7,070 by 7,070 grey pixels in a kilobyte, which take 900 MB when decoded. */
+export const bombAvif = () => readFileSync(new URL("./bomb.avif", import.meta.url));
+
+/** Claims to be of 100 by 100 pixels. */
+function lyingAvif(): Buffer {
+  const picture = bombAvif();
+  const size = picture.indexOf("ispe") + 8;
+  picture.writeUInt32BE(100, size);
+  picture.writeUInt32BE(100, size + 4);
+  return picture;
+}
+
+/** A header of `side` by `side` pixels, before the data of a small picture. */
+async function interlacedPng(side: number): Promise<Buffer> {
+  const small = await sharp(await png(64, 64))
+    .png({ progressive: true })
+    .toBuffer();
+  const header = Buffer.from(small.subarray(16, 29));
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  return Buffer.concat([small.subarray(0, 8), pngChunk("IHDR", header), small.subarray(33)]);
+}
+
+async function progressiveJpeg(side: number): Promise<Buffer> {
+  const small = await sharp(await jpeg(64, 64))
+    .toColourspace("cmyk")
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const frame = small.indexOf(Buffer.from([0xff, 0xc2]));
+  small.writeUInt16BE(side, frame + 5);
+  small.writeUInt16BE(side, frame + 7);
+  return small;
 }
 
 function pngChunk(type: string, content: Buffer): Buffer {
@@ -142,6 +177,20 @@ export const HOSTILE: HostileFile[] = [
   { name: "a voice as a film", kind: "video", make: voiceWebm, reason: "wrong_slot", found: "audio" },
   { name: "a melody as a photo", kind: "photo", make: mp3, reason: "wrong_slot", found: "audio" },
   { name: "a PNG of 900 million pixels", kind: "photo", make: () => bombPng(), reason: "too_many_pixels" },
+  { name: "an AVIF of 50 million pixels", kind: "photo", make: bombAvif, reason: "too_many_pixels" },
+  { name: "an AVIF with a false size", kind: "photo", make: lyingAvif, reason: "damaged" },
+  {
+    name: "an interlaced PNG of 50 million pixels",
+    kind: "photo",
+    make: () => interlacedPng(7_070),
+    reason: "too_many_pixels",
+  },
+  {
+    name: "a progressive CMYK JPEG of 50 million pixels",
+    kind: "photo",
+    make: () => progressiveJpeg(7_070),
+    reason: "too_many_pixels",
+  },
   { name: "a JPEG with a page behind it", kind: "photo", make: and(() => jpeg(), PAGE), reason: "hidden_content" },
   { name: "a JPEG with a page in it", kind: "photo", make: commentedJpeg, reason: "hidden_content" },
   { name: "a JPEG with an archive behind it", kind: "photo", make: and(() => jpeg(), zip()), reason: "hidden_content" },

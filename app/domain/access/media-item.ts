@@ -1,3 +1,4 @@
+import { fileNameFor } from "~/domain/media/file-name";
 import type { MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import type { ViewedMedia } from "./view-vault.server";
@@ -14,7 +15,8 @@ export type MediaItem = {
   colour: string | null;
 };
 
-export function mediaItem({ id, kind, fileName, altText, width, height, colour }: ViewedMedia): MediaItem {
+export function mediaItem({ id, kind, contentType, altText, width, height, colour, ...file }: ViewedMedia): MediaItem {
+  const fileName = fileNameFor(file.fileName, contentType);
   return { id, href: `/media/${id}`, kind, fileName, altText, width, height, colour };
 }
 

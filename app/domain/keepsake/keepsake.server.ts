@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { authorIn, isBoard } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { fileNameFor } from "~/domain/media/file-name";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
 import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
@@ -48,7 +49,7 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     ...(vault.message ? [{ path: "message.txt", content: vault.message, isCompressed: true }] : []),
     ...(proof?.entries ?? []),
     ...viewed.media.map((file, index) => ({
-      path: keptPath(index + 1, file.fileName),
+      path: pathOf(file, index),
       content: () => original(file),
       bytes: file.bytes,
     })),
@@ -111,14 +112,15 @@ function contentOf(viewed: ViewedVault, seal: KeepsakeContent["seal"], now: Date
   };
 }
 
-function keptFile(
-  { id, kind, fileName, altText, width, height }: ViewedMedia,
-  index: number,
-): Omit<KeepsakeFile, "author"> {
+const pathOf = ({ fileName, contentType }: ViewedMedia, index: number) =>
+  keptPath(index + 1, fileNameFor(fileName, contentType));
+
+function keptFile(file: ViewedMedia, index: number): Omit<KeepsakeFile, "author"> {
+  const { id, kind, altText, width, height } = file;
   return {
-    path: keptPath(index + 1, fileName),
+    path: pathOf(file, index),
     kind,
-    label: altText || fileName,
+    label: altText || fileNameFor(file.fileName, file.contentType),
     caption: altText,
     width,
     height,

@@ -3,6 +3,7 @@ import { storedType } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import type { Transaction } from "~/services/db.server";
 import { media, memories, uploads } from "~db/schema";
+import { altTextBy, changedAltTexts } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
 import { uploadRefusal } from "./refusals";
@@ -55,11 +56,14 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
       ),
     );
   }
-  const described = kept.flatMap(({ id, altText }) => {
-    const given = altTexts[id] === undefined ? altText : cleanAltText(altTexts[id]);
-    return given === altText ? [] : [{ id, altText: given }];
-  });
-  for (const { id, altText } of described) await tx.update(media).set({ altText }).where(eq(media.id, id));
+  const described = changedAltTexts(kept, altTexts);
+  if (described.length > 0) {
+    const ids = described.map(({ id }) => id);
+    await tx
+      .update(media)
+      .set({ altText: altTextBy(media.id, described) })
+      .where(inArray(media.id, ids));
+  }
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: dropped.length + described.length + ready.length > 0 };
 }

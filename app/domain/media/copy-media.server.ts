@@ -3,7 +3,7 @@ import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { media, uploads } from "~db/schema";
-import { setAltTexts } from "./form-files.server";
+import { setAltTexts } from "./alt-texts.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
 import type { RefusedUpload } from "./uploads.server";

@@ -46,14 +46,16 @@ export async function deleteDiscarded(keys?: string[]): Promise<{ isFull: boolea
     .orderBy(asc(discardedFiles.discardedAt), asc(discardedFiles.storageKey))
     .limit(BATCH);
   let failures = 0;
+  const deleted: string[] = [];
   for (const { storageKey, kind } of listed) {
     try {
       await deleteMedia(storageKey, kind);
-      await db.delete(discardedFiles).where(eq(discardedFiles.storageKey, storageKey));
+      deleted.push(storageKey);
     } catch (error) {
       failures += 1;
       if (failures === 1) log.warn({ err: describeError(error) }, "a discarded file could not be deleted yet");
     }
   }
+  if (deleted.length > 0) await db.delete(discardedFiles).where(inArray(discardedFiles.storageKey, deleted));
   return { isFull: listed.length === BATCH && failures === 0 };
 }

@@ -13,6 +13,7 @@ import {
 } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 import { forgetFile } from "./discarded-files.server";
+import { fileNameFor } from "./file-name";
 import { formFile } from "./form-files.server";
 import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
@@ -27,7 +28,7 @@ const finishing = new Map<string, Promise<Finished | undefined>>();
 
 /**
  * Joins the parts, inspects the file and draws a photo's copies. An incomplete upload, or one whose store is down, is
- * refused with `broke_off` and kept; other refusals remove it. Undefined when the owner has no such upload. Safe to
+ * refused with `broke_off` and kept, as is one that is `busy`; other refusals remove it. Undefined when the owner has no such upload. Safe to
  * repeat, even while it runs.
  */
 export function finishUpload(owner: string, id: string): Promise<Finished | undefined> {
@@ -66,6 +67,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   const { id, storageKey, bytes } = upload;
   const result = await inspectFile(storedFile(upload));
   if (!result.ok) {
+    if (result.reason === "busy") return refused("busy", upload);
     if (!(await removeUpload(owner, id))) await forgetFile(upload);
     return refused(result.reason, { ...upload, ...result });
   }
@@ -74,6 +76,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   const ready = {
     state: "ready" as const,
     receivedBytes: bytes,
+    fileName: fileNameFor(upload.fileName, contentType),
     contentType,
     sha256,
     width,

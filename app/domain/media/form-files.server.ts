@@ -1,9 +1,9 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { db } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { media, memories, uploads } from "~db/schema";
-import { cleanAltText, type FormFile } from "./media";
-import { findUpload, listUploads, own } from "./uploads.server";
+import { media, memories } from "~db/schema";
+import type { FormFile } from "./media";
+import { findUpload, listUploads } from "./uploads.server";
 
 export async function describeUpload(owner: string, id: string): Promise<FormFile | undefined> {
   const upload = await findUpload(owner, id);
@@ -39,15 +39,4 @@ export function savedFile(row: SavedFile): FormFile {
 export function formFile(row: FormFile): FormFile {
   const { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour } = row;
   return { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour };
-}
-
-/** Unknown ids are ignored. */
-export async function setAltTexts(owner: string, formId: string, altTexts: Record<string, string>): Promise<void> {
-  for (const [id, given] of Object.entries(altTexts)) {
-    const altText = cleanAltText(given);
-    await db
-      .update(uploads)
-      .set({ altText })
-      .where(and(own(owner, id), eq(uploads.formId, formId)));
-  }
 }

@@ -6,6 +6,7 @@ import { createId } from "~/services/id.server";
 import { putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { discardFiles } from "./discarded-files.server";
+import { fileNameFor } from "./file-name";
 import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { fileInMemory } from "./inspection/stored-file.server";
@@ -18,10 +19,11 @@ export type NewMedia = { kind: MediaKind; fileName: string; altText?: string; co
  * @throws Error when the file would be refused as an upload
  */
 export async function addMedia(vaultId: string, position: number, file: NewMedia, now = clock.now()): Promise<string> {
-  const { kind, fileName, altText = "", content } = file;
+  const { kind, altText = "", content } = file;
   const result = await inspectFile(fileInMemory(kind, content));
-  if (!result.ok) throw new Error(`${fileName} cannot be added: ${result.reason}`);
+  if (!result.ok) throw new Error(`${file.fileName} cannot be added: ${result.reason}`);
   const { contentType, width = null, height = null, colour = null } = result;
+  const fileName = fileNameFor(file.fileName, contentType);
   const id = createId();
   const storageKey = `${vaultId}/${id}`;
   await putMedia(storageKey, content, { kind, contentType });

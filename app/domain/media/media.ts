@@ -69,13 +69,13 @@ export function copyKey(storageKey: string, width: number): string {
   return `${storageKey}.w${width}`;
 }
 
-const FILE_NAME_MAX_LENGTH = 255;
+export const FILE_NAME_MAX_LENGTH = 255;
 
-/** Removes folders and control characters; never returns an empty name. */
+/** Removes folders, control characters and those that change the direction of writing; never returns an empty name. */
 export function cleanFileName(given: string): string {
   const name = given
     .replace(/^.*[/\\]/s, "")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
     .trim();
   return cutOff(name, FILE_NAME_MAX_LENGTH) || "Untitled";
 }
@@ -87,6 +87,6 @@ export function cleanAltText(given: string): string {
 }
 
 /** `length` is in UTF-16 units. Never splits a character. */
-function cutOff(text: string, length: number): string {
+export function cutOff(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

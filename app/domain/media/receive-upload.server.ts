@@ -32,7 +32,9 @@ export async function receiveUpload(
       .update(uploads)
       .set({ bytes, receivedBytes: bytes, updatedAt: clock.now() })
       .where(eq(uploads.id, upload.id));
-    return await acceptUpload(owner, { ...upload, bytes }, sha256);
+    const accepted = await acceptUpload(owner, { ...upload, bytes }, sha256);
+    if (!accepted.ok) await removeUpload(owner, upload.id);
+    return accepted;
   } catch (error) {
     await removeUpload(owner, upload.id);
     if (error instanceof TooLong) return refused("too_large", upload);

@@ -8,6 +8,7 @@ export const UPLOAD_REFUSALS = [
   "svg",
   "heic",
   "too_many_pixels",
+  "too_heavy",
   "hidden_content",
   "truncated",
   "damaged",
@@ -15,6 +16,7 @@ export const UPLOAD_REFUSALS = [
   "too_many_files",
   "board_full",
   "too_much_waiting",
+  "busy",
 ] as const;
 export type UploadRefusal = (typeof UPLOAD_REFUSALS)[number];
 
@@ -41,6 +43,8 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
   heic: ({ name }) =>
     `${name} is a HEIC photo, which many browsers cannot show. Please save it as a JPEG and add that: on an iPhone, open it in Photos, choose Share, then Options, then Most Compatible.`,
   too_many_pixels: ({ name }) => `${name} has more pixels than we can open. Please save it smaller and add that.`,
+  too_heavy: ({ name }) =>
+    `${name} needs more memory or time to open than we can give it. Please save it smaller, as a JPEG, and add that.`,
   hidden_content: ({ name }) =>
     `${name} holds something else besides what it shows. Please open it, save it as a new file and add that.`,
   truncated: ({ name }) => `${name} is not complete: its end is missing. Please choose it again.`,
@@ -50,6 +54,7 @@ const SENTENCES: Record<UploadRefusal, (file: RefusedFile & { name: string }) =>
   board_full: () => `The files of a board may have up to ${megabytes(BOARD_MAX_BYTES)} together.`,
   too_much_waiting: () =>
     "Too many files are waiting to be saved. Please save or remove some of them, then add this one again.",
+  busy: ({ name }) => `Many photos are arriving right now. Please add ${name} again in a minute.`,
 };
 
 export function uploadRefusal(reason: UploadRefusal, file: RefusedFile): string {

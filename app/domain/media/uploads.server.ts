@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
@@ -39,15 +39,27 @@ export async function findUpload(owner: string, id: string): Promise<Upload | un
 
 /** False when the owner has no such upload. */
 export async function removeUpload(owner: string, id: string, now = clock.now()): Promise<boolean> {
-  const keys = await inTransaction(async (tx) => {
-    const [row] = await tx.select().from(uploads).where(own(owner, id)).for("update");
-    if (!row) return undefined;
-    const discarded = await discardFiles(tx, [row], now);
-    await tx.delete(uploads).where(eq(uploads.id, id));
-    return discarded;
+  return (await removeUploads(owner, [id], now)) > 0;
+}
+
+/** Ignores unknown ids. Returns how many were removed. */
+export async function removeUploads(owner: string, ids: string[], now = clock.now()): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { keys, count } = await inTransaction(async (tx) => {
+    const theirs = and(eq(uploads.owner, owner), inArray(uploads.id, ids));
+    const rows = await tx.select().from(uploads).where(theirs).for("update");
+    if (rows.length === 0) return { keys: [], count: 0 };
+    const keys = await discardFiles(tx, rows, now);
+    await tx.delete(uploads).where(
+      inArray(
+        uploads.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+    return { keys, count: rows.length };
   });
-  if (keys) await deleteDiscarded(keys);
-  return keys !== undefined;
+  await deleteDiscarded(keys);
+  return count;
 }
 
 /** For a guest who signs in. Returns how many were moved. */

@@ -1,7 +1,7 @@
 import { addDays } from "date-fns";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { listFormFiles } from "~/domain/media/form-files.server";
-import { removeUpload } from "~/domain/media/uploads.server";
+import { removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
 import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";
@@ -84,7 +84,11 @@ export async function closeClaim(claim: string): Promise<void> {
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
   const draft = (await listVisitorDrafts(tokens)).find((one) => one.formId === formId);
   if (!draft) return;
-  for (const { id } of await listFormFiles(draft.uploadOwner, formId)) await removeUpload(draft.uploadOwner, id);
+  const files = await listFormFiles(draft.uploadOwner, formId);
+  await removeUploads(
+    draft.uploadOwner,
+    files.map(({ id }) => id),
+  );
   await db.delete(visitorDrafts).where(and(reachedByAny(tokens), eq(visitorDrafts.formId, formId)));
 }
 

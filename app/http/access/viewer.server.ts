@@ -11,6 +11,11 @@ export async function viewerOf(request: Request, context: RequestContext): Promi
   return { ...(user && { user }), ...opened };
 }
 
+/** A name for whoever looks, to count what they do. */
+export function personOf({ user, openedDeliveryId, openedContactId }: Viewer): string {
+  return user?.id ?? openedDeliveryId ?? openedContactId ?? "";
+}
+
 const SHARE_PARAM = "share";
 
 export function shared(path: string, token: string | null): string {

@@ -1,12 +1,15 @@
 import { isCuid } from "@paralleldrive/cuid2";
 import { type FormPurpose, MEDIA_KINDS, MEDIA_MAX_BYTES } from "~/domain/media/media";
 import { receiveUpload } from "~/domain/media/receive-upload.server";
-import { removeUpload } from "~/domain/media/uploads.server";
+import { removeUploads } from "~/domain/media/uploads.server";
 import { CSRF_FIELD, isCsrfTokenValid } from "~/http/csrf.server";
 import type { FormRefusal } from "~/http/form.server";
 import type { SentFile } from "~/http/form-data.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
+
+/** For a photo that finds too many others waiting. */
+export const BUSY = { status: 503, headers: { "Retry-After": "30" } } as const;
 
 export function formIdOf(fields: FormData): string | undefined {
   const formId = fields.get("formId");
@@ -29,10 +32,11 @@ export function createFormUploads(
   const refusals: Record<string, string> = {};
   let isOurs: Promise<boolean> | undefined;
   let limit: FormRefusal | undefined;
+  let isBusy = false;
 
   async function begin(fields: FormData): Promise<boolean> {
     if (!(await isCsrfTokenValid(request, fields.get(CSRF_FIELD)))) return false;
-    if (owner && formIdOf(fields)) for (const id of removedOf(fields)) await removeUpload(owner, id);
+    if (owner && formIdOf(fields)) await removeUploads(owner, removedOf(fields));
     return true;
   }
   const open = (fields: FormData): Promise<boolean> => {
@@ -54,11 +58,12 @@ export function createFormUploads(
       if (limit) return true;
       const file = { formId, kind, fileName, bytes: maxBytes(request, kind), type };
       const received = await receiveUpload(owner, file, withFirst(first, content));
+      if (!received.ok && received.reason === "busy") isBusy = true;
       if (!received.ok) refusals[kind] = [refusals[kind], received.message].filter(Boolean).join(" ");
       return true;
     },
     refusal: (): FormRefusal | undefined =>
-      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals } : undefined),
+      limit ?? (Object.keys(refusals).length > 0 ? { fields: refusals, ...(isBusy && BUSY) } : undefined),
   };
 }
 

@@ -11,8 +11,10 @@ import { db } from "~/services/db.server";
 import { discardedFiles, uploads } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
 import { type Browser, createBrowser } from "../../../tests/factories/browser";
+import { whilePicturesAreBusy } from "../../../tests/factories/busy-pictures";
 import { type FormPart, multipartBody, multipartRequest } from "../../../tests/factories/multipart";
 import { requestContext } from "../../../tests/factories/request";
+import { statementsOf } from "../../../tests/factories/statements";
 import { readMediaForm } from "./media-form.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
@@ -113,6 +115,42 @@ describe("a form with files", () => {
       files: [{ altText: "Mia at the sea" }],
       altTexts: { [file?.id ?? ""]: "Mia at the sea" },
     });
+  });
+});
+
+describe("a form that asks for too much", () => {
+  it("is refused with 503 while too many photos wait, with all that was typed", async () => {
+    const reply = await whilePicturesAreBusy(async () => {
+      const form = await post([...typed(), ["photo", photo, "mia.jpg"]]);
+      if (!form.ok) expect(form.response.headers.get("Retry-After")).toBe("30");
+      return replyOf(form);
+    });
+    expect(reply).toMatchObject({
+      status: 503,
+      error: { photo: ["Many photos are arriving right now. Please add “mia.jpg” again in a minute."] },
+      initialValue: { title: "For Mia" },
+    });
+    expect(await there()).toEqual([]);
+    expect(await post([...typed(), ["photo", photo, "mia.jpg"]])).toMatchObject({ ok: true });
+  });
+
+  it("takes no more statements for 1,900 fields than for a few", async () => {
+    const files: FormPart[] = [1, 2, 3].map((number) => ["photo", photo, `${number}.jpg`]);
+    const statementsFor = async (count: number) => {
+      formId = createId();
+      await post([...typed(), ...files], "future-self");
+      const [kept, ...others] = (await there()).map(({ id }) => id);
+      const unknown = Array.from({ length: count }, () => createId());
+      const fields: FormPart[] = [...others, ...unknown].flatMap((id) => [
+        ["remove", id],
+        [`alt_${id}`, "The sea"],
+      ]);
+      const parts: FormPart[] = [...typed(), ...fields, [`alt_${kept}`, "Mia"]];
+      const statements = await statementsOf(() => post(parts, "future-self"));
+      expect(await there()).toMatchObject([{ id: kept, altText: "Mia" }]);
+      return statements.length;
+    };
+    expect(await statementsFor(940)).toBe(await statementsFor(2));
   });
 });
 

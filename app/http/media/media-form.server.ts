@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
-import { listFormFiles, setAltTexts } from "~/domain/media/form-files.server";
+import { setAltTexts } from "~/domain/media/alt-texts.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
 import type { FormFile, FormPurpose } from "~/domain/media/media";
 import { type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";

@@ -117,7 +117,7 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   it("cannot inject headers with its name", async () => {
     const { response } = await ask();
     expect(response.headers.get("Content-Disposition")).toMatch(
-      /^inline; filename="Mia _at_ the sea_ und__X_ 1\.jpg"; filename\*=UTF-8''[\w%.-]+$/,
+      /^inline; filename="Mia _at_ the sea_ undX_ 1\.jpg"; filename\*=UTF-8''[\w%.-]+$/,
     );
     expect(response.headers.get("X")).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { fileNameFor } from "~/domain/media/file-name";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import { describeError, log } from "~/services/log.server";
@@ -17,20 +18,31 @@ export function isDownload(request: Request): boolean {
   return new URL(request.url).searchParams.has("download");
 }
 
+type Wanted = {
+  width?: number | undefined;
+  isDownload?: boolean;
+  /** Photos only as a copy, without the place where they were taken. */
+  isShared?: boolean;
+};
+
+/** In pixels: larger than any copy. */
+const LARGEST = 100_000;
+
 /**
  * The file, or the range that a player requests (RFC 9110, section 14). With `width`, in pixels, the nearest copy of a
- * photo, unless it is a download.
+ * photo, unless it is a download. Its name gets the ending of its content.
  */
 export async function serveMedia(
   request: Request,
   file: ServedMedia,
-  { width, isDownload = false }: { width?: number | undefined; isDownload?: boolean } = {},
+  { width, isDownload = false, isShared = false }: Wanted = {},
 ): Promise<Response> {
-  if (width !== undefined && !isDownload && file.kind === "photo" && file.width !== null) {
-    return serveCopy(request, file, copyWidthFor(file.width, width));
+  const isCopy = isShared || (width !== undefined && !isDownload && file.width !== null);
+  if (file.kind === "photo" && isCopy) {
+    const copy = copyWidthFor(file.width ?? LARGEST, width ?? LARGEST);
+    return serveCopy(request, file, { width: copy, isDownload });
   }
-  const headers = headersOf({ ...file, version: file.sha256.slice(0, 32) });
-  if (isDownload) headers.set("Content-Disposition", disposition("attachment", file.fileName));
+  const headers = headersOf({ ...file, version: file.sha256.slice(0, 32), isDownload });
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
   const range = isRangeHonoured(request, headers) && requestedRange(request.headers.get("Range"), file.bytes);
@@ -46,11 +58,15 @@ export async function serveMedia(
   return send(isWanted && (() => readMedia(storageKey, { kind, start, end })), { status: range ? 206 : 200, headers });
 }
 
-async function serveCopy(request: Request, file: ServedMedia, width: number): Promise<Response> {
-  const fileName = `${file.fileName.replace(/\.\w{1,5}$/, "")}.webp`;
-  const headers = headersOf({ contentType: "image/webp", fileName, version: `${file.sha256.slice(0, 32)}-${width}` });
+async function serveCopy(
+  request: Request,
+  { fileName, sha256, storageKey }: ServedMedia,
+  { width, isDownload }: { width: number; isDownload: boolean },
+): Promise<Response> {
+  const version = `${sha256.slice(0, 32)}-${width}`;
+  const headers = headersOf({ contentType: "image/webp", fileName, version, isDownload });
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
-  const read = () => readMedia(copyKey(file.storageKey, width), { kind: "photo" });
+  const read = () => readMedia(copyKey(storageKey, width), { kind: "photo" });
   return send(request.method !== "HEAD" && read, { headers });
 }
 
@@ -77,10 +93,13 @@ function isRangeHonoured(request: Request, headers: Headers): boolean {
   return request.method === "GET" && (version === null || version === headers.get("ETag"));
 }
 
-function headersOf({ contentType, fileName, version }: { contentType: string; fileName: string; version: string }) {
+type Sent = { contentType: string; fileName: string; version: string; isDownload: boolean };
+
+function headersOf({ contentType, fileName, version, isDownload }: Sent) {
+  const name = fileNameFor(fileName, contentType);
   return new Headers({
     "Content-Type": contentType,
-    "Content-Disposition": disposition("inline", fileName),
+    "Content-Disposition": disposition(isDownload ? "attachment" : "inline", name),
     "Cache-Control": "private, no-cache",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     ETag: `"${version}"`,

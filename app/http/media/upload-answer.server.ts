@@ -13,7 +13,7 @@ const NOT_UNDERSTOOD = "The upload could not be understood. Please reload the pa
 const NOT_FOUND = "This file is not there any more. Please add it again.";
 
 export function refuseUpload(
-  status: 400 | 403 | 404 | 409 | 429,
+  status: 400 | 403 | 404 | 409 | 429 | 503,
   { reason, message, ...more }: { reason: Reason; message: string; receivedBytes?: number },
   headers?: HeadersInit,
 ): Response {

@@ -4,6 +4,9 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { copyMedia } from "~/domain/media/copy-media.server";
 import { type FormKind, formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
+import { takePlace } from "~/http/at-once.server";
+import type { FormRefusal } from "~/http/form.server";
+import { BUSY } from "~/http/media/form-uploads.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { FormAddress } from "./address.server";
@@ -27,20 +30,22 @@ export async function readVaultForm<Value>(
   const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   const edited = vault && { id: vault.id, state: vault.state };
+  // The files of others are content: a sealed vault's are hidden from its owner, too.
+  const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
   const type = storedType(address.mode === "edit" ? vault?.type : address.type);
   const form = await readMediaForm<z.ZodType<Value>>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
-    { type, vaultId: edited?.id },
+    { type, vaultId: isEditable ? edited?.id : undefined },
   );
   if (form.ok && address.mode === "edit" && !vault) {
     const response = form.refuse(refusalOf({ ok: false, reason: "not_found" }));
     return { ...form, ok: false, response, type, edited };
   }
   if (form.ok && user) {
-    const refused = await takeCopies(user, address, form, type);
-    if (refused) return { ...form, ok: false, response: form.refuse({ fields: refused }), type, edited };
+    const refused = await takeCopies(user, address, form, type, context.clientIp);
+    if (refused) return { ...form, ok: false, response: form.refuse(refused), type, edited };
   }
   return { ...form, type, edited };
 }
@@ -50,14 +55,21 @@ async function takeCopies(
   address: FormAddress,
   { owner, formId, copies, altTexts, files }: ReadMediaForm<unknown>,
   type: VaultType,
-): Promise<Record<string, string> | undefined> {
+  ip: string,
+): Promise<FormRefusal | undefined> {
   const vaultId = address.copyOf;
   if (!owner || !formId || !vaultId || copies.length === 0) return undefined;
   const original = await viewVault({ user }, vaultId);
   if (original?.view.as !== "owner" || !original.view.seesContent) return undefined;
-  await recordReading(original);
-  const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
-  if (!copied.ok) return { [copied.kind]: copied.message };
-  files.push(...copied.files);
-  return undefined;
+  const place = takePlace("copy", { person: user.id, ip });
+  if (!place.ok) return place.refusal;
+  try {
+    await recordReading(original);
+    const copied = await copyMedia({ owner, formId, type, vaultId, ids: copies, altTexts });
+    if (!copied.ok) return { fields: { [copied.kind]: copied.message }, ...(copied.reason === "busy" && BUSY) };
+    files.push(...copied.files);
+    return undefined;
+  } finally {
+    place.release();
+  }
 }

@@ -56,6 +56,10 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
             type="date"
             min={today}
           />
+          <p className="field-hint">
+            Photos are shared as copies without the place where they were taken. Videos and recordings are shared as
+            they are, and may say where and when they were made.
+          </p>
           <Button size="form">Make a link</Button>
         </form>
       </Card>

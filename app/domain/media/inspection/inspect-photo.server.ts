@@ -1,8 +1,14 @@
-import pLimit from "p-limit";
-import sharp from "sharp";
+import {
+  PictureDamaged,
+  type PictureDecoder,
+  PicturesBusy,
+  PictureTooHeavy,
+  withPictureDecoder,
+} from "~/services/pictures.server";
+import { copyWidths } from "../media";
 import { holdsProgram, isCameraTrailer, isPadding } from "./hidden-content.server";
-import { drawCopies } from "./photo-copies.server";
 import { avifEnd, type FindEnd, gifEnd, jpegEnd, pngEnd, webpEnd } from "./picture-ends.server";
+import { hasTooManyPixels, MAX_PIXELS } from "./picture-limits";
 import { type InspectionResult, refuse } from "./result";
 import type { StoredFile } from "./stored-file.server";
 
@@ -19,33 +25,32 @@ export const PHOTO_FORMATS: Record<string, PhotoFormat> = {
   "image/avif": { contentType: "image/avif", findEnd: avifEnd },
 };
 
-/** Pictures decoded line by line may have more pixels than those decoded whole. */
-const MAX_PIXELS = { byLines: 120_000_000, whole: 50_000_000 };
-
-/** A decoded picture can take hundreds of megabytes. */
-const limitDecoding = pLimit(1);
-
-export function inspectPhoto(file: StoredFile, { contentType, findEnd }: PhotoFormat): Promise<InspectionResult> {
-  return limitDecoding(async () => {
-    const content = await file.read(0, file.bytes);
-    if (await holdsProgram(content)) return refuse("hidden_content");
-    const end = findEnd(content);
-    if (end === undefined) return refuse("truncated");
-    const rest = content.subarray(end);
-    if (!isPadding(rest) && !(findEnd === jpegEnd && isCameraTrailer(rest))) return refuse("hidden_content");
-
-    const metadata = await sharp(content, { limitInputPixels: false }).metadata().catch(ignoreUnreadable);
-    if (!metadata) return refuse("damaged");
-    const { width, height } = metadata.autoOrient;
-    const isByLines = ["jpeg", "png"].includes(metadata.format) && !metadata.isProgressive;
-    const maxPixels = MAX_PIXELS[isByLines ? "byLines" : "whole"];
-    if (width * height > maxPixels) return refuse("too_many_pixels");
-    const drawn = await drawCopies(content, { width, maxPixels }).catch(ignoreUnreadable);
-    return drawn ? { ok: true, contentType, width, height, ...drawn } : refuse("damaged");
-  });
+/** The content is read when it is the picture's turn: one is held in memory at a time. */
+export async function inspectPhoto(file: StoredFile, format: PhotoFormat): Promise<InspectionResult> {
+  try {
+    return await withPictureDecoder(async (decoder) => inspectContent(await file.read(0, file.bytes), format, decoder));
+  } catch (error) {
+    if (error instanceof PictureDamaged) return refuse("damaged");
+    if (error instanceof PictureTooHeavy) return refuse("too_heavy");
+    if (error instanceof PicturesBusy) return refuse("busy");
+    throw error;
+  }
 }
 
-/** Every decoder error means a damaged file. */
-function ignoreUnreadable(error: unknown): undefined {
-  if (!(error instanceof Error)) throw error;
+async function inspectContent(
+  content: Buffer,
+  { contentType, findEnd }: PhotoFormat,
+  decoder: PictureDecoder,
+): Promise<InspectionResult> {
+  if (await holdsProgram(content)) return refuse("hidden_content");
+  const end = findEnd(content);
+  if (end === undefined) return refuse("truncated");
+  const rest = content.subarray(end);
+  if (!isPadding(rest) && !(findEnd === jpegEnd && isCameraTrailer(rest))) return refuse("hidden_content");
+
+  const header = await decoder.open(content);
+  if (hasTooManyPixels(header)) return refuse("too_many_pixels");
+  const { width, height } = header;
+  const drawn = await decoder.draw({ widths: copyWidths(width), maxPixels: MAX_PIXELS });
+  return { ok: true, contentType, width, height, ...drawn };
 }

@@ -1,3 +1,4 @@
+import type { PictureCopy } from "~/services/pictures.server";
 import type { MediaKind } from "../media";
 import type { UploadRefusal } from "../refusals";
 
@@ -10,9 +11,8 @@ export type Accepted = {
   height?: number;
   /** Photos only: the mean colour as `#rrggbb`. */
   colour?: string;
-  copies?: PhotoCopy[];
+  copies?: PictureCopy[];
 };
-export type PhotoCopy = { width: number; content: Buffer };
 export type Refused = { ok: false; reason: UploadRefusal; found?: MediaKind };
 
 export function refuse(reason: UploadRefusal, found?: MediaKind): Refused {

@@ -1,0 +1,23 @@
+import type { PictureHeader } from "~/services/pictures.server";
+
+/** Of any picture. */
+export const MAX_PIXELS = 120_000_000;
+/** What a picture that is decoded whole may take: what the decoder's process may have, less its 70 MB. */
+const MAX_DECODED_BYTES = 240_000_000;
+
+/** Bytes for each pixel at the most, as measured (decision 0032). Nothing for pictures decoded line by line. */
+function bytesPerPixel({ format, isProgressive, chromaSubsampling = "", channels, depth }: PictureHeader): number {
+  if (format === "heif") return 19;
+  if (format === "gif") return 6;
+  if (format === "webp") return 5;
+  if (!isProgressive) return 0;
+  if (format === "png") return 1.5 * channels * (depth === "ushort" ? 2 : 1);
+  if (channels === 4) return 9;
+  return chromaSubsampling === "4:2:0" ? 3.5 : 7;
+}
+
+/** An AVIF may have 12.6 million pixels, an ordinary JPEG 120 million. */
+export function hasTooManyPixels(header: PictureHeader): boolean {
+  const pixels = header.width * header.height;
+  return pixels > MAX_PIXELS || pixels * bytesPerPixel(header) > MAX_DECODED_BYTES;
+}

@@ -1,0 +1,54 @@
+import type { FormRefusal } from "./form.server";
+
+/** For a person, for an IP address, which many may share, and for this process. */
+const LIMITS = {
+  keepsake: { person: 2, ip: 6, all: 12 },
+  copy: { person: 1, ip: 3, all: 4 },
+  live: { person: 12, ip: 200, all: 2_000 },
+} as const;
+
+const WORDS = { keepsake: "downloads", copy: "copies", live: "pages" };
+const RETRY_AFTER = { "Retry-After": "30" };
+
+type Busy = FormRefusal & { form: string; status: 429 | 503 };
+/** `release` may be called twice. */
+type Place = { ok: true; release: () => void } | { ok: false; refusal: Busy };
+
+const taken = new Map<string, number>();
+
+/** Counts what takes long while it runs: refuses with 429 what is one too many for its caller, with 503 for all. */
+export function takePlace(name: keyof typeof LIMITS, { person, ip }: { person: string; ip: string }): Place {
+  const limit = LIMITS[name];
+  const places: [key: string, atMost: number][] = [
+    [`${name} person ${person}`, limit.person],
+    [`${name} ip ${ip}`, limit.ip],
+    [name, limit.all],
+  ];
+  const full = places.find(([key, atMost]) => (taken.get(key) ?? 0) >= atMost);
+  if (full) return { ok: false, refusal: busy(name, full[0] === name) };
+  for (const [key] of places) taken.set(key, (taken.get(key) ?? 0) + 1);
+  let isReleased = false;
+  return {
+    ok: true,
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      for (const [key] of places) {
+        const left = (taken.get(key) ?? 0) - 1;
+        if (left > 0) taken.set(key, left);
+        else taken.delete(key);
+      }
+    },
+  };
+}
+
+function busy(name: keyof typeof LIMITS, isForAll: boolean): Busy {
+  const words = WORDS[name];
+  return isForAll
+    ? { form: `Many ${words} are running right now. Please try again in a minute.`, status: 503, headers: RETRY_AFTER }
+    : {
+        form: `Your other ${words} are still running. Please try again when they’re done.`,
+        status: 429,
+        headers: RETRY_AFTER,
+      };
+}
