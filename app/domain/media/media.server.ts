@@ -10,6 +10,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { fileInMemory } from "./inspection/stored-file.server";
 import type { MediaKind } from "./media";
+import { storageProof } from "./storage-proof.server";
 
 export type NewMedia = { kind: MediaKind; fileName: string; altText?: string; content: Buffer };
 
@@ -28,7 +29,8 @@ export async function addMedia(vaultId: string, position: number, file: NewMedia
   await storeCopies(storageKey, result);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const about = { kind, fileName, altText, bytes: content.length, contentType, sha256, width, height, colour };
-  await db.insert(media).values({ id, vaultId, position, storageKey, ...about, createdAt: now });
+  const stored = { storageKey, storageProof: storageProof({ id, vaultId, storageKey }) };
+  await db.insert(media).values({ id, vaultId, position, ...stored, ...about, createdAt: now });
   return id;
 }
 

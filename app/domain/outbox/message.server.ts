@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
-import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
@@ -93,7 +93,8 @@ function rowOf(
   unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
+  const { key, wrappedKey, masterKeyId } = createDataKey(placeOf(messages.wrappedKey, id));
+  const props = JSON.stringify({ ...draft.props, unsubscribeUrl });
   return {
     id,
     kind: draft.kind,
@@ -101,7 +102,7 @@ function rowOf(
     uniqueKey: draft.uniqueKey,
     toName: name,
     toAddress: phone ?? email ?? "",
-    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, unsubscribeUrl })),
+    propsEncrypted: encrypt(key, props, placeOf(messages.propsEncrypted, id)),
     wrappedKey,
     masterKeyId,
     vaultId: draft.vaultId,
@@ -134,5 +135,8 @@ export async function findMessage(queryable: Queryable, id: string): Promise<Out
 }
 
 export function readProps(message: OutboxMessage): unknown {
-  return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
+  const key = unwrapDataKey(message, placeOf(messages.wrappedKey, message.id));
+  return JSON.parse(
+    decrypt(key, message.propsEncrypted, placeOf(messages.propsEncrypted, message.id)).toString("utf8"),
+  );
 }

@@ -261,6 +261,7 @@ describe("the files of a vault", () => {
       fileName,
       altText,
       sha256: "a".repeat(64),
+      storageProof: "a".repeat(64),
     } as const;
     const rows = Array.from({ length: 600 }, (_, index) => {
       const id = createId();
