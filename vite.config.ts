@@ -28,6 +28,7 @@ function processEntries(): Plugin {
                   migrate: path("./scripts/migrate.ts"),
                   seed: path("./scripts/seed.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
+                  "retire-master-key": path("./scripts/retire-master-key.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
                 },
                 output: { entryFileNames: "[name].js" },

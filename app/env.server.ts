@@ -10,6 +10,12 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
+/** The numbers are stored as SMALLINT. */
+function areDistinctNumbers(keys: string): boolean {
+  const numbers = keys.split(",").map((entry) => Number.parseInt(entry, 10));
+  return new Set(numbers).size === numbers.length && numbers.every((number) => number >= 1 && number <= 32_767);
+}
+
 /** Described in `.env.example`; a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -36,10 +42,11 @@ export const envSchema = z.object({
   APP_SECRET: secret,
   VAULT_MASTER_KEYS: z
     .string()
-    .regex(
-      /^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/,
-      "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
-    ),
+    .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, {
+      error: "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
+      abort: true,
+    })
+    .refine(areDistinctNumbers, "must give every key a number of its own, from 1 to 32767"),
 
   CLOUDINARY_URL: optional.pipe(
     z

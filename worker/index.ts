@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
+import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
@@ -20,6 +21,7 @@ events.on("pool:create", ({ workerPool }) => {
   poolId = workerPool.id;
 });
 
+await ensureMasterKeys();
 const runner = await run({
   connectionString: env.WORKER_DATABASE_URL,
   concurrency: env.WORKER_CONCURRENCY,

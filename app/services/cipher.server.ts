@@ -56,6 +56,12 @@ function masterKey(id: number): KeyObject {
   return key;
 }
 
+/** By key id: what tells a key from another without revealing it (RFC 5869), in hex. */
+export function masterKeyChecks(): Map<number, string> {
+  const checkOf = (key: KeyObject) => Buffer.from(hkdfSync("sha256", key, "", "amberkeep.master-key-check", 32));
+  return new Map([...masterKeys].map(([id, key]) => [id, checkOf(key).toString("hex")]));
+}
+
 /**
  * AES-256-GCM, bound to `place` by the additional data; returns version, nonce, ciphertext and tag. Ciphers start four
  * times as fast with a KeyObject as with bytes.

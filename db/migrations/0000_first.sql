@@ -155,6 +155,13 @@ CREATE TABLE `installation_facts` (
 	CONSTRAINT `installation_facts_name` PRIMARY KEY(`name`)
 );
 --> statement-breakpoint
+CREATE TABLE `master_keys` (
+	`key_id` smallint NOT NULL,
+	`check_value` char(64) NOT NULL,
+	`created_at` datetime(3) NOT NULL,
+	CONSTRAINT `master_keys_key_id` PRIMARY KEY(`key_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `rate_limits` (
 	`key` varchar(255) NOT NULL,
 	`points` int NOT NULL DEFAULT 0,

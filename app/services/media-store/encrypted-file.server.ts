@@ -64,16 +64,29 @@ export async function openEncrypted(path: string, name: string, flags = "r"): Pr
   if (!file) return undefined;
   try {
     const { size: storedBytes } = await file.stat();
-    const header = await readFully(file, 0, HEADER_BYTES);
-    const isKnown = header.subarray(0, MAGIC.length).equals(MAGIC) && header.readUInt8(MAGIC.length) === VERSION;
-    if (!isKnown) throw new MediaDamaged();
-    const masterKeyId = header.readUInt32BE(MAGIC.length + 1);
-    const dataKey = unwrapFor(name, { wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId });
+    const dataKey = unwrapFor(name, await readHeader(file));
     return { file, name, dataKey, storedBytes };
   } catch (error) {
     await file.close();
     throw error;
   }
+}
+
+async function readHeader(file: FileHandle): Promise<WrappedKey> {
+  const header = await readFully(file, 0, HEADER_BYTES);
+  const isKnown = header.subarray(0, MAGIC.length).equals(MAGIC) && header.readUInt8(MAGIC.length) === VERSION;
+  if (!isKnown) throw new MediaDamaged();
+  return { wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId: header.readUInt32BE(MAGIC.length + 1) };
+}
+
+/** Undefined for a file that is gone or damaged. */
+export async function readMasterKeyId(path: string): Promise<number | undefined> {
+  const file = await open(path).catch(unlessMissing);
+  if (!file) return undefined;
+  const header = await readHeader(file)
+    .catch(unlessDamaged)
+    .finally(() => file.close());
+  return header?.masterKeyId;
 }
 
 function unwrapFor(name: string, wrapped: WrappedKey): KeyObject {
