@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
 export const backupRequestProps = z.object({
-  backupName: oneLine,
-  senderName: oneLine,
-  recipientName: oneLine,
+  backupName: personName,
+  senderName: personName,
+  recipientName: personName,
   url: link,
 });
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, oneLine, personName } from "./props";
 
 export const legacyReaddressedProps = z.object({
-  name: oneLine,
-  contactName: oneLine,
+  name: personName,
+  contactName: personName,
   title: oneLine,
-  recipientName: oneLine,
+  recipientName: personName,
   recipientEmail: oneLine,
   url: link,
 });

@@ -9,12 +9,15 @@ import type { LinkPurpose } from "~db/schema/states";
 
 const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<LinkPurpose, number>;
 
-type Addressee = { id: string; email: string; name: string };
+type Addressee = { id: string; email: string; name?: string };
 
-/** Returns the message's id. */
+/**
+ * Without the account's name: anyone can open an account with someone else's email and write to them by its name.
+ * Returns the message's id.
+ */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<string> {
   const token = await createLink(tx, "verify_address", user, now);
-  return writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
+  return writeLinkMail(tx, "verify_address", { id: user.id, email: user.email }, token, verificationUrl(token), now);
 }
 
 /** A verification link for use in another mail. */
@@ -27,11 +30,13 @@ const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token
 /** Mails a link that sets a new password. Does not reveal whether the email has an account. */
 export async function requestPasswordReset(email: string, now = clock.now()): Promise<void> {
   const messageId = await inTransaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
+    const [row] = await tx
+      .select({ id: profiles.id, email: profiles.email, name: profiles.fullName, verifiedAt: profiles.emailVerifiedAt })
       .from(profiles)
       .where(eq(profiles.email, email));
-    if (!user) return undefined;
+    if (!row) return undefined;
+    const { verifiedAt, name, ...account } = row;
+    const user = verifiedAt ? { ...account, name } : account;
     const token = await createLink(tx, "password_reset", user, now);
     return writeLinkMail(
       tx,
@@ -45,11 +50,18 @@ export async function requestPasswordReset(email: string, now = clock.now()): Pr
   if (messageId) await wakeSender(messageId);
 }
 
-function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {
+function writeLinkMail(
+  tx: Transaction,
+  kind: LinkPurpose,
+  { name = "", email }: Addressee,
+  token: string,
+  url: string,
+  now: Date,
+) {
   const message = {
     uniqueKey: `${kind}:${hashSecretToken(token)}`,
-    to: { name: user.name, email: user.email },
-    props: { name: user.name, url },
+    to: { name, email },
+    props: { name, url },
   };
   return writeMessage(tx, { kind, ...message }, now);
 }

@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
+import { safePersonName } from "~/emails/person-name";
 import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import type { Queryable, Transaction } from "~/services/db.server";
 import { QUEUE_AHEAD_MS, wake, wakeAll } from "~/services/jobs.server";
@@ -100,7 +101,7 @@ function rowOf(
     kind: draft.kind,
     channel: isSmsKind(draft.kind) ? "sms" : "mail",
     uniqueKey: draft.uniqueKey,
-    toName: name,
+    toName: safePersonName(name),
     toAddress: phone ?? email ?? "",
     propsEncrypted: encrypt(key, props, placeOf(messages.propsEncrypted, id)),
     wrappedKey,
