@@ -34,9 +34,11 @@ export async function addMedia(vaultId: string, position: number, file: NewMedia
   return id;
 }
 
-/** Deletes the files of a vault once `tx` commits. Their rows stay, as a certificate may name them. */
+/** Deletes the names and descriptions of a vault's files, and the files themselves once `tx` commits. */
 export async function discardMedia(tx: Transaction, vaultId: string, now: Date): Promise<void> {
-  await discardFiles(tx, await tx.select().from(media).where(eq(media.vaultId, vaultId)), now);
+  const ofVault = eq(media.vaultId, vaultId);
+  await discardFiles(tx, await tx.select().from(media).where(ofVault), now);
+  await tx.delete(media).where(ofVault);
 }
 
 export type StoredMedia = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { decryptContent, vaultKey } from "~/domain/vault/vault-content.server";
+import { decryptContent, isErased, vaultKey } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { decrypt, encrypt, placeOf } from "~/services/cipher.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
@@ -40,7 +40,7 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
 /** The caller has checked access. Only viewers who may read the content get the salt, which checks the digests. */
 export async function findCertificate(vaultId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
   const row = await findRow(vaultId);
-  return row && { ...certificateIn(row), ...(withSalt && { salt: toHex(saltIn(row)) }) };
+  return row && { ...certificateIn(row), ...(withSalt && !isErased(row.vault) && { salt: toHex(saltIn(row)) }) };
 }
 
 /** Compares the stored text, date and file digests; the files themselves are not read again. */

@@ -24,16 +24,29 @@ export function encryptContent(id: string, title: string, message: string): Encr
   };
 }
 
+/** For a cancelled vault. Without the key, backups of the other columns are illegible as well. */
+export const ERASED: Omit<EncryptedContent, "masterKeyId"> = {
+  wrappedKey: Buffer.alloc(0),
+  titleEncrypted: Buffer.alloc(0),
+  messageEncrypted: Buffer.alloc(0),
+};
+
+export const isErased = ({ wrappedKey }: WrappedKey) => wrappedKey.length === 0;
+
 /** Also of what is stored elsewhere under the vault's key. */
 export function vaultKey(row: WrappedKey & OfVault) {
   return unwrapDataKey(row, placeOf(memories.wrappedKey, row.id));
 }
 
+/** Empty once the vault is cancelled. */
 export function decryptTitle(row: EncryptedTitle & OfVault): string {
+  if (isErased(row)) return "";
   return decrypt(vaultKey(row), row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8");
 }
 
+/** Both empty once the vault is cancelled. */
 export function decryptContent(row: EncryptedContent & OfVault): { title: string; message: string } {
+  if (isErased(row)) return { title: "", message: "" };
   const key = vaultKey(row);
   return {
     title: decrypt(key, row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8"),
