@@ -145,6 +145,7 @@ const GUARDS = [
   "requireHelperLink",
   "requireHelper",
   "requireWait",
+  "requireProposedAddress",
   "requireAddressQuestion",
   "requireStillRightQuestion",
 ];

@@ -7,6 +7,7 @@ export const crontab = `
 */15 * * * * weekly_digests ?max=1&jobKey=weekly_digests&jobKeyMode=replace
 */10 * * * * take_next_steps ?max=1&jobKey=take_next_steps&jobKeyMode=replace
 */10 * * * * send_requested_reminders ?max=1&jobKey=send_requested_reminders&jobKeyMode=replace
+*/10 * * * * send_to_proposed_addresses ?max=1&jobKey=send_to_proposed_addresses&jobKeyMode=replace
 53 * * * * advance_legacy_requests ?max=1&jobKey=advance_legacy_requests&jobKeyMode=replace
 */10 * * * * sweep_uploads ?max=1&jobKey=sweep_uploads&jobKeyMode=replace
 `;

@@ -6,6 +6,7 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { handleProviderEvent } from "~/domain/delivery/provider-event.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { deliveryRecorder } from "~/domain/delivery/send-outcome.server";
+import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { sweep } from "~/domain/delivery/sweep.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
@@ -43,6 +44,10 @@ export function createTasks(poolId: () => string): TaskList {
     send_requested_reminders: async (_, { addJob }) => {
       if ((await sendRequestedReminders()).isFull)
         await addJob("send_requested_reminders", {}, { jobKey: "send_requested_reminders:more" });
+    },
+    send_to_proposed_addresses: async (_, { addJob }) => {
+      if ((await sendToProposedAddresses()).isFull)
+        await addJob("send_to_proposed_addresses", {}, { jobKey: "send_to_proposed_addresses:more" });
     },
     advance_legacy_requests: async (_, { addJob }) => {
       if ((await advanceLegacyRequests()).isFull)

@@ -26,7 +26,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       },
       {
         kind: "paragraph",
-        text: `If you know an e-mail address of ${recipient}, please give it to us: we write to them at once, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
+        text: `If you know an e-mail address of ${recipient}, please give it to us. We tell the sender, wait three days, and then write to them, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
       },
       { kind: "button", label: `Give us an address of ${recipient}`, url: props.url },
     ],

@@ -101,23 +101,20 @@ describe("a letter that no address takes", () => {
     expect((await recordOf(letter.id)).filter((kind) => kind === "sms_bounced")).toHaveLength(1);
   });
 
-  it.each(["sent", "arrived"])(
-    "escalates a week after an SMS that is %s and was not opened",
-    async (how) => {
-      const letter = await createReturnedLetter();
-      const { link } = await behindSms();
-      await letter.send();
-      if (how === "arrived") await letter.tell("arrived");
-      await takeNextSteps(addDays(DUE_AT, 6));
-      expect(await letter.standsOn()).toEqual(["sms", how, "delivered"]);
-      const end = addMinutes(addDays(DUE_AT, 7), 1);
-      await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
-      expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
-      expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
-      // The link still works if it is found later.
-      expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
-    },
-  );
+  it.each(["sent", "arrived"])("escalates a week after an SMS that is %s and was not opened", async (how) => {
+    const letter = await createReturnedLetter();
+    const { link } = await behindSms();
+    await letter.send();
+    if (how === "arrived") await letter.tell("arrived");
+    await takeNextSteps(addDays(DUE_AT, 6));
+    expect(await letter.standsOn()).toEqual(["sms", how, "delivered"]);
+    const end = addMinutes(addDays(DUE_AT, 7), 1);
+    await Promise.all([takeNextSteps(end), takeNextSteps(end)]);
+    expect(await letter.standsOn()).toEqual(["backup", "failed", "delivering"]);
+    expect((await recordOf(letter.id)).slice(-3)).toEqual(["sms_unanswered", "asked_backup", "came_back"]);
+    // The link still works if it is found later.
+    expect((await findDeliveryByLink(link))?.id).toBe(letter.delivery.id);
+  });
 });
 
 describe("the link of a text message", () => {
