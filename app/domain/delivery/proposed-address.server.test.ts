@@ -115,11 +115,7 @@ describe("an address that a backup contact gives", () => {
   });
 
   it("holds the ladder back while it waits, and no other is taken meanwhile", async () => {
-    const { id, propose } = await arrange();
-    await db
-      .update(deliveries)
-      .set({ nextStepAt: hoursOn(96) })
-      .where(eq(deliveries.vaultId, id));
+    const { id, propose } = await arrange({ nextStepAt: hoursOn(10) });
     await takeNextSteps(hoursOn(95));
     expect((await listEvents(id)).at(-1)?.kind).toBe("address_proposed");
     expect(await propose(someAddress())).toEqual({ ok: false, reason: "not_needed" });
