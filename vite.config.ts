@@ -30,6 +30,7 @@ function processEntries(): Plugin {
                   seed: path("./scripts/seed.ts"),
                   "confirm-time": path("./scripts/confirm-time.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
+                  "retire-master-key": path("./scripts/retire-master-key.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
                 },
                 output: { entryFileNames: "[name].js" },

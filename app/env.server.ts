@@ -10,6 +10,47 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
+/** `host` is Postgres's parameter, which overrides the URL's. */
+function isLocal({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get("host") ?? hostname;
+  return host.startsWith("/") || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
+/** Sets the driver's parameters that demand TLS with a valid certificate, and drops those that would turn it off. */
+function withTls(url: string, isOff: boolean, parameters: Record<string, string>, dropped: string[] = []): string {
+  const parsed = new URL(url);
+  if (isOff || isLocal(parsed)) return url;
+  for (const name of dropped) parsed.searchParams.delete(name);
+  for (const [name, value] of Object.entries(parameters)) parsed.searchParams.set(name, value);
+  return parsed.href;
+}
+
+const MYSQL_TLS = { ssl: JSON.stringify({ minVersion: "TLSv1.2", rejectUnauthorized: true }) };
+const POSTGRES_TLS = { sslmode: "verify-full" };
+const SMTP_TLS = { requireTLS: "true" };
+
+function secured<Settings extends Env>(settings: Settings): Settings {
+  const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings;
+  return {
+    ...settings,
+    DATABASE_URL: withTls(DATABASE_URL, settings.DATABASE_WITHOUT_TLS, MYSQL_TLS),
+    WORKER_DATABASE_URL: withTls(WORKER_DATABASE_URL, settings.WORKER_DATABASE_WITHOUT_TLS, POSTGRES_TLS, ["ssl"]),
+    SMTP_URL:
+      SMTP_URL &&
+      withTls(SMTP_URL, settings.SMTP_WITHOUT_TLS, SMTP_TLS, ["ignoreTLS", "secure", "tls.rejectUnauthorized"]),
+  };
+}
+
+/** The numbers are stored as SMALLINT. */
+function areDistinctNumbers(keys: string): boolean {
+  const numbers = keys.split(",").map((entry) => Number.parseInt(entry, 10));
+  return new Set(numbers).size === numbers.length && numbers.every((number) => number >= 1 && number <= 32_767);
+}
+
+const apiUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => url.startsWith("https:") || isLocal(new URL(url)), "must be an https URL");
+
 /** Described in `.env.example`; a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -32,15 +73,18 @@ export const envSchema = z.object({
     error: "must look like postgres://user:password@host:5432/database",
   }),
   CONFIRM_TIME: flag,
+  DATABASE_WITHOUT_TLS: flag,
+  WORKER_DATABASE_WITHOUT_TLS: flag,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),
 
   APP_SECRET: secret,
   VAULT_MASTER_KEYS: z
     .string()
-    .regex(
-      /^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/,
-      "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
-    ),
+    .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, {
+      error: "must be a list like 1:<32 bytes in base64>,2:<32 bytes in base64>",
+      abort: true,
+    })
+    .refine(areDistinctNumbers, "must give every key a number of its own, from 1 to 32767"),
 
   CLOUDINARY_URL: optional.pipe(
     z
@@ -52,10 +96,13 @@ export const envSchema = z.object({
   MAIL_FROM: z.string().default("Amberkeep <letters@amberkeep.localhost>"),
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
-  MAILGUN_URL: z.url().default("https://api.mailgun.net"),
+  MAILGUN_URL: apiUrl.default("https://api.mailgun.net"),
   MAILGUN_WEBHOOK_KEY: optional,
   MAILGUN_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(120),
-  SMTP_URL: optional,
+  SMTP_URL: optional.pipe(
+    z.url({ protocol: /^smtps?$/, error: "must look like smtps://user:password@host:465" }).optional(),
+  ),
+  SMTP_WITHOUT_TLS: flag,
 
   TWILIO_ACCOUNT_SID: optional.pipe(
     z
@@ -73,7 +120,7 @@ export const envSchema = z.object({
       )
       .optional(),
   ),
-  TWILIO_URL: z.url().default("https://api.twilio.com"),
+  TWILIO_URL: apiUrl.default("https://api.twilio.com"),
   TWILIO_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   SMS_IN_FOLDER: flag,
 
@@ -95,7 +142,7 @@ export type Env = z.output<typeof envSchema>;
 /** @throws Error with one line per invalid setting: its name, never its value */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(source);
-  if (parsed.success && canSendMail(parsed.data)) return parsed.data;
+  if (parsed.success && canSendMail(parsed.data)) return secured(parsed.data);
   const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [
     "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
   ];

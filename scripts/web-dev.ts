@@ -14,4 +14,4 @@ const server = createWebServer(
   },
   { files: new Map(), middleware: vite.middlewares },
 );
-runWeb(server);
+await runWeb(server);

@@ -6,12 +6,14 @@ import { followDatabaseClock } from "~/services/follow-clock.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import type { Loop } from "~/services/loop.server";
+import { ensureMasterKeys } from "~/services/master-keys.server";
 
 /** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
 
-/** Listens on `HOST` and `PORT`. On SIGTERM or Ctrl-C, finishes running requests before the exit. */
-export function runWeb(server: Server): void {
+/** Listens on `HOST` and `PORT` if the master keys are right. On SIGTERM or Ctrl-C, finishes running requests first. */
+export async function runWeb(server: Server): Promise<void> {
+  await ensureMasterKeys();
   server.on("error", (error: NodeJS.ErrnoException) => {
     log.fatal({ code: error.code, port: env.PORT }, "the web server could not listen");
     process.exit(1);

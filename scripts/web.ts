@@ -12,6 +12,6 @@ const build = (await import("virtual:remix/server-build")) as unknown as ServerB
 const files = await loadStaticFiles(join(dirname(fileURLToPath(import.meta.url)), "../client"));
 
 const handlePage = createPageHandlers(build, env.NODE_ENV);
-runWeb(
+await runWeb(
   createWebServer((request, connection) => handlePage(request, createRequestContext(request, connection)), { files }),
 );

@@ -146,6 +146,7 @@ const GUARDS = [
   "requireHelperLink",
   "requireHelper",
   "requireWait",
+  "requireProposedAddress",
   "requireAddressQuestion",
   "requireStillRightQuestion",
 ];

@@ -56,6 +56,14 @@ it("is valid with secrets from its own commands, which generate new ones each ti
   expect(Object.keys(parseEnv({ ...written, ...first })).sort()).toEqual([...settings].sort());
 });
 
+it("refuses two master keys with the same number, and numbers that cannot be stored", () => {
+  const key = Buffer.alloc(32).toString("base64");
+  for (const keys of [`1:${key},1:${key}`, `0:${key}`, `32768:${key}`])
+    expect(() => parseEnv({ ...written, ...made(), VAULT_MASTER_KEYS: keys }), keys).toThrow(
+      /\nVAULT_MASTER_KEYS: [^\n]*$/,
+    );
+});
+
 it("requires a mail provider in production, except in a demo", () => {
   const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
   expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);

@@ -5,6 +5,7 @@ const MAINTENANCE = [
   ["*/15 * * * *", "weekly_digests"],
   ["*/10 * * * *", "take_next_steps"],
   ["*/10 * * * *", "send_requested_reminders"],
+  ["*/10 * * * *", "send_to_proposed_addresses"],
   ["53 * * * *", "advance_legacy_requests"],
   ["*/10 * * * *", "sweep_uploads"],
 ] as const;

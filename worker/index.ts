@@ -9,6 +9,7 @@ import { followDatabaseClock } from "~/services/follow-clock.server";
 import { createId } from "~/services/id.server";
 import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
+import { ensureMasterKeys } from "~/services/master-keys.server";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
 import { startHeartbeat } from "./heartbeat";
@@ -22,7 +23,6 @@ pool.on("connection", (connection) => connection.query("SET innodb_lock_wait_tim
 
 /** Messages are claimed under this id. */
 const workerId = createId();
-const engine = startEngine(workerId);
 
 /** graphile-worker locks jobs under its pool's id. */
 let poolId = "";
@@ -31,7 +31,9 @@ events.on("pool:create", ({ workerPool }) => {
   poolId = workerPool.id;
 });
 
+await ensureMasterKeys();
 if (env.CONFIRM_TIME) await confirmTime();
+const engine = startEngine(workerId);
 const clock = followDatabaseClock();
 const heartbeat = startHeartbeat(workerId, () => poolId || undefined);
 log.info({ workerId }, "worker is running");

@@ -89,6 +89,7 @@ describe("the worker", () => {
       "weekly_digests",
       "take_next_steps",
       "send_requested_reminders",
+      "send_to_proposed_addresses",
       "advance_legacy_requests",
       "sweep_uploads",
     ]);

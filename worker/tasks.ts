@@ -4,6 +4,7 @@ import { trustedNow } from "~/domain/clock/clock-check.server";
 import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
+import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
@@ -22,6 +23,7 @@ export function createTasks(engine: Engine): TaskList {
     check_address_health: async () => checkAddressHealth(await trustedNow()),
     weekly_digests: untilEmpty(writeWeeklyDigests),
     send_requested_reminders: untilEmpty(sendRequestedReminders),
+    send_to_proposed_addresses: untilEmpty(sendToProposedAddresses),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
     sweep_uploads: untilEmpty(sweepUploads),
     recompute_delivery_times: () => recomputeDeliveryTimes(),

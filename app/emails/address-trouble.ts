@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const addressTroubleProps = z.object({
-  name: oneLine,
+  name: personName,
   vaults: z
     .array(
       z.object({
         title: oneLine,
-        recipientName: oneLine,
+        recipientName: personName,
         recipientEmail: oneLine,
         /** A sentence without its full stop. */
         trouble: oneLine,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, oneLine, personName } from "./props";
 
 export const answerNoticeProps = z.object({
-  recipientName: oneLine,
-  senderName: oneLine,
+  recipientName: personName,
+  senderName: personName,
   title: oneLine,
   url: link,
 });

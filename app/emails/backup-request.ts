@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
 export const backupRequestProps = z.object({
-  backupName: oneLine,
-  senderName: oneLine,
-  recipientName: oneLine,
+  backupName: personName,
+  senderName: personName,
+  recipientName: personName,
   url: link,
 });
 
@@ -26,7 +26,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       },
       {
         kind: "paragraph",
-        text: `If you know an e-mail address of ${recipient}, please give it to us: we write to them at once, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
+        text: `If you know an e-mail address of ${recipient}, please give it to us. We tell the sender, wait three days, and then write to them, and to nobody else. Or pass on that something from ${sender} is waiting for them here.`,
       },
       { kind: "button", label: `Give us an address of ${recipient}`, url: props.url },
     ],

@@ -11,12 +11,12 @@ import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
-import { legacyReaddressedMail, legacyReaddressedProps } from "./legacy-readdressed";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
 import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
 import { notDeliveredMail, notDeliveredProps } from "./not-delivered";
 import { openingCodeMail, openingCodeProps } from "./opening-code";
 import { passwordResetMail, passwordResetProps } from "./password-reset";
+import { proposedAddressMail, proposedAddressProps } from "./proposed-address";
 import { recipientConfirmationMail, recipientConfirmationProps } from "./recipient-confirmation";
 import { rehearsalMail } from "./rehearsal";
 import { replyNoticeMail, replyNoticeProps } from "./reply-notice";
@@ -44,7 +44,7 @@ export const emails = {
   rehearsal: template(deliveryProps, rehearsalMail),
   legacy_invitation: template(legacyInvitationProps, legacyInvitationMail),
   legacy_request: template(legacyRequestProps, legacyRequestMail),
-  legacy_readdressed: template(legacyReaddressedProps, legacyReaddressedMail),
+  proposed_address: template(proposedAddressProps, proposedAddressMail),
   legacy_wait: template(legacyWaitProps, legacyWaitMail),
   legacy_open: template(legacyOpenProps, legacyOpenMail),
   weekly_digest: template(weeklyDigestProps, weeklyDigestMail),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const chosenReminderProps = z.object({
-  recipientName: oneLine,
-  senderName: oneLine,
+  recipientName: personName,
+  senderName: personName,
   title: oneLine,
   /** In the sender's zone. */
   writtenOn: day,

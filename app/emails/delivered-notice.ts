@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const deliveredNoticeProps = z.object({
-  name: oneLine,
+  name: personName,
   title: oneLine,
-  recipientName: oneLine,
+  recipientName: personName,
   /** In the sender's zone. */
   deliveredOn: day,
   url: link,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email, EmailContent } from "./content";
-import { day, dear, link, longDate, oneLine, writtenText } from "./props";
+import { day, dear, link, longDate, oneLine, personName, writtenText } from "./props";
 
 export const deliveryProps = z.object({
-  recipientName: oneLine,
-  senderName: oneLine,
+  recipientName: personName,
+  senderName: personName,
   title: oneLine,
   /** In the sender's zone. */
   writtenOn: day,

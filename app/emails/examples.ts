@@ -84,12 +84,14 @@ export const examples: EmailProps = {
   },
   legacy_invitation: { name: "Eva Sommer", ownerName: "Anna Berger", url },
   legacy_request: { name: "Eva Sommer", ownerName: "Anna Berger", recipientName: "Mia", url },
-  legacy_readdressed: {
+  proposed_address: {
     name: "Anna Berger",
     contactName: "Eva Sommer",
+    isLegacy: true,
     title: "On your wedding day",
     recipientName: "Mia",
     recipientEmail: "mia.berger@example.net",
+    sentOn: "2026-11-23",
     url,
   },
   legacy_wait: {

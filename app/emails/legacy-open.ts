@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
 export const legacyOpenProps = z.object({
-  name: oneLine,
-  ownerName: oneLine,
-  recipientName: oneLine,
+  name: personName,
+  ownerName: personName,
+  recipientName: personName,
   kind: z.enum(["view", "duplicate"]),
   url: link,
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const legacyWaitProps = z.object({
-  name: oneLine,
-  contactName: oneLine,
+  name: personName,
+  contactName: personName,
   title: oneLine,
-  recipientName: oneLine,
+  recipientName: personName,
   /** Access to read the vault, or a copy of it. */
   kind: z.enum(["view", "duplicate"]),
   /** In the sender's zone. */

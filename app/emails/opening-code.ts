@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, oneLine } from "./props";
+import { dear, personName } from "./props";
 
 export const openingCodeProps = z.object({
-  recipientName: oneLine,
+  recipientName: personName,
   code: z.string().regex(/^\d{6}$/, "must be six digits"),
   /** How long the code is valid. */
   minutes: z.int().positive(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
-export const passwordResetProps = z.object({ name: oneLine, url: link });
+export const passwordResetProps = z.object({ name: personName, url: link });
 
 export function passwordResetMail({ name, url }: z.output<typeof passwordResetProps>): Email {
   return compose({

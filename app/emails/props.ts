@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { safePersonName } from "./person-name";
 
 /** For subjects and sentences: reduced to one line. */
 export const oneLine = z.string().transform((text) =>
@@ -6,8 +7,13 @@ export const oneLine = z.string().transform((text) =>
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ")
+    // They would make a subject read in another order than it is written.
+    .replace(/\p{Bidi_Control}/gu, "")
     .trim(),
 );
+
+/** For names: nothing in them becomes a link. */
+export const personName = oneLine.transform(safePersonName);
 
 /** Converts line endings to LF and removes what a mail cannot carry: NUL and lone surrogates. */
 export const writtenText = z.string().transform((text) =>

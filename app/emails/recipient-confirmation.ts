@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
-export const recipientConfirmationProps = z.object({ recipientName: oneLine, url: link });
+export const recipientConfirmationProps = z.object({ recipientName: personName, url: link });
 
 /** Asks whether an address is right, without naming sender, vault or day. */
 export function recipientConfirmationMail(props: z.output<typeof recipientConfirmationProps>): Email {

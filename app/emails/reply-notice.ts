@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, oneLine, personName } from "./props";
 
 export const replyNoticeProps = z.object({
-  name: oneLine,
+  name: personName,
   /** The recipient who replied. */
-  fromName: oneLine,
+  fromName: personName,
   title: oneLine,
   /** The conversation. */
   url: link,

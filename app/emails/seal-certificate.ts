@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const sealCertificateProps = z.object({
-  name: oneLine,
+  name: personName,
   title: oneLine,
   /** In the sender's zone. */
   sealedOn: day,

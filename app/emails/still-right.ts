@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const stillRightProps = z.object({
-  name: oneLine,
+  name: personName,
   vaults: z
-    .array(z.object({ title: oneLine, recipientName: oneLine, recipientEmail: oneLine, deliveryDate: day }))
+    .array(z.object({ title: oneLine, recipientName: personName, recipientEmail: oneLine, deliveryDate: day }))
     .min(1),
   /** Number of further vaults on the page. */
   more: z.number().int().nonnegative(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, oneLine, personName } from "./props";
 
 export const tryingAnotherWayProps = z.object({
-  name: oneLine,
+  name: personName,
   title: oneLine,
-  recipientName: oneLine,
+  recipientName: personName,
   recipientEmail: oneLine,
   /** Response of the mail server or service; may be empty. */
   reason: oneLine,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { dear, link, oneLine } from "./props";
+import { dear, link, personName } from "./props";
 
-export const verifyAddressProps = z.object({ name: oneLine, url: link });
+export const verifyAddressProps = z.object({ name: personName, url: link });
 
 export function verifyAddressMail({ name, url }: z.output<typeof verifyAddressProps>): Email {
   return compose({

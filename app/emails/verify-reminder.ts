@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const verifyReminderProps = z.object({
-  name: oneLine,
+  name: personName,
   vaults: z.array(z.object({ title: oneLine, deliveryDate: day, isPast: z.boolean() })).min(1),
   url: link,
 });

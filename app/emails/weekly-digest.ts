@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
-import { day, dear, link, longDate, oneLine } from "./props";
+import { day, dear, link, longDate, oneLine, personName } from "./props";
 
-const vault = z.object({ title: oneLine, recipientName: oneLine, on: day });
+const vault = z.object({ title: oneLine, recipientName: personName, on: day });
 
 export const weeklyDigestProps = z.object({
-  name: oneLine,
+  name: personName,
   /** Due within 30 days, soonest first; `on` is in the vault's zone. */
   upcoming: z.array(vault),
   /** Delivered within the last week. */

@@ -12,6 +12,7 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
 import { addMedia, findMedia } from "~/domain/media/media.server";
+import { storageProof } from "~/domain/media/storage-proof.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCorrespondents } from "~/domain/reply/conversation.server";
@@ -229,7 +230,8 @@ async function createArrived() {
   expect(await writeReply(viewed, between, { formId, text: SECRET, files })).toEqual({ ok: true });
   const [reply] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
   const { vaultId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
-  const file = { ...photo, id: createId(), replyId: reply?.id ?? "", position: 0, createdAt: NOW };
+  const place = { id: createId(), replyId: reply?.id ?? "", storageKey: photo.storageKey };
+  const file = { ...photo, ...place, storageProof: storageProof(place), position: 0, createdAt: NOW };
   await db.insert(replyMedia).values(file);
   const code = (await makeCard(owner.user, vault.id, { tellsDay: false })) ?? "";
   const claim = await claimVault(code);

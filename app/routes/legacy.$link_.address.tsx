@@ -12,7 +12,10 @@ import { Page } from "~/ui/frame/page";
 import { HelpAddressPage } from "~/ui/legacy-help/help-address-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const CHANGED = { title: "Thank you", description: "It is on its way to the new address." };
+const CHANGED = {
+  title: "Thank you",
+  description: "The sender has three days to check the address. Then we send it there.",
+};
 const REFUSALS: Partial<Record<string, string>> = {
   taken: "Somebody else on the list of this vault has this address already.",
   unwanted: "Whoever has this address takes nothing there. Please give another one.",

@@ -42,7 +42,7 @@ export default function CancelRoute() {
         cancelLabel="Keep it"
         result={useActionData<typeof action>()}
       >
-        <p>It will not be delivered, its files are deleted, and its place becomes free for another vault.</p>
+        <p>It won’t be delivered. Its text and files are deleted, and its place becomes free for another vault.</p>
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
         <p>This cannot be undone.</p>
       </ConfirmVault>

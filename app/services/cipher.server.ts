@@ -7,11 +7,17 @@ import {
   type KeyObject,
   randomBytes,
 } from "node:crypto";
+import { getTableName } from "drizzle-orm";
+import type { MySqlColumn } from "drizzle-orm/mysql-core";
 import { env } from "~/env.server";
 
 const ALGORITHM = "aes-256-gcm";
+const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const BODY_AT = 1 + NONCE_BYTES;
+/** Of a wrapped data key. */
+export const WRAPPED_KEY_BYTES = BODY_AT + 32 + TAG_BYTES;
 
 const masterKeys = new Map(
   env.VAULT_MASTER_KEYS.split(",").map((entry) => {
@@ -23,41 +29,64 @@ const currentMasterKeyId = Math.max(...masterKeys.keys());
 
 export type WrappedKey = { wrappedKey: Buffer; masterKeyId: number };
 
-/** A fresh 256-bit key, wrapped with the newest master key. */
-export function createDataKey(): { key: KeyObject } & WrappedKey {
+/** Where a ciphertext is stored; it can be decrypted nowhere else. `id` is the row's, and never changes. */
+export type Place = { table: string; id: string; column: string };
+
+export function placeOf(column: MySqlColumn, id: string): Place {
+  return { table: getTableName(column.table), id, column: column.name };
+}
+
+/** A fresh 256-bit key, wrapped with the newest master key for that place. */
+export function createDataKey(place: Place): { key: KeyObject } & WrappedKey {
   const bytes = randomBytes(32);
-  const wrappedKey = encrypt(masterKey(currentMasterKeyId), bytes);
+  const wrappedKey = encrypt(masterKey(currentMasterKeyId), bytes, place);
   return { key: createSecretKey(bytes), wrappedKey, masterKeyId: currentMasterKeyId };
 }
 
-/** @throws Error when the master key is not configured any more or the stored bytes were changed. */
-export function unwrapDataKey({ wrappedKey, masterKeyId }: WrappedKey): KeyObject {
-  return createSecretKey(decrypt(masterKey(masterKeyId), wrappedKey));
+/** @throws MasterKeyMissing, or Error when the bytes were changed or come from elsewhere */
+export function unwrapDataKey({ wrappedKey, masterKeyId }: WrappedKey, place: Place): KeyObject {
+  return createSecretKey(decrypt(masterKey(masterKeyId), wrappedKey, place));
 }
+
+export class MasterKeyMissing extends Error {}
 
 function masterKey(id: number): KeyObject {
   const key = masterKeys.get(id);
-  if (!key) throw new Error(`Master key ${id} is not in VAULT_MASTER_KEYS.`);
+  if (!key) throw new MasterKeyMissing(`Master key ${id} is not in VAULT_MASTER_KEYS.`);
   return key;
 }
 
-/** AES-256-GCM; returns nonce, ciphertext and tag. Ciphers start four times as fast with a KeyObject as with bytes. */
-export function encrypt(key: KeyObject, plain: Buffer | string): Buffer {
+/** By key id: what tells a key from another without revealing it (RFC 5869), in hex. */
+export function masterKeyChecks(): Map<number, string> {
+  const checkOf = (key: KeyObject) => Buffer.from(hkdfSync("sha256", key, "", "amberkeep.master-key-check", 32));
+  return new Map([...masterKeys].map(([id, key]) => [id, checkOf(key).toString("hex")]));
+}
+
+/**
+ * AES-256-GCM, bound to `place` by the additional data; returns version, nonce, ciphertext and tag. Ciphers start four
+ * times as fast with a KeyObject as with bytes.
+ */
+export function encrypt(key: KeyObject, plain: Buffer | string, place: Place): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(bindingTo(place));
   const body = Buffer.concat([
     cipher.update(typeof plain === "string" ? Buffer.from(plain, "utf8") : plain),
     cipher.final(),
   ]);
-  return Buffer.concat([nonce, body, cipher.getAuthTag()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
 }
 
-/** @throws Error when the bytes were not made by `encrypt` with this key, or were changed since. */
-export function decrypt(key: KeyObject, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+/** @throws Error when the bytes were not made by `encrypt` with this key for this place, or were changed since */
+export function decrypt(key: KeyObject, sealed: Buffer, place: Place): Buffer {
+  if (sealed[0] !== VERSION) throw new Error(`${place.table}.${place.column} has an unknown format.`);
+  const tagAt = sealed.length - TAG_BYTES;
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(1, BODY_AT), { authTagLength: TAG_BYTES });
+  decipher.setAAD(bindingTo(place)).setAuthTag(sealed.subarray(tagAt));
+  return Buffer.concat([decipher.update(sealed.subarray(BODY_AT, tagAt)), decipher.final()]);
 }
+
+/** JSON, so that no two places have the same bytes. */
+const bindingTo = ({ table, id, column }: Place) => Buffer.from(JSON.stringify([VERSION, table, id, column]));
 
 /** Derived from APP_SECRET, one key per purpose (RFC 5869), so that no signature can stand in for another. */
 const derivedKeys = new Map<string, KeyObject>();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "~/env.server";
+import { needsMasterKey } from "./media-store/disk-keys.server";
 import { createDiskStore } from "./media-store/disk-store.server";
 import type { DirectUpload, MediaKind, MediaSource, MediaStore } from "./media-store/store.server";
 
@@ -15,11 +16,12 @@ export {
   PartTooLong,
 } from "./media-store/store.server";
 
+const folder = join(env.AMBERKEEP_HOME, "media");
 const store = await chooseStore();
 
 /** Cloudinary's SDK is loaded only when it is used, as it is slow to load. */
 async function chooseStore(): Promise<MediaStore> {
-  const disk = createDiskStore(join(env.AMBERKEEP_HOME, "media"));
+  const disk = createDiskStore(folder);
   if (!env.CLOUDINARY_URL) return disk;
   const { createCloudinaryStore } = await import("./media-store/cloudinary-store.server");
   return createCloudinaryStore(env.CLOUDINARY_URL, disk);
@@ -83,6 +85,11 @@ export function finishParts(key: string, file: { kind: MediaKind; total: number 
  */
 export function directUpload(key: string, kind: MediaKind): DirectUpload | undefined {
   return store.directUpload(key, kind);
+}
+
+/** Whether a file of this machine's media folder needs the master key. */
+export function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
+  return needsMasterKey(folder, masterKeyId);
 }
 
 /** For the Content-Security-Policy of pages that send files. */

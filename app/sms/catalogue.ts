@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { link, oneLine } from "~/emails/props";
-import { safeSenderName } from "./sender-name";
+import { link, personName } from "~/emails/props";
 
 /** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
-    z.object({ senderName: oneLine, url: link }),
+    z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `${safeSenderName(senderName) || "Somebody"} kept something for you at Amberkeep, until today. It is here: ${url}`,
+      `${senderName || "Somebody"} kept something for you at Amberkeep, until today. It is here: ${url}`,
   ),
   opening_code_sms: template(
     z.object({ code: z.string().regex(/^\d{6}$/), minutes: z.int().positive() }),
@@ -15,14 +14,14 @@ export const smsTemplates = {
       `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please tell it to nobody.`,
   ),
   fresh_link_sms: template(
-    z.object({ senderName: oneLine, url: link }),
+    z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `A new link to what ${safeSenderName(senderName) || "someone"} kept for you at Amberkeep. The earlier one no longer works: ${url}`,
+      `A new link to what ${senderName || "someone"} kept for you at Amberkeep. The earlier one no longer works: ${url}`,
   ),
   chosen_reminder_sms: template(
-    z.object({ senderName: oneLine, url: link }),
+    z.object({ senderName: personName, url: link }),
     ({ senderName, url }) =>
-      `You asked us to remind you: ${safeSenderName(senderName) || "Somebody"} kept something for you at Amberkeep. ${url}`,
+      `You asked us to remind you: ${senderName || "Somebody"} kept something for you at Amberkeep. ${url}`,
   ),
 };
 

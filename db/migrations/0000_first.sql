@@ -165,6 +165,13 @@ CREATE TABLE `installation_facts` (
 	CONSTRAINT `installation_facts_name` PRIMARY KEY(`name`)
 );
 --> statement-breakpoint
+CREATE TABLE `master_keys` (
+	`key_id` smallint NOT NULL,
+	`check_value` char(64) NOT NULL,
+	`created_at` datetime(3) NOT NULL,
+	CONSTRAINT `master_keys_key_id` PRIMARY KEY(`key_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `rate_limits` (
 	`key` varchar(255) NOT NULL,
 	`points` int NOT NULL DEFAULT 0,
@@ -225,6 +232,7 @@ CREATE TABLE `media` (
 	`position` smallint NOT NULL,
 	`kind` varchar(10) NOT NULL,
 	`storage_key` varchar(200) NOT NULL,
+	`storage_proof` char(64) NOT NULL,
 	`content_type` varchar(100) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
 	`alt_text` varchar(500) NOT NULL DEFAULT '',
@@ -247,6 +255,7 @@ CREATE TABLE `uploads` (
 	`file_name` varchar(255) NOT NULL,
 	`alt_text` varchar(500) NOT NULL DEFAULT '',
 	`storage_key` varchar(200) NOT NULL,
+	`storage_proof` char(64) NOT NULL,
 	`bytes` bigint NOT NULL,
 	`received_bytes` bigint NOT NULL DEFAULT 0,
 	`content_type` varchar(100),
@@ -328,6 +337,22 @@ CREATE TABLE `notification_preferences` (
 	CONSTRAINT `notification_preferences_user_id` PRIMARY KEY(`user_id`)
 );
 --> statement-breakpoint
+CREATE TABLE `proposed_addresses` (
+	`id` char(24) NOT NULL,
+	`memory_id` char(24) NOT NULL,
+	`delivery_id` char(24) NOT NULL,
+	`email` varchar(254) NOT NULL,
+	`contact_id` char(24),
+	`contact_name` varchar(200) NOT NULL,
+	`state` varchar(10) NOT NULL,
+	`message_id` char(24),
+	`held_step_at` datetime(3),
+	`notice_id` char(24) NOT NULL,
+	`begun_at` datetime(3) NOT NULL,
+	`next_step_at` datetime(3),
+	CONSTRAINT `proposed_addresses_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
 CREATE TABLE `replies` (
 	`id` char(24) NOT NULL,
 	`delivery_id` char(24) NOT NULL,
@@ -348,6 +373,7 @@ CREATE TABLE `reply_media` (
 	`position` smallint NOT NULL,
 	`kind` varchar(10) NOT NULL,
 	`storage_key` varchar(200) NOT NULL,
+	`storage_proof` char(64) NOT NULL,
 	`content_type` varchar(100) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
 	`alt_text` varchar(500) NOT NULL DEFAULT '',
@@ -499,6 +525,8 @@ ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_contact_id_legacy_contac
 ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `media` ADD CONSTRAINT `media_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `notification_preferences` ADD CONSTRAINT `notification_preferences_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `proposed_addresses` ADD CONSTRAINT `proposed_addresses_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `proposed_addresses` ADD CONSTRAINT `proposed_addresses_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `replies` ADD CONSTRAINT `replies_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `reply_media` ADD CONSTRAINT `reply_media_reply_id_replies_id_fk` FOREIGN KEY (`reply_id`) REFERENCES `replies`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `certificates` ADD CONSTRAINT `certificates_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -538,6 +566,8 @@ CREATE INDEX `messages_follow_up` ON `messages` (`follow_up_at`);--> statement-b
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_message` ON `provider_events` (`message_id`);--> statement-breakpoint
+CREATE INDEX `proposed_addresses_delivery` ON `proposed_addresses` (`delivery_id`);--> statement-breakpoint
+CREATE INDEX `proposed_addresses_next_step` ON `proposed_addresses` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `replies_conversation` ON `replies` (`delivery_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `replies_reader` ON `replies` (`reader`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `reply_media_reply` ON `reply_media` (`reply_id`,`position`);--> statement-breakpoint

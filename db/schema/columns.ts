@@ -21,6 +21,8 @@ export const storedFile = () => ({
   kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
   /** In the media store; never shown to a user. */
   storageKey: varchar("storage_key", { length: 200 }).notNull(),
+  /** Keyed digest: the file belongs to this row. */
+  storageProof: digest("storage_proof").notNull(),
   contentType: varchar("content_type", { length: 100 }).notNull(),
   fileName: varchar("file_name", { length: 255 }).notNull(),
   altText: varchar("alt_text", { length: 500 }).notNull().default(""),

@@ -8,6 +8,7 @@ export * from "./legacy";
 export * from "./media";
 export * from "./message";
 export * from "./notification";
+export * from "./proposed-address";
 export * from "./reply";
 export * from "./seal";
 export * from "./share";

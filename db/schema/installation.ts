@@ -1,10 +1,18 @@
-import { bigint, index, int, mysqlTable, varchar } from "drizzle-orm/mysql-core";
-import { instant } from "./columns";
+import { bigint, index, int, mysqlTable, smallint, varchar } from "drizzle-orm/mysql-core";
+import { digest, instant } from "./columns";
 
 export const installationFacts = mysqlTable("installation_facts", {
   name: varchar("name", { length: 40 }).primaryKey(),
   value: varchar("value", { length: 200 }).notNull(),
   updatedAt: instant("updated_at").notNull(),
+});
+
+/** The keys of VAULT_MASTER_KEYS that this database was written with. */
+export const masterKeys = mysqlTable("master_keys", {
+  keyId: smallint("key_id").primaryKey(),
+  /** Derived from the key, which it does not reveal. */
+  checkValue: digest("check_value").notNull(),
+  createdAt: instant("created_at").notNull(),
 });
 
 export const workerHeartbeats = mysqlTable("worker_heartbeats", {

@@ -28,6 +28,7 @@ export const uploads = mysqlTable(
     fileName: varchar("file_name", { length: 255 }).notNull(),
     altText: varchar("alt_text", { length: 500 }).notNull().default(""),
     storageKey: varchar("storage_key", { length: 200 }).notNull(),
+    storageProof: digest("storage_proof").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
     /** This and the next four are read from the complete content. */

@@ -55,5 +55,9 @@ export type LegacyRequestKind = (typeof LEGACY_REQUEST_KINDS)[number];
 export const LEGACY_REQUEST_STATES = ["waiting", "open", "stopped", "over"] as const;
 export type LegacyRequestState = (typeof LEGACY_REQUEST_STATES)[number];
 
+/** `over`: not needed or not possible any more when the wait ended. */
+export const PROPOSAL_STATES = ["waiting", "sent", "stopped", "over"] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
 export const LINK_PURPOSES = ["verify_address", "password_reset"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

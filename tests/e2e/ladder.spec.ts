@@ -84,7 +84,7 @@ test("a letter to a dead e-mail is announced by text message and opened with a c
   await expect(record).toContainText("Mia Berger opened it.");
 });
 
-test("a backup contact who was changed in time is asked, and corrects the e-mail", async ({
+test("a backup contact is asked and gives another e-mail, which the sender stops", async ({
   page,
   baseURL,
   open,
@@ -114,7 +114,19 @@ test("a backup contact who was changed in time is asked, and corrects the e-mail
   await helper.getByLabel("An e-mail address of Mia Berger").fill(better);
   await helper.getByRole("button", { name: "Write to this address" }).click();
   await expect(helper.getByRole("heading", { name: "Thank you" })).toBeVisible();
-  await mailbox.waitFor(better, /kept something for you/);
+
+  const told = await mailbox.waitFor(anna.email, /gave another address/);
+  expect(told.text).toContain(better);
+  const sender = await visitor();
+  await sender.goto(linkIn(told));
+  await expect(sender.getByRole("heading", { name: "Stop this address?" })).toBeVisible();
+  await expect(sender.getByText(better)).toBeVisible();
+  await sender.getByRole("button", { name: "Stop it" }).click();
+  await expect(sender.getByText("Nothing is sent to that address.", { exact: true })).toBeVisible();
+  await expect(sender.getByRole("heading", { name: "It is stopped" })).toBeVisible();
+  await page.goto(`/memories/${letter.id}`);
+  await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
+  await expect(page.getByText("You stopped it: nothing is sent to the address that your backup contact")).toBeVisible();
 });
 
 test("the backup contact of a sealed vault can still be changed", async ({ page, open }) => {

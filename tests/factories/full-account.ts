@@ -1,8 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { storageProof } from "~/domain/media/storage-proof.server";
+import { encryptText } from "~/domain/reply/reply-text.server";
 import { ownerOfReceived, ownerOfSent, termOf } from "~/domain/vault/search-terms.server";
-import { createDataKey, encrypt } from "~/services/cipher.server";
+import { decryptContent, encryptContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories, profiles, replies, replyMedia, replyTallies, searchTerms } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
@@ -83,6 +85,7 @@ async function copyLetter(
   stateOf: (index: number) => { state: VaultState; days: number },
 ): Promise<Copy[]> {
   const { waitingTitle: _, list: __, ...row } = await storedVault(await createLetter(user));
+  const { title, message } = decryptContent(row);
   const made = Array.from({ length: count }, (_, index) => {
     copies += 1;
     const { state, days } = stateOf(index);
@@ -94,6 +97,7 @@ async function copyLetter(
     return {
       ...row,
       id,
+      ...encryptContent(id, title, message),
       formId: id,
       idempotencyKey: id,
       state,
@@ -121,6 +125,7 @@ async function copyLetter(
         bytes: 1,
         sha256: "0".repeat(64),
         storageKey: id,
+        storageProof: storageProof({ id: `m${id.slice(1)}`, vaultId: id, storageKey: id }),
         createdAt,
       })),
     ),
@@ -128,14 +133,16 @@ async function copyLetter(
   return made.filter(({ state }) => state !== "draft");
 }
 
+function newReply() {
+  const id = createId();
+  return { id, ...encryptText(id, "Thank you.") };
+}
+
 /** Adds `count` replies to the user as a sender, and as many as a recipient. */
 async function addReplies(user: User, received: Copy[], count: number, now: Date): Promise<void> {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
-  const reply = { textEncrypted: encrypt(key, "Thank you."), wrappedKey, masterKeyId };
   for (const reader of [ownerOfSent(user.id), ownerOfReceived(user.email)]) {
     const rows = received.slice(0, count).map(({ id }, index) => ({
-      ...reply,
-      id: createId(),
+      ...newReply(),
       deliveryId: `d${id.slice(1)}`,
       isFromSender: false,
       reader,
@@ -146,7 +153,7 @@ async function addReplies(user: User, received: Copy[], count: number, now: Date
     await inParts(rows, (part) =>
       db.insert(replyMedia).values(
         part.map(({ id, createdAt }) => ({
-          id: createId(),
+          id,
           replyId: id,
           position: 0,
           kind: "photo" as const,
@@ -155,6 +162,7 @@ async function addReplies(user: User, received: Copy[], count: number, now: Date
           bytes: 1,
           sha256: "0".repeat(64),
           storageKey: id,
+          storageProof: storageProof({ id, replyId: id, storageKey: id }),
           createdAt,
         })),
       ),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
 import type { MediaKind } from "~/domain/media/media";
+import { storageProof } from "~/domain/media/storage-proof.server";
 import { db } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
@@ -11,6 +12,7 @@ type Overrides = Partial<typeof uploads.$inferInsert> & { kind?: MediaKind; cont
 export async function createUpload(owner: string, formId: string, overrides: Overrides = {}) {
   const { content = Buffer.from(`content ${createId()}`), ...columns } = overrides;
   const id = createId();
+  const storageKey = columns.storageKey ?? `${id.slice(-2)}/${createId()}`;
   const at = new Date();
   const upload = {
     id,
@@ -21,7 +23,8 @@ export async function createUpload(owner: string, formId: string, overrides: Ove
     kind: "photo",
     fileName: "mia.jpg",
     altText: "",
-    storageKey: `${id.slice(-2)}/${createId()}`,
+    storageKey,
+    storageProof: storageProof({ id: columns.id ?? id, formId, storageKey }),
     bytes: content.length,
     receivedBytes: content.length,
     contentType: "image/jpeg",

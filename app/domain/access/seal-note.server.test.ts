@@ -84,7 +84,10 @@ it("does not count the future self as another reader", async () => {
 
 it("reports content that is not what was sealed", async () => {
   const { id, reader } = await createDelivered();
-  await db.update(memories).set(encryptContent("Another", "text")).where(eq(memories.id, id));
+  await db
+    .update(memories)
+    .set(encryptContent(id, "Another", "text"))
+    .where(eq(memories.id, id));
   expect(await noteFor(by(reader), id)).toMatchObject({ isUnchanged: false });
 });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { StoredMedia } from "~/domain/media/media.server";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, media, memories } from "~db/schema";
@@ -30,5 +31,5 @@ export async function viewMedia(viewer: Viewer, id: string, now = clock.now()): 
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
   if (!found?.seesContent) return undefined;
-  return { view: found.view, vaultId: row.vault.id, file: { ...row.file, kind: row.file.kind } };
+  return { view: found.view, vaultId: row.vault.id, file: { ...row.file, storageKey: ownStorageKey(row.file) } };
 }

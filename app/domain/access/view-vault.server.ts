@@ -2,7 +2,7 @@ import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MediaKind } from "~/domain/media/media";
 import type { SealedVault } from "~/domain/seal/certificate.server";
 import type { Vault } from "~/domain/vault/vault";
-import { decryptContent } from "~/domain/vault/vault-content.server";
+import { decryptContent, isErased } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { certificates, deliveries, media, memories, profiles, signingKeys } from "~db/schema";
@@ -68,7 +68,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
   const { view, seesContent } = found;
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault);
-  const media = seesContent && row.vault.state !== "cancelled" ? inOrder(row.files) : [];
+  const media = seesContent ? inOrder(row.files) : [];
   const { certificate } = row;
   return {
     view,
@@ -77,7 +77,7 @@ export async function viewVault(viewer: Viewer, id: string, now = clock.now()): 
     senderName: row.senderName,
     manifest: certificate?.manifest ?? null,
     seal:
-      seesContent && certificate && row.publicKey
+      seesContent && !isErased(row.vault) && certificate && row.publicKey
         ? { vault: row.vault, certificate, publicKey: row.publicKey, files: media }
         : null,
     delivery: delivery && atTheirAddress(delivery, viewer),

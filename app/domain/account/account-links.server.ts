@@ -9,11 +9,12 @@ import type { LinkPurpose } from "~db/schema/states";
 
 const HOURS = { verify_address: 72, password_reset: 1 } as const satisfies Record<LinkPurpose, number>;
 
-type Addressee = { id: string; email: string; name: string };
+type Addressee = { id: string; email: string; name?: string };
 
+/** Without the account's name: anyone can open an account with someone else's email and write to them by its name. */
 export async function writeVerificationMail(tx: Transaction, user: Addressee, now: Date): Promise<void> {
   const token = await createLink(tx, "verify_address", user, now);
-  await writeLinkMail(tx, "verify_address", user, token, verificationUrl(token), now);
+  await writeLinkMail(tx, "verify_address", { id: user.id, email: user.email }, token, verificationUrl(token), now);
 }
 
 /** A verification link for use in another mail. */
@@ -25,21 +26,30 @@ const verificationUrl = (token: string) => `${env.BASE_URL}/verify-address?token
 
 /** Writes nothing for an email without an account. */
 export async function writePasswordResetMail(tx: Transaction, email: string, now: Date): Promise<void> {
-  const [user] = await tx
-    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName })
+  const [row] = await tx
+    .select({ id: profiles.id, email: profiles.email, name: profiles.fullName, verifiedAt: profiles.emailVerifiedAt })
     .from(profiles)
     .where(eq(profiles.email, email));
-  if (!user) return;
+  if (!row) return;
+  const { verifiedAt, name, ...account } = row;
+  const user = verifiedAt ? { ...account, name } : account;
   const token = await createLink(tx, "password_reset", user, now);
   const url = `${env.BASE_URL}/auth?mode=new_password&token=${token}`;
   await writeLinkMail(tx, "password_reset", user, token, url, now);
 }
 
-function writeLinkMail(tx: Transaction, kind: LinkPurpose, user: Addressee, token: string, url: string, now: Date) {
+function writeLinkMail(
+  tx: Transaction,
+  kind: LinkPurpose,
+  { name = "", email }: Addressee,
+  token: string,
+  url: string,
+  now: Date,
+) {
   const message = {
     uniqueKey: `${kind}:${hashSecretToken(token)}`,
-    to: { name: user.name, email: user.email },
-    props: { name: user.name, url },
+    to: { name, email },
+    props: { name, url },
   };
   return writeMessage(tx, { kind, ...message }, now);
 }

@@ -8,12 +8,16 @@ export const EMAIL_MAX_LENGTH = 254;
 const INVALID_EMAIL = "Please enter a valid email address";
 /** Control characters in a line could end up in the header of a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u2028\u2029]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Trims; refuses control characters. `required` is the message for an empty line. */
+/** Unseen, they would make a name or title read in another order than it is written. */
+const withoutBidiControls = (text: string) => text.replace(/\p{Bidi_Control}/gu, "");
+
+/** Trims; refuses control characters and drops those of the reading order. `required` is the message for an empty line. */
 export function line(max: number, required: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : "Please send this field once.") })
+    .overwrite(withoutBidiControls)
     .trim()
     .min(1, required)
     .max(max, `Please use at most ${max} characters.`)
@@ -23,6 +27,7 @@ export function line(max: number, required: string) {
 export function optionalLine(max: number) {
   return z
     .string({ error: "Please send this field once." })
+    .overwrite(withoutBidiControls)
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .refine((value) => !CONTROL_CHARACTERS.test(value), "Please use plain text on one line.")

@@ -81,6 +81,7 @@ export async function writeAnnualLetter(
   await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now);
 }
 
+/** Names neither the account nor its vaults: the address may be someone else's. */
 export async function writeVerifyReminder(
   tx: Transaction,
   profile: Profile,
@@ -90,13 +91,14 @@ export async function writeVerifyReminder(
 ) {
   if (profile.emailVerifiedAt) return;
   const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault }) => ({
-    title: titleOf(vault),
+    title: "A memory",
     deliveryDate: vault.deliveryDate ?? "",
     isPast: vault.deliveryAt !== null && vault.deliveryAt <= now,
   }));
-  const user = { id: profile.id, email: profile.email, name: profile.fullName };
-  const props = { name: profile.fullName, vaults, url: await createVerificationLink(tx, user, now) };
-  await write(tx, profile, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now);
+  const user = { id: profile.id, email: profile.email };
+  const props = { name: "", vaults, url: await createVerificationLink(tx, user, now) };
+  const unnamed = { ...profile, fullName: "" };
+  await write(tx, unnamed, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now);
 }
 
 export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {

@@ -5,6 +5,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes, addMonths, addYears, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { storageProof } from "~/domain/media/storage-proof.server";
 
 const server = await vi.hoisted(async () => {
   const { startNameServer } = await import("../../../tests/mocks/name-server");
@@ -179,12 +180,14 @@ describe("the yearly letter", () => {
   async function withFile(): Promise<string> {
     const id = await write();
     await putMedia(key(id), content, { kind: "photo", contentType: "image/png" });
+    const fileId = createId();
     await db.insert(media).values({
-      id: createId(),
+      id: fileId,
       vaultId: id,
       position: 0,
       kind: "photo",
       storageKey: key(id),
+      storageProof: storageProof({ id: fileId, vaultId: id, storageKey: key(id) }),
       contentType: "image/png",
       fileName: "a.png",
       bytes: content.length,

@@ -181,11 +181,13 @@ async function writeMails(
   // The same step has the same key.
   const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
+  if (due.verify.length > 0) await writeVerifyReminder(tx, profile, due.verify, keyOf(due.verify), now);
+  // To an unverified address, which may be someone else's, no names, titles or addresses are sent.
+  if (!profile.emailVerifiedAt) return;
   await writeTrouble(tx, profile, due.check, keyOf(due.check), now);
   await writeStillRight(tx, profile, asked, { key: keyOf(asked), askedAt: now }, now);
   if (due.annual_letter.length > 0)
     await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now);
-  if (due.verify.length > 0) await writeVerifyReminder(tx, profile, due.verify, keyOf(due.verify), now);
 }
 
 function isWaiting(vault: VaultRow): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { decryptContent, type EncryptedContent } from "~/domain/vault/vault-content.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -20,11 +21,11 @@ export async function checkContent(vault: EncryptedContent & { id: string }): Pr
   return { isTextIntact, files };
 }
 
-async function checkFile({ storageKey, kind, sha256 }: typeof media.$inferSelect): Promise<FileState> {
+async function checkFile(row: typeof media.$inferSelect): Promise<FileState> {
   try {
     const hash = createHash("sha256");
-    for await (const piece of await readMedia(storageKey, { kind })) hash.update(piece);
-    return hash.digest("hex") === sha256 ? "intact" : "damaged";
+    for await (const piece of await readMedia(ownStorageKey(row), { kind: row.kind })) hash.update(piece);
+    return hash.digest("hex") === row.sha256 ? "intact" : "damaged";
   } catch (error) {
     if (error instanceof MediaMissing || error instanceof MediaDamaged) return "damaged";
     log.warn({ err: error }, "a file could not be compared");
@@ -32,7 +33,7 @@ async function checkFile({ storageKey, kind, sha256 }: typeof media.$inferSelect
   }
 }
 
-function isLegible(vault: EncryptedContent): boolean {
+function isLegible(vault: EncryptedContent & { id: string }): boolean {
   try {
     decryptContent(vault);
     return true;

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
-import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
+import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { senderOf } from "~/domain/vault/sender.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import { type ReaddressResult, readdressAsBackup } from "./readdress.server";
+import { type ProposalRefusal, proposeAddress } from "./propose-address.server";
 
 export type BackupRequest = {
   deliveryId: string;
@@ -69,12 +69,16 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   return { deliveryId: id, vaultId, recipientName, senderName: row.senderName, backupEmail: row.backupEmail };
 }
 
-/** Refuses the backup contact's own email. */
+/** Tells the sender, who has 72 hours to stop it. Refuses the backup contact's own email. */
 export async function answerBackupRequest(
   { deliveryId, vaultId, backupEmail }: BackupRequest,
   email: string,
   now = clock.now(),
-): Promise<ReaddressResult | { ok: false; reason: "own" }> {
+): Promise<{ ok: true } | { ok: false; reason: ProposalRefusal | "own" }> {
   if (email === backupEmail) return { ok: false, reason: "own" };
-  return readdressAsBackup({ deliveryId, vaultId }, email, now);
+  const proposed = await inTransaction(async (tx) => {
+    const locked = await lockDelivery(tx, { deliveryId, vaultId });
+    return locked ? proposeAddress(tx, locked, { email }, now) : "not_needed";
+  });
+  return typeof proposed === "string" ? { ok: false, reason: proposed } : { ok: true };
 }

@@ -75,28 +75,10 @@ export async function readdress(
 ): Promise<ReaddressResult> {
   const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, vaultId));
   if (!vault) return { ok: false, reason: "not_found" };
-  return restart({ vaultId, deliveryId }, "readdressed", email, now);
-}
-
-/** The caller has checked the backup contact's link. */
-export function readdressAsBackup(
-  delivery: { vaultId: string; deliveryId: string },
-  email: string,
-  now: Date,
-): Promise<ReaddressResult> {
-  return restart(delivery, "readdressed_by_backup", email, now);
-}
-
-async function restart(
-  ids: { vaultId: string; deliveryId: string },
-  move: DeliveryTransition,
-  email: string,
-  now: Date,
-): Promise<ReaddressResult> {
   try {
     const result = await inTransaction(async (tx) => {
-      const locked = await lockDelivery(tx, ids);
-      return locked ? redeliver(tx, locked, { move, email }, now) : "not_found";
+      const locked = await lockDelivery(tx, { vaultId, deliveryId });
+      return locked ? redeliver(tx, locked, { move: "readdressed", email }, now) : "not_found";
     });
     return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { fileNameFor } from "~/domain/media/file-name";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { certificateFile, fingerprintOf } from "~/domain/seal/certificate";
 import { findCertificate, isUnchanged } from "~/domain/seal/certificate.server";
 import { issuerPage } from "~/domain/seal/issuer-keys";
@@ -67,11 +68,8 @@ async function* inlinePictures(page: string, read: (id: string) => Promise<Reada
 }
 
 async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ id: media.id, storageKey: media.storageKey })
-    .from(media)
-    .where(eq(media.vaultId, vaultId));
-  return new Map(rows.map(({ id, storageKey }) => [id, storageKey]));
+  const rows = await db.select().from(media).where(eq(media.vaultId, vaultId));
+  return new Map(rows.map((row) => [row.id, ownStorageKey(row)]));
 }
 
 const DOUBTFUL = "What is here does not match its certificate any more: please ask its sender, and tell us.";

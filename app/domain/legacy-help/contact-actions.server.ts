@@ -1,70 +1,38 @@
 import { and, eq } from "drizzle-orm";
-import { redeliver } from "~/domain/delivery/readdress.server";
+import { type ProposalRefusal, proposeAddress } from "~/domain/delivery/propose-address.server";
 import { isUndelivered, type Permission } from "~/domain/legacy/legacy";
 import { createLegacyRequest } from "~/domain/legacy/legacy-requests.server";
-import { writeMessage } from "~/domain/outbox/message.server";
-import { isFailed } from "~/domain/vault/events";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
 import { deliveries, legacyContacts, memories, profiles } from "~db/schema";
 import type { Helper } from "./help.server";
 
-export type CorrectResult =
-  | { ok: true }
-  | { ok: false; reason: "not_allowed" | "not_needed" | "taken" | "contacts_own" | "unwanted" };
+export type CorrectResult = { ok: true } | { ok: false; reason: ProposalRefusal | "not_allowed" | "contacts_own" };
 
 /**
- * Redelivers at once and notifies the owner. Refuses the email of a legacy contact, who would read without the thirty
- * days.
+ * Tells the owner, who has 72 hours to stop it before anything is sent there. Refuses the email of a legacy contact, who
+ * would read without the thirty days.
  */
 export async function correctAddress(
   helper: Helper,
   { deliveryId, email }: { deliveryId: string; email: string },
   now = clock.now(),
 ): Promise<CorrectResult> {
-  try {
-    return await inTransaction(async (tx): Promise<CorrectResult> => {
-      const locked = await lockVault(tx, helper, "updateEmail");
-      const [delivery] = await tx
-        .select()
-        .from(deliveries)
-        .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, helper.vaultId)))
-        .for("update");
-      if (!locked || !delivery) return { ok: false, reason: "not_allowed" };
-      const { vault, owner } = locked;
-      const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
-      if ((await tx.$count(legacyContacts, ofContact)) > 0) return { ok: false, reason: "contacts_own" };
-      if (!isFailed(delivery.state)) return { ok: false, reason: "not_needed" };
-      const by = helper.contactName;
-      const sent = await redeliver(tx, { vault, delivery }, { move: "readdressed", email, by }, now);
-      if (typeof sent === "string") return { ok: false, reason: sent };
-      await writeMessage(
-        tx,
-        {
-          kind: "legacy_readdressed",
-          uniqueKey: `legacy_readdressed:${sent.messageId}`,
-          to: { name: owner.fullName, email: owner.email },
-          props: {
-            name: owner.fullName,
-            contactName: by,
-            title: decryptTitle(vault) || DISPLAY_TITLE,
-            recipientName: delivery.recipientName,
-            recipientEmail: email,
-            url: `${env.BASE_URL}/memories/${vault.id}`,
-          },
-          vaultId: vault.id,
-        },
-        now,
-      );
-      return { ok: true };
-    });
-  } catch (error) {
-    if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
-    throw error;
-  }
+  const result = await inTransaction(async (tx) => {
+    const locked = await lockVault(tx, helper, "updateEmail");
+    const [delivery] = await tx
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.vaultId, helper.vaultId)))
+      .for("update");
+    if (!locked || !delivery) return "not_allowed";
+    const { vault, owner } = locked;
+    const ofContact = and(eq(legacyContacts.ownerId, owner.id), eq(legacyContacts.email, email));
+    if ((await tx.$count(legacyContacts, ofContact)) > 0) return "contacts_own";
+    const contact = { id: helper.contactId, name: helper.contactName };
+    return proposeAddress(tx, { vault, delivery }, { email, contact }, now);
+  });
+  return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
 }
 
 /**

@@ -5,6 +5,7 @@ import { findReading, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { legacyLink } from "~/domain/legacy/legacy-links.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -34,7 +35,7 @@ import {
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
-import { writtenTo } from "../../../tests/factories/outbox";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
 import { correctAddress, requestView } from "./contact-actions.server";
@@ -52,6 +53,9 @@ const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => k
 const sees = async (contactId: string, id: string, now: Date) => {
   const viewed = await viewVault({ openedContactId: contactId }, id, now);
   return viewed && (await recordReading(viewed, now)) ? viewed.vault.message : undefined;
+};
+const sendWaiting = async (email: string) => {
+  for (const { id } of await writtenTo(email, "proposed_address")) await sendMessage(id, "worker", daysOn(5));
 };
 const LETTER = "Dear Mia, by now you can read this yourself.";
 
@@ -185,19 +189,24 @@ describe("what a legacy contact can do", () => {
 });
 
 describe("correcting an email", () => {
-  it("redelivers in the contact's name and notifies the owner", async () => {
+  it("tells the owner first, and redelivers in the contact's name after 72 hours", async () => {
     const { owner, helper, delivery, id } = await createStranded();
     const before = openingLink(delivery);
     const corrected = await correctAddress(helper, { deliveryId: delivery.id, email: "right@mia.example" }, DUE_AT);
     expect(corrected).toEqual({ ok: true });
+    const [told] = await writtenTo(owner.email, "proposed_address");
+    expect(told?.props).toMatchObject({ contactName: "Eva Sommer", recipientEmail: "right@mia.example" });
+    await sendMessage(told?.id ?? "", "worker", DUE_AT);
+    expect(await writtenTo("right@mia.example", "delivery")).toEqual([]);
+    await sendToProposedAddresses(daysOn(4));
     expect((await storedVault(id)).state).toBe("delivering");
     expect(await writtenTo("right@mia.example", "delivery")).toHaveLength(1);
     expect(await findDeliveryByLink(before)).toBeUndefined();
-    const [told] = await writtenTo(owner.email, "legacy_readdressed");
-    expect(told?.props).toMatchObject({ contactName: "Eva Sommer", recipientEmail: "right@mia.example" });
     const events = await listEvents(id);
     const line = events.find(({ kind }) => kind.startsWith("readdressed"));
-    expect(line && describeEvent(line)).toBe("Your legacy contact Eva Sommer gave another address for Mia.");
+    expect(line && describeEvent(line)).toBe(
+      "Three days were over: we send it to the address that your legacy contact Eva Sommer gave for Mia.",
+    );
     expect(await correctAddress(helper, { deliveryId: delivery.id, email: "again@mia.example" }, DUE_AT)).toEqual({
       ok: false,
       reason: "not_needed",
@@ -218,7 +227,7 @@ describe("correcting an email", () => {
     expect((await deliveriesOf(id))[0]?.state).toBe("failed");
   });
 
-  it("sends one letter when two contacts correct it at once", async () => {
+  it("writes one mail to the owner when two contacts correct it at once", async () => {
     const { helper, delivery, id } = await createStranded();
     const answers = await Promise.all(
       ["one@mia.example", "two@mia.example"].map((email) =>
@@ -226,7 +235,7 @@ describe("correcting an email", () => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await linesOf(id)).filter((kind) => kind.startsWith("readdressed"))).toHaveLength(1);
+    expect((await linesOf(id)).filter((kind) => kind === "address_proposed")).toHaveLength(1);
   });
 });
 
@@ -305,11 +314,14 @@ describe("reading as a legacy contact", () => {
   });
 
   it("ends when the vault arrives, and starts again from the first day if it comes back", async () => {
-    const { contact, id, helper, delivery } = await asked();
+    const { contact, id, helper, delivery, owner } = await asked();
     await correctAddress({ ...helper }, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
     expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("waiting");
     await db.update(legacyContacts).set({ updateEmail: true }).where(eq(legacyContacts.id, contact.id));
     await correctAddress(helper, { deliveryId: delivery.id, email: "x@mia.example" }, daysOn(5));
+    expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("waiting");
+    await sendWaiting(owner.email);
+    await sendToProposedAddresses(daysOn(9));
     expect((await storedLegacyRequest(contact.id, "view"))?.state).toBe("over");
     const [again] = await deliveriesOf(id);
     await reportEvent(again?.messageId ?? null, "bounced");

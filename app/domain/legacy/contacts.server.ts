@@ -55,6 +55,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
         contactId: legacyWaits.contactId,
         kind: legacyWaits.kind,
         opensAt: legacyWaits.opensAt,
+        vaultId: memories.id,
         titleEncrypted: memories.titleEncrypted,
         wrappedKey: memories.wrappedKey,
         masterKeyId: memories.masterKeyId,
@@ -75,7 +76,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
     waits: waits
       .filter(({ contactId }) => contactId === id)
       .map((wait) => ({
-        title: decryptTitle(wait) || DISPLAY_TITLE,
+        title: decryptTitle({ ...wait, id: wait.vaultId }) || DISPLAY_TITLE,
         kind: wait.kind,
         opensAt: wait.opensAt,
         stopLink: legacyLink("stop", wait.id),

@@ -24,7 +24,12 @@ export async function attachToReply(
     return { ok: false, kind: over.kind, message };
   }
   if (ready.length === 0) return { ok: true, count: 0 };
-  const rows = ready.map((upload, position) => ({ ...mediaRow(upload, altTexts), replyId, position, createdAt: now }));
+  const rows = ready.map((upload, position) => ({
+    ...mediaRow(upload, { replyId }, altTexts),
+    replyId,
+    position,
+    createdAt: now,
+  }));
   await tx.insert(replyMedia).values(rows);
   await forgetUploads(tx, ready);
   return { ok: true, count: ready.length };

@@ -7,6 +7,7 @@ import { altTextBy, changedAltTexts } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
 import { uploadRefusal } from "./refusals";
+import { ownStorageKey, storageProof } from "./storage-proof.server";
 
 export type Attachment = {
   owner: string;
@@ -77,7 +78,7 @@ async function moveToMedia(
   if (ready.length === 0) return;
   await tx.insert(media).values(
     ready.map((upload, index) => ({
-      ...mediaRow(upload, altTexts),
+      ...mediaRow(upload, { vaultId }, altTexts),
       vaultId,
       position: first + index,
       createdAt: now,
@@ -99,11 +100,18 @@ export async function readyUploads(tx: Transaction, owner: string, formId: strin
   return rows as ReadyUpload[];
 }
 
-export function mediaRow(upload: ReadyUpload, altTexts: Record<string, string>) {
-  const { id, kind, storageKey, fileName, bytes, contentType, sha256, width, height, colour } = upload;
+/** For a file that moves from its form to a vault or a reply. */
+export function mediaRow(
+  upload: ReadyUpload,
+  to: { vaultId: string } | { replyId: string },
+  altTexts: Record<string, string>,
+) {
+  const { id, kind, fileName, bytes, contentType, sha256, width, height, colour } = upload;
   if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never inspected.");
   const altText = altTexts[id] === undefined ? upload.altText : cleanAltText(altTexts[id]);
-  return { id, kind, storageKey, fileName, altText, bytes, contentType, sha256, width, height, colour };
+  const storageKey = ownStorageKey(upload);
+  const stored = { storageKey, storageProof: storageProof({ id, storageKey, ...to }) };
+  return { id, kind, ...stored, fileName, altText, bytes, contentType, sha256, width, height, colour };
 }
 
 /** The files stay in the store. */

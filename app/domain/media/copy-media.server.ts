@@ -6,6 +6,7 @@ import { media, uploads } from "~db/schema";
 import { setAltTexts } from "./alt-texts.server";
 import type { FormFile, MediaKind } from "./media";
 import { receiveUpload } from "./receive-upload.server";
+import { ownStorageKey } from "./storage-proof.server";
 import type { RefusedUpload } from "./uploads.server";
 
 type Copying = {
@@ -30,9 +31,8 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts }:
   const files: FormFile[] = [];
   for (const original of originals) {
     if (await isUploaded(owner, formId, original.sha256)) continue;
-    const { storageKey, fileName, bytes } = original;
-    const { kind } = original;
-    const content = await readMedia(storageKey, { kind }).catch(ignoreMissing);
+    const { kind, fileName, bytes } = original;
+    const content = await readMedia(ownStorageKey(original), { kind }).catch(ignoreMissing);
     if (!content) continue;
     const received = await receiveUpload(owner, { formId, type, kind, fileName, bytes }, content);
     if (!received.ok)

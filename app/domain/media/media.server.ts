@@ -11,6 +11,7 @@ import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { fileInMemory } from "./inspection/stored-file.server";
 import type { MediaKind } from "./media";
+import { storageProof } from "./storage-proof.server";
 
 export type NewMedia = { kind: MediaKind; fileName: string; altText?: string; content: Buffer };
 
@@ -30,13 +31,16 @@ export async function addMedia(vaultId: string, position: number, file: NewMedia
   await storeCopies(storageKey, result);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const about = { kind, fileName, altText, bytes: content.length, contentType, sha256, width, height, colour };
-  await db.insert(media).values({ id, vaultId, position, storageKey, ...about, createdAt: now });
+  const stored = { storageKey, storageProof: storageProof({ id, vaultId, storageKey }) };
+  await db.insert(media).values({ id, vaultId, position, ...stored, ...about, createdAt: now });
   return id;
 }
 
-/** Deletes the files of a vault once `tx` commits. Their rows stay, as a certificate may name them. */
+/** Deletes the names and descriptions of a vault's files, and the files themselves once `tx` commits. */
 export async function discardMedia(tx: Transaction, vaultId: string, now: Date): Promise<void> {
-  await discardFiles(tx, await tx.select().from(media).where(eq(media.vaultId, vaultId)), now);
+  const ofVault = eq(media.vaultId, vaultId);
+  await discardFiles(tx, await tx.select().from(media).where(ofVault), now);
+  await tx.delete(media).where(ofVault);
 }
 
 export type StoredMedia = {

@@ -13,6 +13,7 @@ import {
   overLimits,
 } from "./media";
 import type { UploadRefusal } from "./refusals";
+import { storageProof } from "./storage-proof.server";
 import { findUpload, inForm, listUploads, type RefusedUpload, refused, type Upload } from "./uploads.server";
 
 /** Per owner, in unsaved forms. */
@@ -44,6 +45,7 @@ export async function startUpload(
   if (started) return isSameFile(started, file) ? { ok: true, upload: started } : refused("broke_off", about);
   if (file.id !== undefined && (await isTaken(file.id))) return refused("broke_off", about);
   const id = file.id ?? createId();
+  const storageKey = `${id.slice(-2)}/${createId()}`;
   const inserted = await insertIfNew({
     id,
     owner,
@@ -52,7 +54,8 @@ export async function startUpload(
     state: "receiving",
     kind,
     fileName,
-    storageKey: `${id.slice(-2)}/${createId()}`,
+    storageKey,
+    storageProof: storageProof({ id, formId, storageKey }),
     bytes,
     createdAt: now,
     updatedAt: now,

@@ -94,6 +94,7 @@ describe("a new upload", () => {
       state: "ready",
       kind: "photo",
       fileName: "a",
+      storageProof: "",
       storageKey: createId(),
       bytes: 1,
       createdAt: clock.now(),

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { EmailKind, EmailProps } from "~/emails/catalogue";
-import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import { safePersonName } from "~/emails/person-name";
+import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { lookAfterCommit, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
@@ -91,15 +92,16 @@ function rowOf(
   unsubscribeUrl: string | undefined,
   now: Date,
 ): MessageRow {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
+  const { key, wrappedKey, masterKeyId } = createDataKey(placeOf(messages.wrappedKey, id));
+  const props = JSON.stringify({ ...draft.props, unsubscribeUrl });
   return {
     id,
     kind: draft.kind,
     channel: isSmsKind(draft.kind) ? "sms" : "mail",
     uniqueKey: draft.uniqueKey,
-    toName: name,
+    toName: safePersonName(name),
     toAddress: phone ?? email ?? "",
-    propsEncrypted: encrypt(key, JSON.stringify({ ...draft.props, unsubscribeUrl })),
+    propsEncrypted: encrypt(key, props, placeOf(messages.propsEncrypted, id)),
     wrappedKey,
     masterKeyId,
     vaultId: draft.vaultId,
@@ -121,5 +123,8 @@ export async function findMessage(queryable: Queryable, id: string): Promise<Out
 }
 
 export function readProps(message: OutboxMessage): unknown {
-  return JSON.parse(decrypt(unwrapDataKey(message), message.propsEncrypted).toString("utf8"));
+  const key = unwrapDataKey(message, placeOf(messages.wrappedKey, message.id));
+  return JSON.parse(
+    decrypt(key, message.propsEncrypted, placeOf(messages.propsEncrypted, message.id)).toString("utf8"),
+  );
 }

@@ -89,6 +89,6 @@ function publish(row: EventRow): void {
   const own = listeners.get(row.userId);
   const kind = KINDS.find((known) => known === row.kind);
   if (!own || !kind) return;
-  const event = { kind, vaultId: row.vaultId, title: decryptTitle(row) };
+  const event = { kind, vaultId: row.vaultId, title: decryptTitle({ ...row, id: row.vaultId }) };
   for (const listener of own) listener(event);
 }

@@ -63,7 +63,7 @@ export async function listReceivedVaults(user: User): Promise<ReceivedVault[]> {
   const ordered = rows.sort(byNewestDelivery).slice(0, PAGE_SIZE);
   return ordered.map(({ titleEncrypted, wrappedKey, masterKeyId, openedAt, deliveryAt: _, ...vault }) => ({
     ...vault,
-    title: decryptTitle({ titleEncrypted, wrappedKey, masterKeyId }),
+    title: decryptTitle({ id: vault.id, titleEncrypted, wrappedKey, masterKeyId }),
     isOpened: openedAt !== null,
   }));
 }

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, max } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
-import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, profiles, replies, replyMedia } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
+import { decryptText } from "./reply-text.server";
 
 export type Reply = {
   id: string;
@@ -77,7 +77,7 @@ export async function listConversation(
   for (const { media, textEncrypted, wrappedKey, masterKeyId, ...row } of rows) {
     const known = read.get(row.id) ?? {
       ...row,
-      text: decrypt(unwrapDataKey({ wrappedKey, masterKeyId }), textEncrypted).toString("utf8"),
+      text: decryptText({ id: row.id, textEncrypted, wrappedKey, masterKeyId }),
       media: [],
     };
     if (media) known.media.push(media);

@@ -3,10 +3,10 @@ import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
-import { decrypt, unwrapDataKey } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, replies, replyTallies } from "~db/schema";
 import { type ReplyCursor, writtenBefore } from "./reply-cursor.server";
+import { decryptText } from "./reply-text.server";
 
 export type ReceivedReply = {
   id: string;
@@ -68,7 +68,7 @@ export async function listReceivedReplies(
     vaultId: vault.id,
     title: decryptTitle(vault),
     fromName: reply.isFromSender ? senderName : recipient.name || recipient.email,
-    beginning: beginningOf(decrypt(unwrapDataKey(key), textEncrypted).toString("utf8")),
+    beginning: beginningOf(decryptText({ id: reply.id, textEncrypted, ...key })),
   }));
   const last = found.at(-1);
   return { replies: found, ...(rows.length > PAGE_SIZE && last && { next: last }) };

@@ -4,6 +4,7 @@ import { canSeeConversation, type Viewer } from "~/domain/access/can-view";
 import { decisionColumns, findView, isAnonymous } from "~/domain/access/find-view.server";
 import { toViewer } from "~/domain/access/viewers-delivery.server";
 import type { StoredMedia } from "~/domain/media/media.server";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, memories, replies, replyMedia } from "~db/schema";
@@ -34,5 +35,5 @@ export async function viewReplyMedia(
   const theirs = rows.flatMap(({ delivery }) => delivery ?? []);
   const found = await findView(row.vault, theirs, viewer, now);
   if (!found || !canSeeConversation(found, row.writtenIn)) return undefined;
-  return { ...row.file, kind: row.file.kind };
+  return { ...row.file, storageKey: ownStorageKey(row.file) };
 }

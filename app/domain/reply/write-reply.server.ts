@@ -8,12 +8,12 @@ import { recordEvent } from "~/domain/vault/history.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
-import { createDataKey, encrypt } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { credentials, profiles, replies, replyTallies } from "~db/schema";
 import type { Correspondents } from "./conversation.server";
+import { encryptText } from "./reply-text.server";
 
 export type NewReply = {
   /** Created with the form, so the same form sent twice is one reply. */
@@ -103,10 +103,8 @@ async function saveReply(
   { isFromSender, now }: { isFromSender: boolean; now: Date },
 ): Promise<string> {
   const id = createId();
-  const { key, wrappedKey, masterKeyId } = createDataKey();
   const reader = isFromSender ? ownerOfReceived(recipient.email) : ownerOfSent(sender.id);
-  const textEncrypted = encrypt(key, text);
-  const row = { id, deliveryId, isFromSender, reader, textEncrypted, wrappedKey, masterKeyId, formId };
+  const row = { id, deliveryId, isFromSender, reader, ...encryptText(id, text), formId };
   await tx.insert(replies).values({ ...row, createdAt: now });
   await tx
     .insert(replyTallies)

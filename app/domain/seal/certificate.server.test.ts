@@ -149,7 +149,11 @@ describe("a seal", () => {
     ],
     [
       "the words, under another key",
-      (id) => db.update(memories).set(encryptContent("For Mia", "no")).where(eq(memories.id, id)),
+      (id) =>
+        db
+          .update(memories)
+          .set(encryptContent(id, "For Mia", "no"))
+          .where(eq(memories.id, id)),
     ],
     [
       "a byte of the words",

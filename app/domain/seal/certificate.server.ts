@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { decryptContent } from "~/domain/vault/vault-content.server";
+import { decryptContent, isErased, vaultKey } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
-import { decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import { decrypt, encrypt, placeOf } from "~/services/cipher.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { certificates, media, memories, signingKeys } from "~db/schema";
@@ -31,7 +31,7 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
     manifest: text,
     signature,
     signingKeyId: key.id,
-    saltEncrypted: encrypt(unwrapDataKey(vault), salt),
+    saltEncrypted: encrypt(vaultKey(vault), salt, placeOf(certificates.saltEncrypted, vault.id)),
     createdAt: sealedAt,
   });
   return { manifest, signature: toHex(signature), publicKey: toHex(key.publicKey) };
@@ -40,7 +40,7 @@ export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedA
 /** The caller has checked access. Only viewers who may read the content get the salt, which checks the digests. */
 export async function findCertificate(vaultId: string, { withSalt = false } = {}): Promise<Certificate | undefined> {
   const row = await findRow(vaultId);
-  return row && { ...certificateIn(row), ...(withSalt && { salt: toHex(saltIn(row)) }) };
+  return row && { ...certificateIn(row), ...(withSalt && !isErased(row.vault) && { salt: toHex(saltIn(row)) }) };
 }
 
 /** Compares the stored text, date and file digests; the files themselves are not read again. */
@@ -90,7 +90,8 @@ function certificateIn({ certificate, publicKey }: CertificateRow): Certificate 
 }
 
 function saltIn({ vault, certificate }: CertificateRow): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(decrypt(unwrapDataKey(vault), certificate.saltEncrypted));
+  const place = placeOf(certificates.saltEncrypted, certificate.vaultId);
+  return new Uint8Array(decrypt(vaultKey(vault), certificate.saltEncrypted, place));
 }
 
 async function findRow(vaultId: string): Promise<CertificateRow | undefined> {

@@ -14,15 +14,18 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
   if (!vault) throw new Error(`Vault ${vaultId} does not exist.`);
   const certificate = await issueCertificate(tx, vault, now);
   const { manifest } = certificate;
+  // The address may be someone else's.
+  const name = user.isEmailVerified ? user.name : "";
+  const title = user.isEmailVerified ? decryptTitle(vault) : "";
   await writeMessage(
     tx,
     {
       kind: "seal_certificate",
       uniqueKey: `seal_certificate:${vaultId}`,
-      to: { name: user.name, email: user.email },
+      to: { name, email: user.email },
       props: {
-        name: user.name,
-        title: decryptTitle(vault) || DISPLAY_TITLE,
+        name,
+        title: title || DISPLAY_TITLE,
         sealedOn: dateIn(manifest.deliveryZone, now),
         deliveryDate: manifest.deliveryDate,
         fileCount: manifest.files.length,

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
-import { createDataKey, decrypt, encrypt, unwrapDataKey } from "~/services/cipher.server";
+import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -59,21 +59,26 @@ const toIssuerKey = ({ publicKey, ...key }: Omit<IssuerKey, "publicKey"> & { pub
 async function lockActive(tx: Transaction): Promise<SigningKey | undefined> {
   const [row] = await tx.select().from(signingKeys).where(eq(signingKeys.active, 1)).for("update");
   if (!row) return undefined;
-  const key = () =>
-    createPrivateKey({ key: decrypt(unwrapDataKey(row), row.privateKeyEncrypted), format: "der", type: "pkcs8" });
+  const key = () => {
+    const dataKey = unwrapDataKey(row, placeOf(signingKeys.wrappedKey, row.id));
+    const der = decrypt(dataKey, row.privateKeyEncrypted, placeOf(signingKeys.privateKeyEncrypted, row.id));
+    return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  };
   return { id: row.id, publicKey: row.publicKey, sign: (text) => sign(null, Buffer.from(text, "utf8"), key()) };
 }
 
 /** A concurrent insert waits for the first one's commit, then changes nothing. */
 async function insertKey(tx: Transaction, now: Date): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const { key, ...wrapped } = createDataKey();
+  const id = createId();
+  const { key, ...wrapped } = createDataKey(placeOf(signingKeys.wrappedKey, id));
+  const der = privateKey.export({ format: "der", type: "pkcs8" });
   await tx
     .insert(signingKeys)
     .values({
-      id: createId(),
+      id,
       publicKey: Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url"),
-      privateKeyEncrypted: encrypt(key, privateKey.export({ format: "der", type: "pkcs8" })),
+      privateKeyEncrypted: encrypt(key, der, placeOf(signingKeys.privateKeyEncrypted, id)),
       ...wrapped,
       createdAt: now,
     })

@@ -86,7 +86,10 @@ describe("verifying a certificate", () => {
     const { certificate, id, user } = await createSealed();
     expect(await judge(certificate)).toMatchObject({ vault: "unchanged" });
     const [kept] = await db.select().from(memories).where(eq(memories.id, id));
-    await db.update(memories).set(encryptContent("For Mia", "Another")).where(eq(memories.id, id));
+    await db
+      .update(memories)
+      .set(encryptContent(id, "For Mia", "Another"))
+      .where(eq(memories.id, id));
     expect(await judge(certificate)).toMatchObject({ vault: "changed" });
     expect((await wordsOf(certificate)).tone).toBe("warning");
     const { wrappedKey, titleEncrypted, messageEncrypted } = kept ?? {};

@@ -52,6 +52,10 @@ const EVENTS = {
   reminded: line("It was not opened yet, and we reminded {person}."),
   put_off: line("{Person} wants to be reminded on {detail}."),
   reminded_as_asked: line("We reminded {person}, as they had asked."),
+  address_proposed: line(
+    "{Proposer} gave us another address for {person}. We told you, and send nothing there for three days.",
+  ),
+  address_stopped: line("You stopped it: nothing is sent to the address that {proposer} gave for {person}."),
   declined: line("{Person} declined it. We send them nothing more about it; the memory stays kept."),
   replied: line("{Person} wrote back.", "good"),
   answered: line("You answered {person}."),
@@ -90,7 +94,8 @@ export function describeEvent({ kind, delivery, detail }: Pick<DeliveryEvent, "k
     Person,
     detail,
     reason: detail && ` (${detail})`,
-    Helper: detail ? `Your legacy contact ${detail}` : "You",
+    Proposer: detail ? `Your legacy contact ${detail}` : "Your backup contact",
+    proposer: detail ? `your legacy contact ${detail}` : "your backup contact",
     Sharer: delivery ? Person : "You",
   };
   return EVENTS[kind].text.replace(/\{(\w+)\}/g, (_, word) => words[word] ?? "");

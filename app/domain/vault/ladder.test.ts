@@ -85,6 +85,7 @@ describe("the ladder", () => {
       ["blocked", "unwanted"],
       ["unblocked", "first_address"],
       ["readdressed_by_backup", "first_address"],
+      ["readdressed_by_legacy", "first_address"],
     ]);
   });
 

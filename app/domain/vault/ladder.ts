@@ -39,6 +39,7 @@ export function nextRungs(rung: DeliveryRung): (Step & { rung: NextRung })[] {
 /** Transitions outside the ladder that lead to a rung. */
 const OTHER_TRANSITIONS: Partial<Record<DeliveryTransition, DeliveryRung>> = {
   readdressed_by_backup: "first_address",
+  readdressed_by_legacy: "first_address",
   blocked: UNWANTED,
   unblocked: "first_address",
 };

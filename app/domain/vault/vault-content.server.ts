@@ -1,22 +1,56 @@
-import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
+import {
+  createDataKey,
+  decrypt,
+  encrypt,
+  keyedDigest,
+  placeOf,
+  unwrapDataKey,
+  type WrappedKey,
+} from "~/services/cipher.server";
+import { memories } from "~db/schema";
 
-export type EncryptedContent = WrappedKey & { titleEncrypted: Buffer; messageEncrypted: Buffer };
+export type EncryptedTitle = WrappedKey & { titleEncrypted: Buffer };
+export type EncryptedContent = EncryptedTitle & { messageEncrypted: Buffer };
+type OfVault = { id: string };
 
-/** Each version of a letter has its own key. */
-export function encryptContent(title: string, message: string): EncryptedContent {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
-  return { wrappedKey, masterKeyId, titleEncrypted: encrypt(key, title), messageEncrypted: encrypt(key, message) };
-}
-
-export function decryptTitle(row: WrappedKey & { titleEncrypted: Buffer }): string {
-  return decrypt(unwrapDataKey(row), row.titleEncrypted).toString("utf8");
-}
-
-export function decryptContent(row: EncryptedContent): { title: string; message: string } {
-  const key = unwrapDataKey(row);
+/** Each version of a letter has its own key. Only the vault with this id can be read with it. */
+export function encryptContent(id: string, title: string, message: string): EncryptedContent {
+  const { key, wrappedKey, masterKeyId } = createDataKey(placeOf(memories.wrappedKey, id));
   return {
-    title: decrypt(key, row.titleEncrypted).toString("utf8"),
-    message: decrypt(key, row.messageEncrypted).toString("utf8"),
+    wrappedKey,
+    masterKeyId,
+    titleEncrypted: encrypt(key, title, placeOf(memories.titleEncrypted, id)),
+    messageEncrypted: encrypt(key, message, placeOf(memories.messageEncrypted, id)),
+  };
+}
+
+/** For a cancelled vault. Without the key, backups of the other columns are illegible as well. */
+export const ERASED: Omit<EncryptedContent, "masterKeyId"> = {
+  wrappedKey: Buffer.alloc(0),
+  titleEncrypted: Buffer.alloc(0),
+  messageEncrypted: Buffer.alloc(0),
+};
+
+export const isErased = ({ wrappedKey }: WrappedKey) => wrappedKey.length === 0;
+
+/** Also of what is stored elsewhere under the vault's key. */
+export function vaultKey(row: WrappedKey & OfVault) {
+  return unwrapDataKey(row, placeOf(memories.wrappedKey, row.id));
+}
+
+/** Empty once the vault is cancelled. */
+export function decryptTitle(row: EncryptedTitle & OfVault): string {
+  if (isErased(row)) return "";
+  return decrypt(vaultKey(row), row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8");
+}
+
+/** Both empty once the vault is cancelled. */
+export function decryptContent(row: EncryptedContent & OfVault): { title: string; message: string } {
+  if (isErased(row)) return { title: "", message: "" };
+  const key = vaultKey(row);
+  return {
+    title: decrypt(key, row.titleEncrypted, placeOf(memories.titleEncrypted, row.id)).toString("utf8"),
+    message: decrypt(key, row.messageEncrypted, placeOf(memories.messageEncrypted, row.id)).toString("utf8"),
   };
 }
 

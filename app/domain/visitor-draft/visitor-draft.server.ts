@@ -4,9 +4,9 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { removeUploads } from "~/domain/media/uploads.server";
 import type { VaultType } from "~/domain/vault/vault";
 import type { FormValues } from "~/domain/writing/form-values";
-import { createDataKey, decrypt, encrypt, keyedDigest, unwrapDataKey } from "~/services/cipher.server";
+import { createDataKey, decrypt, encrypt, keyedDigest, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db } from "~/services/db.server";
+import { changedRows, db, inTransaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { visitorDrafts } from "~db/schema";
 
@@ -38,15 +38,19 @@ export async function saveVisitorDraft(
   now = clock.now(),
 ): Promise<KeptDraft> {
   const submitted = isSubmitted === undefined ? {} : { submittedAt: isSubmitted ? now : null };
-  const columns = { ...encrypted(content), ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
+  const columns = { ...submitted, expiresAt: addDays(now, VISITOR_DRAFT_DAYS) };
   for (const token of tokens) {
     const sameForm = and(reachedBy(token), eq(visitorDrafts.formId, formId));
-    if (changedRows(await db.update(visitorDrafts).set(columns).where(sameForm)) > 0) return { ok: true, token };
+    const changed = { ...encrypted(hashSecretToken(token), content), ...columns };
+    if (changedRows(await db.update(visitorDrafts).set(changed).where(sameForm)) > 0) return { ok: true, token };
   }
   const waiting = tokens.length === 0 ? 0 : await db.$count(visitorDrafts, reachedByAny(tokens));
   if (waiting >= GUEST_DRAFTS_MAX) return { ok: false, reason: "too_many" };
   const token = createSecretToken();
-  await db.insert(visitorDrafts).values({ tokenHash: hashSecretToken(token), formId, ...columns, createdAt: now });
+  const tokenHash = hashSecretToken(token);
+  await db
+    .insert(visitorDrafts)
+    .values({ tokenHash, formId, ...encrypted(tokenHash, content), ...columns, createdAt: now });
   return { ok: true, token };
 }
 
@@ -68,12 +72,16 @@ export async function claimVisitorDraft(
   now = clock.now(),
 ): Promise<(VisitorDraft & { claim: string }) | undefined> {
   const claim = keyedDigest("visitor-draft-claim", `${userId}:${hashSecretToken(token)}`);
-  await db
-    .update(visitorDrafts)
-    .set({ tokenHash: claim })
-    .where(and(reachedBy(token), gt(visitorDrafts.expiresAt, now)));
-  const [row] = await db.select().from(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
-  return row && { ...decrypted(row), claim };
+  return inTransaction(async (tx) => {
+    const unexpired = and(reachedBy(token), gt(visitorDrafts.expiresAt, now));
+    const [waiting] = await tx.select().from(visitorDrafts).where(unexpired).for("update");
+    if (waiting) {
+      const rebound = { tokenHash: claim, ...encrypted(claim, contentOf(waiting)) };
+      await tx.update(visitorDrafts).set(rebound).where(eq(visitorDrafts.tokenHash, waiting.tokenHash));
+    }
+    const [row] = await tx.select().from(visitorDrafts).where(eq(visitorDrafts.tokenHash, claim));
+    return row && { ...decrypted(row), claim };
+  });
 }
 
 /** Call it once the account has the content. */
@@ -100,12 +108,22 @@ export async function deleteExpiredDrafts(now = clock.now()): Promise<void> {
 const reachedBy = (token: string) => eq(visitorDrafts.tokenHash, hashSecretToken(token));
 const reachedByAny = (tokens: string[]) => inArray(visitorDrafts.tokenHash, tokens.map(hashSecretToken));
 
-function encrypted(content: Content) {
-  const { key, wrappedKey, masterKeyId } = createDataKey();
-  return { contentEncrypted: encrypt(key, JSON.stringify(content)), wrappedKey, masterKeyId };
+type DraftRow = typeof visitorDrafts.$inferSelect;
+
+/** Bound to the token's hash; a claim, which changes it, encrypts anew. */
+function encrypted(tokenHash: string, content: Content) {
+  const { key, ...wrapped } = createDataKey(placeOf(visitorDrafts.wrappedKey, tokenHash));
+  const place = placeOf(visitorDrafts.contentEncrypted, tokenHash);
+  return { contentEncrypted: encrypt(key, JSON.stringify(content), place), ...wrapped };
 }
 
-function decrypted(row: typeof visitorDrafts.$inferSelect): VisitorDraft {
-  const content: Content = JSON.parse(decrypt(unwrapDataKey(row), row.contentEncrypted).toString("utf8"));
-  return { ...content, formId: row.formId, submittedAt: row.submittedAt, expiresAt: row.expiresAt };
+function contentOf({ tokenHash, contentEncrypted, ...wrapped }: DraftRow): Content {
+  const key = unwrapDataKey(wrapped, placeOf(visitorDrafts.wrappedKey, tokenHash));
+  return JSON.parse(
+    decrypt(key, contentEncrypted, placeOf(visitorDrafts.contentEncrypted, tokenHash)).toString("utf8"),
+  );
+}
+
+function decrypted(row: DraftRow): VisitorDraft {
+  return { ...contentOf(row), formId: row.formId, submittedAt: row.submittedAt, expiresAt: row.expiresAt };
 }

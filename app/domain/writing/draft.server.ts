@@ -22,7 +22,7 @@ export async function saveDraft(user: User, input: DraftInput, now = clock.now()
       const ofForm = and(eq(memories.userId, user.id), eq(memories.formId, input.formId));
       const [kept] = await tx.select({ id: memories.id, state: memories.state }).from(memories).where(ofForm);
       const id = kept?.id ?? createId();
-      const columns = { ...draftColumns(user, input), updatedAt: now };
+      const columns = { ...draftColumns(user, id, input), updatedAt: now };
       if (!kept) {
         await tx.insert(memories).values({ id, userId: user.id, state: "draft", ...columns, createdAt: now });
       } else {
@@ -42,12 +42,12 @@ function asTyped({ name = "", email = "" }: Partial<BoardRecipient> = {}): Board
   return name || email ? [{ name, email }] : [];
 }
 
-function draftColumns(user: User, input: DraftInput) {
+function draftColumns(user: User, id: string, input: DraftInput) {
   const isToSomeone = !["memory-board", "future-self"].includes(storedType(input.type));
   const typed = (value: string | undefined) => (isToSomeone && value) || null;
   return {
     ...typeColumns(input.type),
-    ...encryptContent(input.title, input.message),
+    ...encryptContent(id, input.title, input.message),
     recipient: typed(input.recipientName),
     recipientEmail: typed(input.recipientEmail),
     recipientPhone: typed(input.recipientPhone),

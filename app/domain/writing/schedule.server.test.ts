@@ -3,10 +3,14 @@ import { count, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { findCertificate } from "~/domain/seal/certificate.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, pool } from "~/services/db.server";
-import { media, memories, recipients } from "~db/schema";
+import { readMedia } from "~/services/media-store.server";
+import { media, memories, recipients, searchTerms } from "~db/schema";
 import {
   createDueLetter,
   createLetter,
@@ -16,6 +20,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUpload } from "../../../tests/factories/upload";
 import { createUser, reload } from "../../../tests/factories/user";
 import { scheduleVault, updateVault } from "./schedule.server";
 import { cancelVault, sealVault } from "./seal-or-cancel.server";
@@ -261,6 +266,7 @@ describe("the files of a vault", () => {
       fileName,
       altText,
       sha256: "a".repeat(64),
+      storageProof: "a".repeat(64),
     } as const;
     const rows = Array.from({ length: 600 }, (_, index) => {
       const id = createId();
@@ -314,6 +320,25 @@ describe("cancelling a vault", () => {
     expect((await reload(sessionToken)).vaultsUsed).toBe(1);
     expect(await recordOf(id)).toEqual(["scheduled", "cancelled"]);
     await createLetter(user);
+  });
+
+  it("erases its key, its text and what describes its files at once, and its files soon", async () => {
+    const { user } = await createUser();
+    const formId = createId();
+    const owner = uploadOwner({ userId: user.id });
+    const upload = await createUpload(owner, formId, { fileName: "beach.jpg", altText: "Mia at the beach" });
+    const id = await createLetter(user, { formId, files: { owner, formId } });
+    await sealVault(user, id);
+    expect(await db.select().from(media).where(eq(media.vaultId, id))).toHaveLength(1);
+    await cancelVault(user, id);
+    const { wrappedKey, titleEncrypted, messageEncrypted, waitingTitle } = await storedVault(id);
+    expect([wrappedKey.length, titleEncrypted.length, messageEncrypted.length, waitingTitle]).toEqual([0, 0, 0, null]);
+    expect(await db.select().from(media).where(eq(media.vaultId, id))).toEqual([]);
+    expect(await db.select().from(searchTerms).where(eq(searchTerms.vaultId, id))).toEqual([]);
+    await deleteDiscarded();
+    await expect(readMedia(upload.storageKey, { kind: "photo" })).rejects.toThrow("no file");
+    expect((await viewVault({ user }, id))?.vault).toMatchObject({ state: "cancelled", title: "", message: "" });
+    expect((await findCertificate(id, { withSalt: true }))?.salt).toBeUndefined();
   });
 
   it("is allowed for a sealed vault and refused once its delivery has begun", async () => {

@@ -31,7 +31,6 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
   const idempotencyKey = idempotencyKeyOf(form);
   const columns = {
     ...typeColumns(input.type),
-    ...contentColumns(user, input),
     ...addressColumns(user, storedType(input.type), input),
     idempotencyKey,
   };
@@ -44,8 +43,9 @@ export async function scheduleVault(user: User, input: NewVaultInput, now = cloc
       // The form's id stays with its first vault.
       const formId = kept ? null : input.formId;
       const isSenderVerified = await isVerified(tx, user);
-      if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, { ...columns, isSenderVerified });
-      else await insertScheduled(tx, { id, userId: user.id, formId, ...columns, isSenderVerified }, now);
+      const written = { ...columns, ...contentColumns(user, id, input), isSenderVerified };
+      if (kept?.state === "draft") await transitionVaults(tx, [id], "scheduled", now, written);
+      else await insertScheduled(tx, { id, userId: user.id, formId, ...written }, now);
       await saveParts(tx, id, input, now);
       await indexSent(tx, user, id, input);
       lookAfterCommit(tx, "deliver_due");
@@ -96,7 +96,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       if (vault.state !== "scheduled") throw new Refused("not_editable");
       const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
-        ...contentColumns(user, changed),
+        ...contentColumns(user, id, changed),
         ...addressColumns(user, storedType(vault.type), input),
       };
       const hasOtherParts = await saveParts(tx, id, changed, now);

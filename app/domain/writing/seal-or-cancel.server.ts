@@ -7,6 +7,7 @@ import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-t
 import { tally } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
+import { ERASED } from "~/domain/vault/vault-content.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
 import { memories } from "~db/schema";
@@ -21,14 +22,22 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
   });
 }
 
-/** Frees the slot and the title; deletes files, guests and the invite link. The form's id stays, against late saves. */
+/**
+ * Frees the slot and the title; erases the text with its key, the files with their names, guests and the invite link. The
+ * form's id stays, against late saves.
+ */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", async (tx) => {
     await tally(tx, user.id, { used: -1 });
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
     await deleteInvitees(tx, id);
-    await transitionVaults(tx, [id], "cancelled", now, { cancelledAt: now, waitingTitle: null, idempotencyKey: null });
+    await transitionVaults(tx, [id], "cancelled", now, {
+      ...ERASED,
+      cancelledAt: now,
+      waitingTitle: null,
+      idempotencyKey: null,
+    });
   });
 }
 

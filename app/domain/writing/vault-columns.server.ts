@@ -37,9 +37,9 @@ export function instantOf({ deliveryDate, deliveryHour, deliveryZone, deliveryMi
   return deliveryInstant(deliveryDate, deliveryHour, deliveryZone, deliveryMinute);
 }
 
-export function contentColumns(user: User, input: VaultInput) {
+export function contentColumns(user: User, id: string, input: VaultInput) {
   return {
-    ...encryptContent(input.title, input.message),
+    ...encryptContent(id, input.title, input.message),
     waitingTitle: waitingTitleOf(user.id, input.title),
     includesMessage: input.includesMessage ?? false,
     isToBeSealed: input.isToBeSealed ?? false,

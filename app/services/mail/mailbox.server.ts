@@ -27,11 +27,12 @@ export function readMailbox({ name, address }: { name?: string; address: string 
   return { name: singleLine(name ?? ""), address: whole };
 }
 
-/** For a header: no line ends, other control characters or halves of characters. */
+/** For a header: no line ends, other control characters, controls of the reading order or halves of characters. */
 export function singleLine(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, "\u{FFFD}")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/\p{Bidi_Control}/gu, "")
     .trim();
 }
 

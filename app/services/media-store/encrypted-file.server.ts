@@ -1,11 +1,19 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { createDataKey, unwrapDataKey } from "~/services/cipher.server";
+import {
+  createDataKey,
+  MasterKeyMissing,
+  type Place,
+  unwrapDataKey,
+  WRAPPED_KEY_BYTES,
+  type WrappedKey,
+} from "~/services/cipher.server";
 import { chunksOf } from "./media-source.server";
 import { MediaDamaged, type MediaSource } from "./store.server";
 
 /**
- * - Header: magic (7), version (1), id of the master key (4, big-endian), the data key wrapped with it (60).
+ * - Header: magic (7), version (1), id of the master key (4, big-endian), the data key wrapped with it (61),
+ *   bound to the file's key.
  * - Segment: nonce (12), ciphertext (64 KiB; only the last may have less), tag (16): AES-256-GCM under the data key,
  *   bound to the file's key and the segment's number.
  * - End mark: a segment without content, bound to the number of segments before it.
@@ -13,7 +21,7 @@ import { MediaDamaged, type MediaSource } from "./store.server";
  * CRYPTO 2015). Unlike there, nonces are random: a resent part may differ, and no nonce may encrypt two contents.
  */
 export const SEGMENT_BYTES = 64 * 1024;
-const HEADER_BYTES = 72;
+const HEADER_BYTES = 12 + WRAPPED_KEY_BYTES;
 const OVERHEAD_BYTES = 28;
 const STORED_SEGMENT_BYTES = SEGMENT_BYTES + OVERHEAD_BYTES;
 
@@ -25,14 +33,16 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAGIC = Buffer.from("\x93AMBKP\n", "latin1");
-const VERSION = 1;
+const VERSION = 2;
 
 /** Segments are bound to the key `name`; `storedBytes` is the length at opening. */
 export type EncryptedFile = { file: FileHandle; name: string; dataKey: KeyObject; storedBytes: number };
 
+const placeOfKey = (name: string): Place => ({ table: "media files", id: name, column: "data key" });
+
 /** `w` replaces a file at `path`, `wx` fails. */
 export async function createEncrypted(path: string, name: string, flags: "w" | "wx"): Promise<EncryptedFile> {
-  const { key: dataKey, wrappedKey, masterKeyId } = createDataKey();
+  const { key: dataKey, wrappedKey, masterKeyId } = createDataKey(placeOfKey(name));
   const header = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(header);
   header.writeUInt8(VERSION, MAGIC.length);
@@ -48,21 +58,42 @@ export async function createEncrypted(path: string, name: string, flags: "w" | "
   }
 }
 
-/** @throws MediaDamaged when it has no valid header, Error when its master key is not configured any more */
+/** @throws MediaDamaged when it has no valid header, or one of another file; MasterKeyMissing */
 export async function openEncrypted(path: string, name: string, flags = "r"): Promise<EncryptedFile | undefined> {
   const file = await open(path, flags).catch(unlessMissing);
   if (!file) return undefined;
   try {
     const { size: storedBytes } = await file.stat();
-    const header = await readFully(file, 0, HEADER_BYTES);
-    const isKnown = header.subarray(0, MAGIC.length).equals(MAGIC) && header.readUInt8(MAGIC.length) === VERSION;
-    if (!isKnown) throw new MediaDamaged();
-    const masterKeyId = header.readUInt32BE(MAGIC.length + 1);
-    const dataKey = unwrapDataKey({ wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId });
+    const dataKey = unwrapFor(name, await readHeader(file));
     return { file, name, dataKey, storedBytes };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+async function readHeader(file: FileHandle): Promise<WrappedKey> {
+  const header = await readFully(file, 0, HEADER_BYTES);
+  const isKnown = header.subarray(0, MAGIC.length).equals(MAGIC) && header.readUInt8(MAGIC.length) === VERSION;
+  if (!isKnown) throw new MediaDamaged();
+  return { wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId: header.readUInt32BE(MAGIC.length + 1) };
+}
+
+/** Undefined for a file that is gone or damaged. */
+export async function readMasterKeyId(path: string): Promise<number | undefined> {
+  const file = await open(path).catch(unlessMissing);
+  if (!file) return undefined;
+  const header = await readHeader(file)
+    .catch(unlessDamaged)
+    .finally(() => file.close());
+  return header?.masterKeyId;
+}
+
+function unwrapFor(name: string, wrapped: WrappedKey): KeyObject {
+  try {
+    return unwrapDataKey(wrapped, placeOfKey(name));
+  } catch (error) {
+    throw error instanceof MasterKeyMissing ? error : new MediaDamaged();
   }
 }
 
@@ -199,4 +230,4 @@ function decrypt({ dataKey, name }: FileKey, purpose: Purpose, index: number, st
 }
 
 const binding = (name: string, purpose: Purpose, index: number) =>
-  Buffer.from(`amberkeep media 1\n${name}\n${purpose} ${index}`);
+  Buffer.from(`amberkeep media ${VERSION}\n${name}\n${purpose} ${index}`);

@@ -19,7 +19,7 @@ export function ReachPage({
   if (person === null) {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={{ href: "/", label: "Go to Amberkeep" }}>
-        We write to this address now. There is nothing more for you to do.
+        The sender has three days to check the address. Then we write to it. There is nothing more for you to do.
       </EmptyState>
     );
   }
@@ -47,7 +47,7 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
             label={`An e-mail address of ${person}`}
             type="email"
             autoComplete="off"
-            hint="We write to them once you give it to us, and to nobody else."
+            hint="We tell the sender, wait three days, and then write to this address only."
             required
           />
           <Button size="form">Write to this address</Button>

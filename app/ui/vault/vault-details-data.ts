@@ -19,7 +19,7 @@ export function vaultDetails({ vault, seesContent, media }: ViewedVault, now: Da
     heldUntil: vault.heldUntil ? on(vault.heldUntil) : "",
     backupName: vault.backupName || vault.backupEmail || "",
     isToCome: vault.deliveryAt !== null && vault.deliveryAt > now,
-    seesContent,
+    seesContent: seesContent && vault.state !== "cancelled",
     message: vault.message,
     media: media.map(mediaItem),
     concern: concernOf(vault),

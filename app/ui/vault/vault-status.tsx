@@ -72,7 +72,7 @@ export function VaultStatus({
     case "cancelled":
       return (
         <Notice title="Cancelled">
-          <p>It will not be delivered.</p>
+          <p>It won’t be delivered. Its text and files are deleted.</p>
         </Notice>
       );
     default:

@@ -36,7 +36,7 @@ test("a vault is cancelled after a confirmation, and its slot is free again", as
   await expect(page.getByText("Vault Limit Reached")).toHaveCount(0);
   expect(await stateOf(id)).toBe("cancelled");
   await page.goto(`/memories/${id}`);
-  await expect(page.getByText("It will not be delivered.")).toBeVisible();
+  await expect(page.getByText("It won’t be delivered. Its text and files are deleted.")).toBeVisible();
 });
 
 test("the date can be added to a calendar", async ({ page, open }) => {

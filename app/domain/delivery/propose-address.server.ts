@@ -1,0 +1,96 @@
+import { addHours, max } from "date-fns";
+import { and, eq } from "drizzle-orm";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { isBlocked } from "~/domain/recipients/block-sender.server";
+import type { LockedDelivery } from "~/domain/vault/delivery-rows.server";
+import { isFailed } from "~/domain/vault/events";
+import { recordEvent } from "~/domain/vault/history.server";
+import { senderOf } from "~/domain/vault/sender.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { deliveries, proposedAddresses } from "~db/schema";
+import { proposalUrl } from "./proposed-address-link.server";
+
+/** From the mail to the sender until something is sent to the new address. */
+export const PROPOSAL_HOURS = 72;
+/** For which the ladder waits, too. */
+const LADDER_WAITS_HOURS = 96;
+
+/** `contact` is the legacy contact; undefined for the backup contact. */
+export type Proposal = { email: string; contact?: { id: string; name: string } };
+export type ProposalRefusal = "not_needed" | "taken" | "unwanted";
+
+/**
+ * Tells the sender of another address, with a link that stops it; nothing is sent there for 72 hours. The caller has
+ * locked both rows. Only one proposal waits at a time, and whom the sender stopped cannot propose again.
+ */
+export async function proposeAddress(
+  tx: Transaction,
+  { vault, delivery }: LockedDelivery,
+  { email, contact }: Proposal,
+  now: Date,
+): Promise<{ noticeId: string } | ProposalRefusal> {
+  if (!isFailed(delivery.state)) return "not_needed";
+  const before = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, delivery.id));
+  const isSame = (contactId: string | null) => contactId === (contact?.id ?? null);
+  if (before.some(({ state, contactId }) => state === "waiting" || (state === "stopped" && isSame(contactId))))
+    return "not_needed";
+  if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
+  const ofAnother = and(eq(deliveries.vaultId, vault.id), eq(deliveries.recipientEmail, email));
+  if (email !== delivery.recipientEmail && (await tx.$count(deliveries, ofAnother)) > 0) return "taken";
+
+  const id = createId();
+  const opensAt = addHours(now, PROPOSAL_HOURS);
+  const noticeId = await notifySender(tx, { vault, delivery }, { id, email, contact, opensAt }, now);
+  await tx.insert(proposedAddresses).values({
+    id,
+    vaultId: vault.id,
+    deliveryId: delivery.id,
+    email,
+    contactId: contact?.id ?? null,
+    contactName: contact?.name ?? "",
+    state: "waiting",
+    messageId: delivery.messageId,
+    heldStepAt: delivery.nextStepAt,
+    noticeId,
+    begunAt: now,
+    nextStepAt: opensAt,
+  });
+  const nextStepAt = delivery.nextStepAt && max([delivery.nextStepAt, addHours(now, LADDER_WAITS_HOURS)]);
+  await tx.update(deliveries).set({ nextStepAt }).where(eq(deliveries.id, delivery.id));
+  const about = { vaultId: vault.id, deliveryId: delivery.id, detail: contact?.name ?? "" };
+  await recordEvent(tx, { ...about, kind: "address_proposed" }, now);
+  return { noticeId };
+}
+
+async function notifySender(
+  tx: Transaction,
+  { vault, delivery }: LockedDelivery,
+  { id, email, contact, opensAt }: Proposal & { id: string; opensAt: Date },
+  now: Date,
+): Promise<string> {
+  const { fullName, email: senderEmail } = await senderOf(tx, vault);
+  return writeMessage(
+    tx,
+    {
+      kind: "proposed_address",
+      uniqueKey: `proposed_address:${id}`,
+      to: { name: fullName, email: senderEmail },
+      props: {
+        name: fullName,
+        contactName: contact?.name ?? (vault.backupName || vault.backupEmail || ""),
+        isLegacy: contact !== undefined,
+        title: decryptTitle(vault) || DISPLAY_TITLE,
+        recipientName: delivery.recipientName,
+        recipientEmail: email,
+        sentOn: dateIn(vault.deliveryZone, opensAt),
+        url: proposalUrl(id),
+      },
+      vaultId: vault.id,
+    },
+    now,
+  );
+}

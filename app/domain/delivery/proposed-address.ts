@@ -1,0 +1,1 @@
+export type { ProposalState } from "~db/schema/states";

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { isFailed } from "~/domain/vault/events";
+import type { Transaction } from "~/services/db.server";
+import { deliveries, proposedAddresses } from "~db/schema";
+import type { ProposalState } from "~db/schema/states";
+
+type ProposalRow = typeof proposedAddresses.$inferSelect;
+
+/** Ends a proposal that is not used; the delivery's next step comes when it would have come. */
+export async function resumeLadder(
+  tx: Transaction,
+  delivery: DeliveryRow,
+  proposal: ProposalRow,
+  state: Extract<ProposalState, "stopped" | "over">,
+): Promise<void> {
+  await tx.update(proposedAddresses).set({ state, nextStepAt: null }).where(eq(proposedAddresses.id, proposal.id));
+  if (!isAsProposed(delivery, proposal) || delivery.nextStepAt === null) return;
+  await tx.update(deliveries).set({ nextStepAt: proposal.heldStepAt }).where(eq(deliveries.id, delivery.id));
+}
+
+/** Whether nothing was sent to the recipient since, and still no address takes mail. */
+export function isAsProposed(delivery: DeliveryRow, proposal: ProposalRow): boolean {
+  return isFailed(delivery.state) && delivery.messageId === proposal.messageId;
+}

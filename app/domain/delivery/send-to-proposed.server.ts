@@ -1,0 +1,96 @@
+import { addHours } from "date-fns";
+import { and, asc, eq, lte } from "drizzle-orm";
+import { findMessage } from "~/domain/outbox/message.server";
+import { lockDelivery } from "~/domain/vault/delivery-rows.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { legacyContacts, proposedAddresses } from "~db/schema";
+import { PROPOSAL_HOURS } from "./propose-address.server";
+import { redeliver } from "./readdress.server";
+import { isAsProposed, resumeLadder } from "./resume-ladder.server";
+
+const BATCH = 200;
+/** In hours, while the sender's mail has not left. */
+const ASK_AGAIN = 1;
+
+type ProposalRow = typeof proposedAddresses.$inferSelect;
+type Due = Pick<ProposalRow, "id" | "vaultId" | "deliveryId">;
+
+/**
+ * Sends to addresses that the sender did not stop in 72 hours. Safe after any downtime and on several machines at once.
+ * `isFull` means that more may be due.
+ */
+export async function sendToProposedAddresses(now = clock.now()): Promise<{ isFull: boolean }> {
+  const due = await db
+    .select({
+      id: proposedAddresses.id,
+      vaultId: proposedAddresses.vaultId,
+      deliveryId: proposedAddresses.deliveryId,
+    })
+    .from(proposedAddresses)
+    .where(lte(proposedAddresses.nextStepAt, now))
+    .orderBy(asc(proposedAddresses.nextStepAt))
+    .limit(BATCH);
+  for (const proposal of due) {
+    try {
+      await settle(proposal, now);
+    } catch (error) {
+      log.error({ err: error, deliveryId: proposal.deliveryId }, "a proposed address could not be used");
+      await db
+        .update(proposedAddresses)
+        .set({ nextStepAt: addHours(now, ASK_AGAIN) })
+        .where(and(eq(proposedAddresses.id, proposal.id), lte(proposedAddresses.nextStepAt, now)));
+    }
+  }
+  return { isFull: due.length === BATCH };
+}
+
+async function settle(due: Due, now: Date): Promise<void> {
+  try {
+    await inTransaction((tx) => sendTo(tx, due, now));
+  } catch (error) {
+    if (!isDuplicate(error, "deliveries_recipient")) throw error;
+    // Another recipient of the board got this address meanwhile.
+    await inTransaction((tx) => sendTo(tx, due, now, { isTaken: true }));
+  }
+}
+
+async function sendTo(tx: Transaction, due: Due, now: Date, { isTaken = false } = {}): Promise<void> {
+  const locked = await lockDelivery(tx, due);
+  const [proposal] = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.id, due.id)).for("update");
+  if (!locked || !proposal?.nextStepAt || proposal.nextStepAt > now) return;
+  const set = (columns: Partial<ProposalRow>) =>
+    tx.update(proposedAddresses).set(columns).where(eq(proposedAddresses.id, due.id));
+  const isWanted = !isTaken && isAsProposed(locked.delivery, proposal) && (await mayStillHelp(tx, proposal));
+  const opensAt = await sendableAt(tx, proposal, now);
+  if (isWanted && opensAt > now) {
+    await set({ nextStepAt: opensAt });
+    return;
+  }
+  const { email, contactId, contactName } = proposal;
+  const move = contactId ? "readdressed_by_legacy" : "readdressed_by_backup";
+  const sent = isWanted ? await redeliver(tx, locked, { move, email, by: contactName }, now) : "not_needed";
+  if (typeof sent === "string") {
+    await resumeLadder(tx, locked.delivery, proposal, "over");
+    return;
+  }
+  await set({ state: "sent", nextStepAt: null });
+}
+
+/** The 72 hours begin when the sender's mail has left; one that cannot be sent delays nothing. */
+async function sendableAt(tx: Transaction, { noticeId, begunAt }: ProposalRow, now: Date): Promise<Date> {
+  const notice = await findMessage(tx, noticeId);
+  if (notice?.state === "queued" || notice?.state === "sending") return addHours(now, ASK_AGAIN);
+  return addHours(notice?.sentAt ?? begunAt, PROPOSAL_HOURS);
+}
+
+async function mayStillHelp(tx: Transaction, { contactId }: ProposalRow): Promise<boolean> {
+  if (!contactId) return true;
+  const mayCorrect = and(
+    eq(legacyContacts.id, contactId),
+    eq(legacyContacts.state, "accepted"),
+    eq(legacyContacts.updateEmail, true),
+  );
+  return (await tx.$count(legacyContacts, mayCorrect)) > 0;
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { masterKeys, messages, visitorDrafts } from "~db/schema";
+
+const keyOf = (id: number, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
+const [FIRST, OTHER_FIRST, SECOND] = [keyOf(1, 7), keyOf(1, 8), keyOf(2, 9)];
+
+/** As a process that starts with these keys. */
+async function startWith(...keys: string[]) {
+  vi.stubEnv("VAULT_MASTER_KEYS", keys.join(","));
+  vi.resetModules();
+  const { checkMasterKeys } = await import("./master-keys.server");
+  return checkMasterKeys();
+}
+
+async function retire(keyId: number) {
+  const { retireMasterKey } = await import("~/domain/maintenance/retire-master-key.server");
+  return retireMasterKey(keyId);
+}
+
+const recorded = async () => (await db.select().from(masterKeys)).map(({ keyId }) => keyId).sort();
+
+beforeEach(async () => {
+  await db.delete(masterKeys);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+describe("a start", () => {
+  it("records the keys of an empty database, and accepts them again with a new one", async () => {
+    await startWith(FIRST);
+    await startWith(FIRST);
+    await startWith(SECOND, FIRST);
+    expect(await recorded()).toEqual([1, 2]);
+  });
+
+  it("is refused with another key under an old number, and records nothing", async () => {
+    await startWith(FIRST);
+    await expect(startWith(OTHER_FIRST, SECOND)).rejects.toThrow(
+      /^Master key 1 in VAULT_MASTER_KEYS is not the key that this database was written with: [^.]*\.$/,
+    );
+    expect(await recorded()).toEqual([1]);
+  });
+
+  it("is refused without a key that was in use", async () => {
+    await startWith(FIRST, SECOND);
+    await expect(startWith(SECOND)).rejects.toThrow(/^Master key 1 in VAULT_MASTER_KEYS is missing: [^.]*\.$/);
+  });
+
+  it("lets one of two first starts with different keys win", async () => {
+    vi.stubEnv("VAULT_MASTER_KEYS", FIRST);
+    vi.resetModules();
+    const one = await import("./master-keys.server");
+    vi.stubEnv("VAULT_MASTER_KEYS", OTHER_FIRST);
+    vi.resetModules();
+    const other = await import("./master-keys.server");
+    const starts = await Promise.allSettled([one.checkMasterKeys(), other.checkMasterKeys()]);
+    expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("reveals no key in the database", async () => {
+    await startWith(FIRST);
+    const [row] = await db.select().from(masterKeys);
+    expect(row?.checkValue).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.checkValue).not.toBe(Buffer.alloc(32, 7).toString("hex"));
+  });
+});
+
+describe("an old key", () => {
+  it("cannot be retired while a row or a file needs it, nor the newest at all", async () => {
+    await startWith(FIRST);
+    const { saveVisitorDraft } = await import("~/domain/visitor-draft/visitor-draft.server");
+    const { visitorDraft } = await import("../../tests/factories/visitor-draft");
+    const { deleteMedia, putMedia } = await import("./media-store.server");
+    await saveVisitorDraft(visitorDraft(), []);
+    await putMedia("ab/retired", Buffer.from("a picture"), { kind: "photo", contentType: "image/png" });
+    expect(await retire(1)).toMatchObject({ ok: false, reason: "newest" });
+    await startWith(FIRST, SECOND);
+    expect(await retire(3)).toMatchObject({ ok: false, reason: "unknown" });
+    expect(await retire(1)).toEqual({ ok: false, reason: "needed", where: ["visitor_drafts", "media files"] });
+    await db.delete(visitorDrafts);
+    expect(await retire(1)).toEqual({ ok: false, reason: "needed", where: ["media files"] });
+    await deleteMedia("ab/retired", "photo");
+    expect(await retire(1)).toEqual({ ok: true });
+    await startWith(SECOND);
+  });
+
+  it("is not needed by mails that were sent and emptied", async () => {
+    await startWith(FIRST);
+    const { createUser } = await import("../../tests/factories/user");
+    await createUser({ verified: false });
+    await startWith(FIRST, SECOND);
+    expect(await retire(1)).toMatchObject({ reason: "needed", where: ["messages"] });
+    await db.update(messages).set({ propsEncrypted: Buffer.alloc(0) });
+    expect(await retire(1)).toEqual({ ok: true });
+  });
+});

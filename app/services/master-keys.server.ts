@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { masterKeys } from "~db/schema";
+import { masterKeyChecks } from "./cipher.server";
+import * as clock from "./clock.server";
+import { db } from "./db.server";
+import { log } from "./log.server";
+
+/** The message is one sentence for the operator. */
+export class WrongMasterKeys extends Error {}
+
+/**
+ * Compares VAULT_MASTER_KEYS with the keys that this database was written with, and records new ones.
+ * @throws WrongMasterKeys when one differs or is missing
+ */
+export async function checkMasterKeys(now = clock.now()): Promise<void> {
+  const configured = masterKeyChecks();
+  await compare(configured);
+  const rows = [...configured].map(([keyId, checkValue]) => ({ keyId, checkValue, createdAt: now }));
+  await db.insert(masterKeys).ignore().values(rows);
+  // Another process may have recorded another key under the same number meanwhile.
+  await compare(configured);
+}
+
+async function compare(configured: Map<number, string>): Promise<void> {
+  for (const { keyId, checkValue } of await db.select().from(masterKeys)) {
+    const given = configured.get(keyId);
+    if (given === checkValue) continue;
+    const problem = given === undefined ? "is missing" : "is not the key that this database was written with";
+    throw new WrongMasterKeys(
+      `Master key ${keyId} in VAULT_MASTER_KEYS ${problem}: restore it from your backup of the keys, since nothing that it protects can be read without it.`,
+    );
+  }
+}
+
+/** Waits for MySQL. Ends the process when the keys are wrong, before anything is written with them. */
+export async function ensureMasterKeys(): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await checkMasterKeys();
+    } catch (error) {
+      if (error instanceof WrongMasterKeys) {
+        log.fatal(error.message);
+        process.exit(1);
+      }
+      if (attempt === 0) log.warn({ err: error }, "the master keys could not be checked yet; waiting for MySQL");
+      await pause(1_000);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { ProposalState } from "~/domain/delivery/proposed-address";
+import { Button } from "../base/button";
+import { Confirm } from "../base/confirm";
+import { EmptyState } from "../base/empty-state";
+import { Facts } from "../base/facts";
+
+type Proposed = {
+  vaultId: string;
+  title: string;
+  recipientName: string;
+  email: string;
+  contactName: string;
+  isLegacy: boolean;
+  state: ProposalState;
+};
+
+const ENDED: Record<Exclude<ProposalState, "waiting">, { title: string; text: string }> = {
+  stopped: { title: "It is stopped", text: "Nothing is sent to that address. You can give us another one." },
+  sent: { title: "It has been sent", text: "The three days were over. The delivery record says what happened." },
+  over: { title: "There’s nothing to stop", text: "That address isn’t needed any more, and nothing was sent there." },
+};
+
+/** Works without logging in. */
+export function StopAddressPage({ vaultId, title, recipientName, email, contactName, isLegacy, state }: Proposed) {
+  if (state !== "waiting") {
+    const { title: ended, text } = ENDED[state];
+    const href = state === "stopped" ? `/memories/${vaultId}/address` : `/memories/${vaultId}`;
+    const label = state === "stopped" ? "Give another address" : "See the delivery record";
+    return (
+      <EmptyState title={ended} headingLevel="h1" action={{ href, label }}>
+        {text}
+      </EmptyState>
+    );
+  }
+  return (
+    <Confirm
+      title="Stop this address?"
+      confirm={<Button variant="danger">Stop it</Button>}
+      cancel={{ href: "/?home", label: "It’s right, let it be" }}
+    >
+      <Facts
+        items={[
+          { label: "Title", value: title },
+          ...(recipientName ? [{ label: "For", value: recipientName }] : []),
+          { label: "New address", value: email },
+          { label: isLegacy ? "From your legacy contact" : "From your backup contact", value: contactName },
+        ]}
+      />
+      <p>If you stop it, nothing is sent there, and we go on as before.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createConnection } from "mysql2/promise";
+import { Client } from "pg";
+import { expect, it } from "vitest";
+import { parseEnv } from "~/env.server";
+import { createSmtpTransport } from "~/services/mail/smtp-transport.server";
+import { databaseUrl, queueUrl } from "./setup/servers";
+
+const settings = (changed: Record<string, string> = {}) =>
+  parseEnv({
+    NODE_ENV: "test",
+    BASE_URL: "https://amberkeep.example",
+    APP_SECRET: "x".repeat(40),
+    VAULT_MASTER_KEYS: `1:${Buffer.alloc(32).toString("base64")}`,
+    DATABASE_URL: "mysql://user:pass@db.example:3306/amberkeep",
+    WORKER_DATABASE_URL: "postgres://user:pass@queue.example:5432/amberkeep",
+    SMTP_URL: "smtp://user:pass@smtp.example:587",
+    ...changed,
+  });
+
+/** The parameters of one URL at another server. */
+const at = (url: string, parameters: string) =>
+  Object.assign(new URL(url), { search: new URL(parameters).search }).href;
+const worker = process.env.VITEST_POOL_ID ?? "1";
+
+it("TLS is demanded of a MySQL elsewhere, which one without it refuses", async () => {
+  const { DATABASE_URL } = settings();
+  await expect(createConnection(at(databaseUrl(worker), DATABASE_URL))).rejects.toThrow(/secure connection/);
+  const { DATABASE_URL: off } = settings({ DATABASE_WITHOUT_TLS: "1" });
+  await (await createConnection(at(databaseUrl(worker), off))).end();
+});
+
+it("TLS is demanded of a Postgres elsewhere, which one without it refuses", async () => {
+  const { WORKER_DATABASE_URL } = settings();
+  const client = new Client(at(queueUrl(worker), WORKER_DATABASE_URL));
+  await expect(client.connect()).rejects.toThrow(/does not support SSL/);
+  const off = new Client(at(queueUrl(worker), settings({ WORKER_DATABASE_WITHOUT_TLS: "1" }).WORKER_DATABASE_URL));
+  await off.connect();
+  await off.end();
+});
+
+it("TLS is demanded of an SMTP server elsewhere: without it no login and no mail leaves", async () => {
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    socket.write("220 smtp.example ESMTP\r\n");
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      received.push(String(bytes));
+      socket.write(/^EHLO/.test(String(bytes)) ? "250-smtp.example\r\n250 AUTH PLAIN\r\n" : "502 no\r\n");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const url = Object.assign(new URL(settings().SMTP_URL ?? ""), { host: `127.0.0.1:${port}` }).href;
+  const transport = createSmtpTransport({ url, from: "letters@amberkeep.example" });
+  const mail = {
+    to: { name: "", address: "mia@example.net" },
+    subject: "s",
+    text: "t",
+    html: "h",
+    messageId: "a@b.example",
+  };
+  expect(await transport.send({ ...mail, outboxId: "x" })).toMatchObject({ ok: false, failure: "unavailable" });
+  expect(received.join("")).not.toMatch(/AUTH|MAIL FROM/);
+  server.close();
+});
+
+it("parameters of a URL cannot turn it off, and local hosts need none", () => {
+  const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings({
+    DATABASE_URL: "mysql://user:pass@db.example/amberkeep?ssl=false",
+    WORKER_DATABASE_URL: "postgres://user:pass@localhost/amberkeep?host=queue.example&sslmode=disable&ssl=0",
+    SMTP_URL: "smtp://smtp.example?ignoreTLS=true&tls.rejectUnauthorized=false",
+  });
+  expect(new URL(DATABASE_URL).searchParams.get("ssl")).toContain('"rejectUnauthorized":true');
+  expect(new URL(WORKER_DATABASE_URL).search).toBe("?host=queue.example&sslmode=verify-full");
+  expect(new URL(SMTP_URL ?? "").search).toBe("?requireTLS=true");
+  for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+    const url = `mysql://user:pass@${host}/amberkeep`;
+    expect(settings({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  }
+});
+
+it("the services of mail and text messages are spoken to by https only", () => {
+  for (const name of ["MAILGUN_URL", "TWILIO_URL"]) {
+    expect(() => settings({ [name]: "http://api.example" })).toThrow(`${name}: must be an https URL`);
+    expect(() => settings({ [name]: "http://127.0.0.1:9000" })).not.toThrow();
+  }
+});

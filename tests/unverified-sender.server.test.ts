@@ -1,0 +1,47 @@
+import { addYears, subDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { resendVerification } from "~/domain/account/account.server";
+import { signupSchema } from "~/domain/account/account-schema";
+import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { readProps } from "~/domain/outbox/message.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { renderEmail } from "~/emails/catalogue";
+import { db } from "~/services/db.server";
+import { messages } from "~db/schema";
+import { createLetter, DUE_AT, WRITTEN_AT } from "./factories/letter";
+import { mailPasswordReset } from "./factories/outbox";
+import { createUser } from "./factories/user";
+
+const NAME = "YOU WON";
+const TITLE = "Claim your prize";
+
+it("an account whose address is not verified sends that address nothing that was typed", async () => {
+  const { user } = await createUser({ verified: false, name: `${NAME} https://evil.example`, vaultLimit: 5 });
+  await createLetter(user, { title: TITLE, recipientName: NAME });
+  await sealVault(user, await createLetter(user, { title: `${TITLE}!` }));
+  await resendVerification(user);
+  await mailPasswordReset(user.email);
+  for (const at of [WRITTEN_AT, addYears(WRITTEN_AT, 1), subDays(DUE_AT, 89), subDays(DUE_AT, 6)])
+    await checkAddressHealth(at);
+
+  const written = await db.select().from(messages).where(eq(messages.toAddress, user.email));
+  expect(new Set(written.map(({ kind }) => kind))).toEqual(
+    new Set(["verify_address", "seal_certificate", "password_reset", "verify_reminder"]),
+  );
+  for (const message of written) {
+    const { subject, text, html } = renderEmail(message.kind, readProps(message));
+    expect(message.toName, message.kind).toBe("");
+    for (const part of [subject, text, html]) {
+      for (const typed of [NAME, TITLE, "evil"]) expect(part, message.kind).not.toContain(typed);
+    }
+  }
+});
+
+it("names are stored without controls of the reading order, and refused with control characters", () => {
+  const typed = (fullName: string) => signupSchema.shape.fullName.safeParse(fullName);
+  expect(typed("Anna \u202EgreB\u2069 \u200F").data).toBe("Anna greB");
+  expect(typed("שרה").data).toBe("שרה");
+  expect(typed("\u202E\u200E").success).toBe(false);
+  for (const control of ["\0", "\r\n", "\u0085", "\u2028"]) expect(typed(`Anna${control}Berg`).success).toBe(false);
+});
