@@ -56,7 +56,7 @@ export function testSteps(
   return [
     command("format", "Formatting", () => node(tools, biome, "format", ".")),
     command("lint", "Lint", () => node(tools, biome, "lint", "--error-on-warnings", ".")),
-    command("types", "Types", () => node(tools, "typescript/bin/tsc", "--noEmit")),
+    command("types", "Types", () => node(tools, "@typescript/native-preview/bin/tsgo", "--noEmit")),
     command("build", "Build", async () => (isBuilt() ? { ok: true, output: "" } : build(children))),
     vitest("unit", "Unit and integration", unitEnvironment, "alone", "together"),
     vitest("bench", "Benchmarks, short", benchEnvironment, "bench"),
