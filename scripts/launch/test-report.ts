@@ -32,21 +32,24 @@ export function countsLine({ passed, failures, skipped }: TestReport): string {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-const MAX_LINES = 40;
+/** The lines shown of an error, from its beginning and from its end. */
+const FIRST = 25;
+const LAST = 15;
 const MAX_ERRORS = 25;
 
-/** Each failure with the first lines of its error; after many, only their names. */
+/** Each failure with its error; after many, only their names. */
 export function failureLines(failures: Failure[]): string[] {
   return failures.map(({ name, error }, index) => {
     const lines = index < MAX_ERRORS ? stripVTControlCharacters(error).trimEnd().split("\n") : [];
-    const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), "…"] : lines;
+    const isLong = lines.length > FIRST + LAST;
+    const cut = isLong ? [...lines.slice(0, FIRST), "…", ...lines.slice(-LAST)] : lines;
     return [`✗ ${name}`, ...cut.map((line) => `  ${line}`)].join("\n");
   });
 }
 
 /** A command that is a step by itself. */
 export function reportCommand(name: string, { ok, output }: Outcome): TestReport {
-  return ok ? { ...nothing, passed: 1 } : { ...nothing, failures: [{ name, error: endOf(output) }] };
+  return ok ? { ...nothing, passed: 1 } : { ...nothing, failures: [{ name, error: output }] };
 }
 
 /** Adds a failure for a suite that ran nothing, wrote no report, or failed without a failed test. */
@@ -55,7 +58,7 @@ export function readReport(name: string, file: string, { ok, output }: Outcome):
   const isUnexplained = !ok && report.failures.length === 0;
   const ranNothing = report.passed + report.failures.length === 0;
   if (!isUnexplained && !ranNothing) return report;
-  return { ...report, failures: [...report.failures, { name, error: endOf(output) }] };
+  return { ...report, failures: [...report.failures, { name, error: output }] };
 }
 
 function parse(file: string): TestReport {
@@ -65,8 +68,6 @@ function parse(file: string): TestReport {
     return nothing;
   }
 }
-
-const endOf = (output: string) => output.trimEnd().split("\n").slice(-MAX_LINES).join("\n");
 
 /** For the reporters of vitest and Playwright. */
 export function writeReport(report: TestReport): void {

@@ -49,17 +49,17 @@ describe("the counts of npm test", () => {
     expect(reportOf({}).failures).toHaveLength(1);
     expect(reportOf({ skipped: 3 })).toMatchObject({ skipped: 3, failures: [{ name: "Unit" }] });
     expect(readReport("Unit", "/no/such/report.json", crashed).failures).toEqual([
-      { name: "Unit", error: "out of memory" },
+      { name: "Unit", error: "out of memory\n" },
     ]);
   });
 
   test("include a failure for a suite that crashed, even if all its tests passed", () => {
-    expect(reportOf({ passed: 3 }, crashed)).toMatchObject({ passed: 3, failures: [{ error: "out of memory" }] });
+    expect(reportOf({ passed: 3 }, crashed)).toMatchObject({ passed: 3, failures: [{ error: "out of memory\n" }] });
   });
 
   test("include a failure for a command that failed", () => {
     expect(reportCommand("Lint", succeeded)).toMatchObject({ passed: 1, failures: [] });
-    expect(reportCommand("Lint", crashed).failures).toEqual([{ name: "Lint", error: "out of memory" }]);
+    expect(reportCommand("Lint", crashed).failures).toEqual([{ name: "Lint", error: "out of memory\n" }]);
   });
 });
 
@@ -98,7 +98,7 @@ describe("the failures at the end of npm test", () => {
     const error = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
     const lines = failureLines(Array.from({ length: 26 }, () => ({ name: "a test", error })));
     expect(lines[0]?.split("\n")).toHaveLength(42);
-    expect(lines[0]).toMatch(/ {2}line 39\n {2}…$/);
+    expect(lines[0]).toMatch(/ {2}line 24\n {2}…\n {2}line 35\n/);
     expect(lines[25]).toBe("✗ a test");
   });
 });
