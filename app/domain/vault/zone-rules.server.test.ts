@@ -31,7 +31,7 @@ const instantOf = async (id: string) => (await storedVault(id)).deliveryAt;
 const BERLIN = { deliveryZone: "Europe/Berlin" };
 const IN_BERLIN = deliveryInstant("2031-06-14", 9, "Europe/Berlin");
 
-it("moves the instants of waiting vaults in that zone, sealed ones as well, and no other", async () => {
+it("recomputes the instants of waiting and sealed vaults in that zone only", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   const [open, sealed, elsewhere, cancelled] = [
     await createLetter(user, BERLIN),
@@ -49,7 +49,7 @@ it("moves the instants of waiting vaults in that zone, sealed ones as well, and 
   expect(await instantOf(cancelled)).toEqual(IN_BERLIN);
 });
 
-it("lets nothing be delivered at the hour that is not the hour any more", async () => {
+it("prevents a delivery at the outdated hour", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   await recomputeDeliveryTimes(now, changed);
@@ -59,7 +59,7 @@ it("lets nothing be delivered at the hour that is not the hour any more", async 
   expect((await storedVault(id)).state).toBe("delivering");
 });
 
-it("leaves what is delivered as it was", async () => {
+it("does not change delivered vaults", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   await deliverVault(id, DUE_AT);
@@ -67,7 +67,7 @@ it("leaves what is delivered as it was", async () => {
   expect(await instantOf(id)).toEqual(IN_BERLIN);
 });
 
-it("keeps a vault findable by its words, in its new place", async () => {
+it("updates the search index of a changed vault", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, { ...BERLIN, title: "Kitchen dances" });
   await recomputeDeliveryTimes(now, changed);
@@ -79,7 +79,7 @@ it("keeps a vault findable by its words, in its new place", async () => {
   );
 });
 
-it("does nothing while the edition is the same, and begins again after it was cut off", async () => {
+it("does nothing for a known edition, and starts again after an interruption", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   const asked: string[] = [];
