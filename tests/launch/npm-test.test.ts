@@ -69,15 +69,16 @@ describe("the failures at the end of npm test", () => {
       "node_modules/vitest/vitest.mjs",
       "run",
       "--config=tests/launch/failing/vitest.config.ts",
+      "--configLoader=runner",
       "--reporter=./scripts/launch/vitest-report.ts",
     );
     const lines = failureLines(report.failures).join("\n");
     expect(countsLine(report)).toBe("1 passed, 3 failed, 2 skipped");
-    expect(lines).toContain("✗ one.vitest.ts > compares two letters\n  AssertionError: expected");
+    expect(lines).toContain("✗ vitest-one.ts > compares two letters\n  AssertionError: expected");
     expect(lines).toMatch(/^ {2}- +"to": "Mia",\n {2}\+ +"to": "Leo",$/m);
-    expect(lines).toMatch(/^ {6}at .*one\.vitest\.ts:5:\d+$/m);
-    expect(lines).toContain("✗ one.vitest.ts > a room without a key\n  Error: the key is lost");
-    expect(lines).toContain("✗ broken.vitest.ts\n  Error: cannot be loaded");
+    expect(lines).toMatch(/^ {6}at .*vitest-one\.ts:5:\d+$/m);
+    expect(lines).toContain("✗ vitest-one.ts > a room without a key\n  Error: the key is lost");
+    expect(lines).toContain("✗ vitest-broken.ts\n  Error: cannot be loaded");
   });
 
   test("are those of Playwright with their diffs", () => {
@@ -89,9 +90,9 @@ describe("the failures at the end of npm test", () => {
     );
     const lines = failureLines(report.failures).join("\n");
     expect(countsLine(report)).toBe("1 passed, 1 failed, 1 skipped");
-    expect(lines).toContain("✗ [js] tests/launch/failing/one.playwright.ts:5 > compares two letters\n");
+    expect(lines).toContain("✗ [js] tests/launch/failing/playwright-one.ts:5 > compares two letters\n");
     expect(lines).toMatch(/^ {2}- +"to": "Mia",\n {2}\+ +"to": "Leo",$/m);
-    expect(lines).toMatch(/^ {2} *at .*one\.playwright\.ts:5/m);
+    expect(lines).toMatch(/^ {2} *at .*playwright-one\.ts:5/m);
   });
 
   test("have 40 lines at most, and only names after many", () => {

@@ -4,6 +4,6 @@ import { defineConfig } from "playwright/test";
 
 export default defineConfig({
   projects: [{ name: "js" }],
-  testMatch: "*.playwright.ts",
+  testMatch: "playwright-*.ts",
   outputDir: join(tmpdir(), "amberkeep-failing"),
 });

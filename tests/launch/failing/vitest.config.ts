@@ -1,3 +1,8 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { root: import.meta.dirname, include: ["*.vitest.ts"] } });
+export default defineConfig({
+  cacheDir: join(tmpdir(), "amberkeep-failing-cache"),
+  test: { root: import.meta.dirname, include: ["vitest-*.ts"] },
+});
