@@ -32,7 +32,7 @@ let key: string;
 /** How far Cloudinary's clock is ahead, in milliseconds. */
 let ahead = 0;
 
-const open = (setting = cloudinary.setting, timeoutMs = 10_000) =>
+const open = (setting = cloudinary.setting, timeoutMs = 60_000) =>
   createCloudinaryStore(setting, disk, { timeoutMs, pausesMs: [1, 1] });
 const read = (range: { start?: number; end?: number } = {}) => bytesOf(store.read(key, { kind, ...range }));
 const asked = () => cloudinary.requests.map(({ action }) => action);
