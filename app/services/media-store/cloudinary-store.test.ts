@@ -110,7 +110,7 @@ describe("when a request fails,", () => {
   describe.each(verbs)("%s", (_, verb) => {
     it.each<CloudinaryFault>(["close", "server_error", "never_answer"])("retries after %s", async (fault) => {
       // Long enough for a busy machine to answer the next attempt.
-      if (fault === "never_answer") store = open(cloudinary.setting, 2_000);
+      if (fault === "never_answer") store = open(cloudinary.setting, 1_000);
       cloudinary.meet(...(fault === "never_answer" ? [fault] : [fault, fault]));
       await verb();
     });
