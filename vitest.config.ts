@@ -28,8 +28,10 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/setup/servers.ts"],
     setupFiles: ["tests/setup/environment.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // The default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     sequence: { sequencer: WaitingFirst },
     projects: [

@@ -12,8 +12,8 @@ import { createRequest, type HostileRequest } from "./hostile-input/requests.ts"
 import { measureSlowClients } from "./hostile-input/slow-clients.ts";
 import { measureUploadCorpus } from "./hostile-input/upload-corpus.ts";
 
-const FULL = { requests: 4_000, slowClients: { clients: 200, seconds: 30 }, isWholeCorpus: true };
-const SHORT = { requests: 100, slowClients: { clients: 5, seconds: 1 }, isWholeCorpus: false };
+const FULL = { requests: 4_000, hangSeconds: 10, slowClients: { clients: 200, seconds: 30 }, isWholeCorpus: true };
+const SHORT = { requests: 100, hangSeconds: 120, slowClients: { clients: 5, seconds: 1 }, isWholeCorpus: false };
 const CONCURRENCY = 16;
 
 type Tally = { sent: number; faults: number; hangs: number; crashes: number; wrong: number; examples: string[] };
@@ -26,7 +26,7 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
     const web = await startWeb(installation);
     const data = await readPageData(bench, installation.url, accounts.owner.cookie);
     const target: Target = { ...accounts, port: installation.port, isStock: false };
-    const app = await attack(web, target, bench.seed, options.requests);
+    const app = await attack(web, target, bench.seed, options);
     const slow = await measureSlowClients(installation.port, options.slowClients);
     const corpus = await measureUploadCorpus(
       { url: installation.url, pid: web.pid },
@@ -37,19 +37,19 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
 
     const stockApp = await startStockApp(bench, await buildStockApp(bench), data);
     const stockTarget = { ...target, port: stockApp.port, isStock: true };
-    const stock = await attack(stockApp.process, stockTarget, bench.seed, options.requests);
+    const stock = await attack(stockApp.process, stockTarget, bench.seed, options);
     await stockApp.process.stop();
     const { sent, examples: _, ...failures } = app;
     return {
       cases: sent + corpus.cases,
       // The server needs 30 s to close slow connections.
       failures: { ...failures, ...corpus.failures, ...(bench.short ? {} : slow.failures) },
-      report: describe(bench.seed, app, stock, [slow.report, corpus.report]),
+      report: describe(bench.seed, options.hangSeconds, app, stock, [slow.report, corpus.report]),
     };
   });
 }
 
-function describe(seed: string, app: Tally, stock: Tally, more: string[]): string {
+function describe(seed: string, hangSeconds: number, app: Tally, stock: Tally, more: string[]): string {
   const per = (count: number, { sent }: Tally) => ((count / sent) * 10_000).toFixed(0);
   const row = (name: string, which: "faults" | "hangs" | "crashes" | "wrong") => [
     name,
@@ -61,7 +61,7 @@ function describe(seed: string, app: Tally, stock: Tally, more: string[]): strin
     table([
       ["", "Amberkeep", "stock"],
       row("answered 5xx", "faults"),
-      row("no answer within 10 s", "hangs"),
+      row(`no answer within ${hangSeconds} s`, "hangs"),
       row("server ended", "crashes"),
       row("wrong status", "wrong"),
     ]),
@@ -71,13 +71,18 @@ function describe(seed: string, app: Tally, stock: Tally, more: string[]): strin
   ].join("\n");
 }
 
-async function attack(server: Child, target: Target, seed: string, count: number): Promise<Tally> {
+async function attack(
+  server: Child,
+  target: Target,
+  seed: string,
+  { requests, hangSeconds }: typeof FULL,
+): Promise<Tally> {
   const tally: Tally = { sent: 0, faults: 0, hangs: 0, crashes: 0, wrong: 0, examples: [] };
   let next = 0;
   const sendInTurn = async () => {
-    while (next < count && server.isRunning()) {
+    while (next < requests && server.isRunning()) {
       const request = createRequest(createRandom(`${seed} attack ${next++}`), target);
-      const result = await sendRaw(target.port, request);
+      const result = await sendRaw(target.port, request, hangSeconds * 1_000);
       tally.sent += 1;
       record(tally, request, result);
     }

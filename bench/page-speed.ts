@@ -17,9 +17,15 @@ const CONNECTIONS = 16;
 const ENCODINGS = "gzip, deflate, br";
 /** `vaults` per account: few, some and many; `requests` compare few with many. */
 const FULL = { rounds: 3, load: { seconds: 4 }, warmUp: { seconds: 2 }, vaults: [10, 1_000, 10_000], requests: 140 };
-const SHORT = { rounds: 1, load: { requests: 32 }, warmUp: undefined, vaults: [10, 20, 40], requests: 1 };
+const SHORT = {
+  rounds: 1,
+  load: { requests: 32, timeoutSeconds: 120 },
+  warmUp: undefined,
+  vaults: [10, 20, 40],
+  requests: 1,
+};
 
-type LoadSize = { seconds: number } | { requests: number };
+type LoadSize = { seconds: number } | { requests: number; timeoutSeconds: number };
 type Subject = { name: string; url: string; process: Child; cookie?: string; encoding?: string };
 /** `cpuMs` is the server's processor time for a page, which a busy machine changes less than its speed. */
 type Load = { perSecond: number; p99: number; cpuMs: number; requests: number; errors: number };
@@ -101,7 +107,9 @@ async function load(
   const tool = join(root, "node_modules/autocannon/autocannon.js");
   const { command, args } = onCore(1, process.execPath, [
     ...[tool, "--json", "-c", String(CONNECTIONS)],
-    ...("seconds" in size ? ["-d", String(size.seconds)] : ["-a", String(size.requests)]),
+    ...("seconds" in size
+      ? ["-d", String(size.seconds)]
+      : ["-a", String(size.requests), "-t", String(size.timeoutSeconds)]),
     ...headers,
     url,
   ]);

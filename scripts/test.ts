@@ -5,7 +5,7 @@ import { openTestDatabases } from "./launch/databases.ts";
 import { withoutInstallation } from "./launch/settings.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { parseTestArguments } from "./launch/test-arguments.ts";
-import { add, type Counts, countsLine, none } from "./launch/test-counts.ts";
+import { add, countsLine, failureLines, nothing } from "./launch/test-report.ts";
 import { runStep, testSteps } from "./launch/test-steps.ts";
 
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
@@ -30,12 +30,12 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
 
   const steps = testSteps(supervisor, { passOn, databases, chromiumPath }).filter(({ name }) => only.has(name));
   const failed = new Set<string>();
-  let total: Counts = none;
+  let total = nothing;
   async function run(names: string[]) {
     for (const step of steps.filter(({ name }) => names.includes(name))) {
-      const counts = await runStep(supervisor, step);
-      if (counts.failed > 0) failed.add(step.name);
-      total = add(total, counts);
+      const report = await runStep(supervisor, step);
+      if (report.failures.length > 0) failed.add(step.name);
+      total = add(total, report);
     }
   }
   // In parallel on two cores. The browser tests need both, and the build, as the benchmarks do.
@@ -45,12 +45,15 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   };
   await Promise.all([checks(), run(["unit"])]);
   if (failed.has("build") && only.has("e2e")) {
-    progress.say("✗ End to end               not run, because the build failed");
-    total = add(total, { ...none, failed: 1 });
+    const name = "End to end: not run, because the build failed";
+    progress.say(`✗ ${name}`);
+    total = add(total, { ...nothing, failures: [{ name, error: "" }] });
   } else {
     await run(["e2e"]);
   }
+  // Logs are read from their end.
+  if (total.failures.length > 0) progress.say(`\nWhat failed:\n\n${failureLines(total.failures).join("\n\n")}`);
   if (total.retried > 0) progress.say(`\n${total.retried} passed only on retry.`);
   progress.say(`\n${countsLine(total)}`);
-  return total.failed > 0 ? 1 : 0;
+  return total.failures.length > 0 ? 1 : 0;
 });

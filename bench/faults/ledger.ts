@@ -168,6 +168,12 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
   await mysql.end();
   return (rows as (VaultRow & { email: string; isBoard: number; creator: string; listed: string })[]).map((row) => {
     const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
-    return { ...row, unsent: Number(row.unsent), queued: Number(row.queued), recipients, letter: letterOfReader(recipients[0] ?? "") };
+    return {
+      ...row,
+      unsent: Number(row.unsent),
+      queued: Number(row.queued),
+      recipients,
+      letter: letterOfReader(recipients[0] ?? ""),
+    };
   });
 }

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { toolEnvironment } from "../../scripts/launch/build.ts";
 import type { Child } from "../../scripts/launch/children.ts";
 import { runCommand } from "../../scripts/launch/commands.ts";
+import { freePort } from "../../scripts/launch/ports.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { untilReady } from "../../scripts/launch/until-ready.ts";
-import { freePort } from "../../tests/setup/installation.ts";
 import type { Bench } from "./bench.ts";
 import { bundle } from "./bundle.ts";
 import { type Core, onCore } from "./cpu.ts";
@@ -89,12 +89,18 @@ export async function startServer(
   return { url, port, process: server };
 }
 
-/** @throws Error when the server does not answer with success within a minute */
+const READY_TIMEOUT_MS = 240_000;
+
+/** @throws Error when the server does not answer with success in time */
 export async function waitForServer(server: Child, url: string, request: RequestInit = {}): Promise<void> {
-  const ready = await untilReady(server, async () => {
-    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(5_000) });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  });
+  const ready = await untilReady(
+    server,
+    async () => {
+      const response = await fetch(url, { ...request, signal: AbortSignal.timeout(30_000) });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    },
+    READY_TIMEOUT_MS,
+  );
   if (!ready.ok) throw new Error(`${server.name} did not come up: ${ready.reason}`);
 }

@@ -1,17 +1,20 @@
 import { connect } from "node:net";
 
-const TIMEOUT_MS = 10_000;
 /** Incomplete requests need no answer: their connections are closed after this. */
 const INCOMPLETE_TIMEOUT_MS = 150;
 
 /** The status, or how the connection ended without one. */
 export type RawResult = number | "closed" | "timeout";
 
-export function sendRaw(port: number, { bytes, isWhole }: { bytes: Buffer; isWhole: boolean }): Promise<RawResult> {
+export function sendRaw(
+  port: number,
+  { bytes, isWhole }: { bytes: Buffer; isWhole: boolean },
+  timeoutMs: number,
+): Promise<RawResult> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
-    const timer = setTimeout(() => end("timeout"), isWhole ? TIMEOUT_MS : INCOMPLETE_TIMEOUT_MS);
+    const timer = setTimeout(() => end("timeout"), isWhole ? timeoutMs : INCOMPLETE_TIMEOUT_MS);
     const end = (result: RawResult) => {
       clearTimeout(timer);
       socket.destroy();

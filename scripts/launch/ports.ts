@@ -23,16 +23,19 @@ async function findFreePort(candidates: Iterable<number>, exclude: number[] = []
 
 export const isPortFree = async (port: number): Promise<boolean> => (await findFreePort([port])) === port;
 
+/** A random one below those that the system gives to connections, which could take it before a server listens. */
+export const freePort = (exclude: number[] = []) =>
+  findFreePort(portNumbers(randomInt(20_000, 32_000), 65_535), exclude);
+
 /**
- * Remembered in `<home>/ports.json` unless another program has taken the port. Databases get a random one below those
- * that the system assigns.
+ * Remembered in `<home>/ports.json` unless another program has taken the port. The web gets 3000 or the next free one.
  */
 export async function rememberedPort(home: string, name: Name): Promise<number> {
   const file = join(home, "ports.json");
   const known = readPorts(file)[name];
   if (known && (await isPortFree(known))) return known;
-  const candidates = portNumbers(name === "web" ? 3000 : randomInt(20_000, 32_000), 65_535);
-  const port = await findFreePort(candidates, Object.values(readPorts(file)));
+  const others = Object.values(readPorts(file));
+  const port = await (name === "web" ? findFreePort(portNumbers(3000, 65_535), others) : freePort(others));
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ ...readPorts(file), [name]: port }));
   renameSync(draft, file);

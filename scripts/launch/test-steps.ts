@@ -7,7 +7,7 @@ import { duration } from "./progress.ts";
 import { root } from "./project.ts";
 import type { Supervisor } from "./supervisor.ts";
 import type { StepName } from "./test-arguments.ts";
-import { type Counts, countCommand, countPlaywright, countsLine, countVitest } from "./test-counts.ts";
+import { countsLine, readReport, reportCommand, type TestReport } from "./test-report.ts";
 
 type Environment = () => Promise<NodeJS.ProcessEnv>;
 
@@ -15,7 +15,7 @@ export interface Step {
   name: StepName;
   title: string;
   run: () => Promise<Outcome>;
-  count: (outcome: Outcome) => Counts;
+  report: (outcome: Outcome) => TestReport;
 }
 
 export function testSteps(
@@ -26,71 +26,54 @@ export function testSteps(
     chromiumPath,
   }: { passOn: string[]; databases: Environment; chromiumPath: () => Promise<string> },
 ): Step[] {
-  const vitestReport = (name: StepName) => join(home, `${name}-report.json`);
-  const playwrightReport = join(home, "playwright-report.json");
   const tools: Environment = async () => toolEnvironment();
-  const node =
-    (environment: Environment, script: string, ...args: string[]) =>
-    async () =>
-      runCommand(children, process.execPath, [join(root, "node_modules", script), ...args], {
-        cwd: root,
-        env: await environment(),
-      });
-  const buildOnce = async () => (isBuilt() ? { ok: true, output: "" } : build(children));
+  const node = async (environment: Environment, script: string, ...args: string[]) =>
+    runCommand(children, process.execPath, [join(root, "node_modules", script), ...args], {
+      cwd: root,
+      env: await environment(),
+    });
+  const command = (name: StepName, title: string, run: () => Promise<Outcome>): Step => {
+    return { name, title, run, report: (outcome) => reportCommand(title, outcome) };
+  };
+  const suite = (name: StepName, title: string, environment: Environment, script: string, ...args: string[]): Step => {
+    const file = join(home, `${name}-report.json`);
+    rmSync(file, { force: true });
+    const withFile = async () => ({ ...(await environment()), TEST_REPORT_FILE: file });
+    const run = () => node(withFile, script, ...args);
+    return { name, title, run, report: (outcome) => readReport(title, file, outcome) };
+  };
   const biome = "@biomejs/biome/bin/biome";
-  const vitest = (name: StepName, ...projects: string[]) => [
-    "run",
-    ...projects.map((project) => `--project=${project}`),
-    `--outputFile.json=${vitestReport(name)}`,
-    "--reporter=default",
-    "--reporter=json",
-    ...passOn,
-  ];
-  const playwright = ["test", "--reporter=line,json", ...passOn];
+  const vitest = (name: StepName, title: string, environment: Environment, ...projects: string[]) => {
+    const chosen = projects.map((project) => `--project=${project}`);
+    const reporters = ["--reporter=default", "--reporter=./scripts/launch/vitest-report.ts"];
+    return suite(name, title, environment, "vitest/vitest.mjs", "run", ...chosen, ...reporters, ...passOn);
+  };
+  const reporters = "--reporter=line,./scripts/launch/playwright-report.ts";
   const unitEnvironment = async () => ({ ...(await databases()), NODE_ENV: "test" as const });
   const benchEnvironment = async () => ({ ...(await unitEnvironment()), CHROMIUM_PATH: await chromiumPath() });
-  const e2eEnvironment = async () => ({
-    ...(await databases()),
-    CHROMIUM_PATH: await chromiumPath(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-  });
-  for (const report of [vitestReport("unit"), vitestReport("bench"), playwrightReport]) rmSync(report, { force: true });
+  const e2eEnvironment = async () => ({ ...(await databases()), CHROMIUM_PATH: await chromiumPath() });
 
   return [
-    { name: "format", title: "Formatting", run: node(tools, biome, "format", "."), count: countCommand },
-    { name: "lint", title: "Lint", run: node(tools, biome, "lint", "--error-on-warnings", "."), count: countCommand },
-    { name: "types", title: "Types", run: node(tools, "typescript/bin/tsc", "--noEmit"), count: countCommand },
-    { name: "build", title: "Build", run: buildOnce, count: countCommand },
-    {
-      name: "unit",
-      title: "Unit and integration",
-      run: node(unitEnvironment, "vitest/vitest.mjs", ...vitest("unit", "alone", "together")),
-      count: (outcome) => countVitest(vitestReport("unit"), outcome),
-    },
-    {
-      name: "bench",
-      title: "Benchmarks, short",
-      run: node(benchEnvironment, "vitest/vitest.mjs", ...vitest("bench", "bench")),
-      count: (outcome) => countVitest(vitestReport("bench"), outcome),
-    },
-    {
-      name: "e2e",
-      title: "End to end",
-      run: node(e2eEnvironment, "playwright/cli.js", ...playwright),
-      count: (outcome) => countPlaywright(playwrightReport, outcome),
-    },
+    command("format", "Formatting", () => node(tools, biome, "format", ".")),
+    command("lint", "Lint", () => node(tools, biome, "lint", "--error-on-warnings", ".")),
+    command("types", "Types", () => node(tools, "@typescript/native-preview/bin/tsgo", "--noEmit")),
+    command("build", "Build", async () => (isBuilt() ? { ok: true, output: "" } : build(children))),
+    vitest("unit", "Unit and integration", unitEnvironment, "alone", "together"),
+    vitest("bench", "Benchmarks, short", benchEnvironment, "bench"),
+    suite("e2e", "End to end", e2eEnvironment, "playwright/cli.js", "test", reporters, ...passOn),
   ];
 }
 
-export async function runStep({ children, progress }: Supervisor, step: Step): Promise<Counts> {
+export async function runStep({ children, progress }: Supervisor, step: Step): Promise<TestReport> {
   const start = performance.now();
   const outcome = await step.run().catch((error: unknown) => ({ ok: false, output: explain(error) }));
   // Ended by Ctrl-C, which is not a result.
   if (children.isStopping()) return new Promise(() => {});
-  const counts = step.count(outcome);
-  if (counts.failed > 0) progress.say(`\n${outcome.output.trimEnd()}\n`);
-  const result = countsLine(counts) + (counts.retried > 0 ? `, ${counts.retried} on retry` : "");
+  const report = step.report(outcome);
+  const hasFailed = report.failures.length > 0;
+  if (hasFailed) progress.say(`\n${outcome.output.trimEnd()}\n`);
+  const result = countsLine(report) + (report.retried > 0 ? `, ${report.retried} on retry` : "");
   const time = duration(performance.now() - start).padStart(11);
-  progress.say(`${counts.failed > 0 ? "✗" : "✓"} ${step.title.padEnd(24)} ${result.padEnd(34)} ${time}`);
-  return counts;
+  progress.say(`${hasFailed ? "✗" : "✓"} ${step.title.padEnd(24)} ${result.padEnd(34)} ${time}`);
+  return report;
 }

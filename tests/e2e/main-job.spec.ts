@@ -20,7 +20,7 @@ const VERSE = [
 /** 20,000 characters of text that is easily corrupted. */
 const LETTER = `${VERSE}\n\n`.repeat(Math.ceil(20_000 / (VERSE.length + 2))).trimEnd();
 
-test("a letter is written, delivered and opened", async ({ page, browser, mailbox, person }) => {
+test("a letter is written, delivered and opened", async ({ page, visitor, mailbox, person }) => {
   const mia = { name: "Mia Berger", email: person.email.replace("anna", "mia") };
   const title = "On your <wedding> day & after";
   await signUpOnPage(page, person);
@@ -48,12 +48,7 @@ test("a letter is written, delivered and opened", async ({ page, browser, mailbo
 
   const mail = await mailbox.waitFor(mia.email, /Anna Berger/);
   expect(mail.html).toContain("Anna Berger");
-  const reader = await (
-    await browser.newContext({
-      baseURL: process.env.E2E_BASE_URL,
-      javaScriptEnabled: test.info().project.name === "js",
-    })
-  ).newPage();
+  const reader = await visitor();
   await reader.goto(linkIn(mail));
   await expect(reader.getByRole("heading", { name: "Anna Berger kept something for you" })).toBeVisible();
   expect(await reader.content()).not.toContain("親愛なるミア");

@@ -1,21 +1,36 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findMysql } from "../../scripts/launch/mysql-binaries.ts";
 import { findProcesses, parentAndCommand } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
 import { type Launched, launch, newHome, processesOf, waitFor } from "./launch.ts";
 
 const hasServer = (await findMysql()) !== undefined;
+/** Shared, as initialising it takes most of the time. */
+const shared = mkdtempSync(join(tmpdir(), "amberkeep launch-"));
+// The account of Postgres must be able to pass through.
+chmodSync(shared, 0o711);
+afterAll(() => rmSync(shared, { recursive: true, force: true }));
 let home: string;
 let running: Launched[];
 
 beforeEach(() => {
-  home = newHome();
+  home = join(shared, "home");
   running = [];
 });
 afterEach(async () => {
@@ -107,14 +122,14 @@ describe.skipIf(!hasServer)("our own databases", () => {
   test("stop their orphans and start when launcher and watchdog were killed", async () => {
     const launched = start();
     const { mysqlUrl } = await launched.ready;
-    await query(mysqlUrl, "CREATE TABLE letters (words TEXT)");
+    await query(mysqlUrl, "CREATE TABLE drafts (words TEXT)");
     const orphans = processesOf(home).map(({ pid }) => pid);
     killWithWatchdog(launched);
     expect(processesOf(home).map(({ pid }) => pid)).toEqual(orphans);
 
     const again = await start().ready;
     expect(again.mysqlUrl).toBe(mysqlUrl);
-    expect(await query(mysqlUrl, "SELECT * FROM letters")).toEqual([]);
+    expect(await query(mysqlUrl, "SELECT * FROM drafts")).toEqual([]);
     expect(processesOf(home).filter(({ pid }) => orphans.includes(pid))).toEqual([]);
   });
 
@@ -135,6 +150,7 @@ describe.skipIf(!hasServer)("our own databases", () => {
   });
 
   test("are initialised again when the launcher was killed while initialising them", async () => {
+    home = newHome();
     const launched = start();
     const hasDraft = () => existsSync(home) && readdirSync(home).some((name) => name.includes(".new-"));
     await waitFor("an initialisation", hasDraft);

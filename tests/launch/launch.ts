@@ -69,9 +69,9 @@ export function processesOf(home: string): { pid: number; identity: string | nul
     .filter(({ identity }) => identity);
 }
 
-/** Waits until the condition holds; fails after a minute. */
+/** Waits until the condition holds; fails after three minutes. */
 export async function waitFor(what: string, condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !condition(); await sleep(20)) {
+  for (const deadline = Date.now() + 180_000; !condition(); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
   }
 }

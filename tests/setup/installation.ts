@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConnection } from "mysql2/promise";
 import { Client } from "pg";
+import { freePort } from "../../scripts/launch/ports.ts";
 
 export type Installation = {
   url: string;
@@ -86,14 +86,6 @@ async function createDatabases(name: string) {
   await queue.end();
   const named = (url: URL) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return { env: { DATABASE_URL: named(mysqlUrl), WORKER_DATABASE_URL: named(queueUrl) }, drop };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Runs a process of the build, which prints only its errors. */

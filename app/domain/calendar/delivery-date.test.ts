@@ -51,6 +51,24 @@ const wallMinutes = (instant: Date, zone: string) => {
 const asDate = (year: number, dayOfYear: number) =>
   new Date(Date.UTC(year, 0, 1 + dayOfYear)).toISOString().slice(0, 10);
 
+/** The days of a year on which clocks change, each with the zone's distance from UTC and by how much it changes. */
+function clockChanges(inZone: string, year: number): { day: number; offset: number; moved: number }[] {
+  const offsetOn = (day: number) => {
+    const noon = Date.UTC(year, 0, day + 1, 12);
+    return wallMinutes(new Date(noon), inZone) - noon / 60_000;
+  };
+  const found = [];
+  for (let week = 0; week < 365; week += 7) {
+    // Most weeks change nothing: look at their days only where the offsets of its ends differ.
+    if (offsetOn(week) === offsetOn(week + 7)) continue;
+    for (let day = week; day < week + 7; day += 1) {
+      const [offset, moved] = [offsetOn(day), offsetOn(day + 1) - offsetOn(day)];
+      if (moved !== 0) found.push({ day, offset, moved });
+    }
+  }
+  return found;
+}
+
 /** Expects the first instant at which clocks in `zone` show `hour` on `date`, or jump over it. */
 function expectFirst(instant: Date, date: string, hour: number, zone: string): void {
   const wanted = Date.parse(`${date}T00:00:00Z`) / 60_000 + hour * 60;
@@ -83,23 +101,13 @@ describe("the instant of a delivery", () => {
     );
   });
 
-  it("is right on the days of clock changes, in every zone that has them", () => {
+  it("is right on the days of clock changes, under all the rules that zones have", () => {
     let changes = 0;
-    for (const inZone of ZONES) {
-      for (const year of [2027, 2101]) {
-        for (let day = 0; day < 365; day += 1) {
-          const [noon, nextNoon] = [Date.UTC(year, 0, day + 1, 12), Date.UTC(year, 0, day + 2, 12)];
-          if (day % 7 === 0) {
-            // Most weeks change nothing: look at their days only where the clocks of its ends differ.
-            const nextWeek = nextNoon + 6 * DAY;
-            const offset = wallMinutes(new Date(nextWeek), inZone) - wallMinutes(new Date(noon), inZone);
-            if (offset === (nextWeek - noon) / 60_000) {
-              day += 6;
-              continue;
-            }
-          }
-          const moved = wallMinutes(new Date(nextNoon), inZone) - wallMinutes(new Date(noon), inZone) - 24 * 60;
-          if (moved === 0) continue;
+    for (const year of [2027, 2101]) {
+      // Many zones have the same rules.
+      const zonesByRules = new Map(ZONES.map((inZone) => [JSON.stringify(clockChanges(inZone, year)), inZone]));
+      for (const [rules, inZone] of zonesByRules) {
+        for (const { day } of JSON.parse(rules)) {
           changes += 1;
           for (const onDate of [asDate(year, day), asDate(year, day + 1)]) {
             for (let atHour = 0; atHour < 24; atHour += 1) {
@@ -109,7 +117,7 @@ describe("the instant of a delivery", () => {
         }
       }
     }
-    expect(changes).toBeGreaterThan(250);
+    expect(changes).toBeGreaterThan(80);
   });
 
   it.each([

@@ -8,7 +8,7 @@ const event = {
   delivery: { name: "Mia", state: "bounced", rung: "held" },
 } as const;
 
-it("says what happened, line by line, by the clocks of the zone", () => {
+it("has a line per event, with times in the given zone", () => {
   const text = historyText(
     { title: "On your\nwedding day", recipient: "Mia" },
     [

@@ -78,7 +78,7 @@ const HEIGHTS: DeliveryRung[] = RUNGS;
 const heightOf = ({ rung }: Position) => HEIGHTS.indexOf(rung);
 
 describe("the ladder", () => {
-  it("has one move to each rung, and is left only where the recipient wants nothing", () => {
+  it("has one transition to each rung, and ends early only when the recipient declines", () => {
     for (const { rung, transition } of LADDER) expect(rungOf(transition)).toBe(rung);
     const others = MOVES.filter((move) => rungOf(move) && !LADDER.some((step) => step.transition === move));
     expect(others.map((move) => [move, rungOf(move)])).toEqual([
@@ -89,7 +89,7 @@ describe("the ladder", () => {
     ]);
   });
 
-  it("is escalated and never slid down, but begun anew with another address", () => {
+  it("only goes up, but starts again with a new address", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, (ways, events) => {
         const positions = walk(ways, events);
@@ -104,7 +104,7 @@ describe("the ladder", () => {
     );
   });
 
-  it("leaves nobody between two rungs: on its way, over, or waiting for an answer that has an end", () => {
+  it("leaves every delivery on its way, ended, or waiting until a set day", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, (ways, events) => {
         for (const { state, rung, nextStepAt } of walk(ways, events)) {
@@ -118,7 +118,7 @@ describe("the ladder", () => {
     );
   });
 
-  it("ends, when nothing good happens any more, with the vault held", () => {
+  it("ends with the vault held when every rung fails", () => {
     fc.assert(
       fc.property(
         anyWays,
@@ -139,7 +139,7 @@ describe("the ladder", () => {
     );
   });
 
-  it("is left for good by an opening, whenever it comes", () => {
+  it("ends for good at an opening, at any time", () => {
     fc.assert(
       fc.property(anyWays, anyEvents, anyEvents, (ways, before, later) => {
         const opened = walk(ways, [...before, "opened"]).at(-1);

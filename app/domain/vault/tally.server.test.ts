@@ -10,7 +10,7 @@ import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { COUNTED_STATES } from "./vault";
 
-it("an account's running figures agree with its vaults, however much happens to these at once", async () => {
+it("an account's counters agree with its vaults after concurrent changes", async () => {
   const { user, sessionToken } = await createUser({ vaultLimit: 30 });
   const letters = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

@@ -63,7 +63,7 @@ describe("moving a vault", () => {
     }
   });
 
-  it("that does not exist throws", async () => {
+  it("throws if it does not exist", async () => {
     await expect(inTransaction((tx) => transitionVaults(tx, [createId()], "sealed", now))).rejects.toThrow(
       "cannot be sealed",
     );

@@ -20,8 +20,8 @@ function walk<State extends string>(start: State, moves: Transition<State>[]): S
 const walks = <State extends string>(start: State, moves: Transition<State>[]) =>
   fc.array(fc.constantFrom(...moves), { maxLength: 40 }).map((chosen) => walk(start, chosen));
 
-describe("a vault's moves", () => {
-  it("reach every state from the first draft", () => {
+describe("the transitions of a vault", () => {
+  it("reach every state from a draft", () => {
     const reached = new Set<VaultState>(["draft"]);
     for (const _ of VAULT_STATES) {
       for (const move of vaultMoves) if (move.from.some((state) => reached.has(state))) reached.add(move.to);
@@ -29,7 +29,7 @@ describe("a vault's moves", () => {
     expect([...reached].toSorted()).toEqual([...VAULT_STATES].toSorted());
   });
 
-  it("keep what the product promises, whatever happens in whatever order", () => {
+  it("keep the promises of the product in any order", () => {
     fc.assert(
       fc.property(walks("draft", vaultMoves), (states) => {
         const first = (wanted: readonly string[]) => states.findIndex((state) => isOneOf(wanted, state));
@@ -52,8 +52,8 @@ describe("a vault's moves", () => {
   });
 });
 
-describe("a delivery's moves", () => {
-  it("reach every state from the queue", () => {
+describe("the transitions of a delivery", () => {
+  it("reach every state from queued", () => {
     const reached = new Set<DeliveryState>(["queued"]);
     for (const _ of DELIVERY_STATES) {
       for (const move of deliveryMoves) if (move.from.some((state) => reached.has(state))) reached.add(move.to);
@@ -61,7 +61,7 @@ describe("a delivery's moves", () => {
     expect([...reached].toSorted()).toEqual([...DELIVERY_STATES].toSorted());
   });
 
-  it("end with the opening, whatever mail servers say afterwards", () => {
+  it("end with the opening, even if a bounce follows", () => {
     fc.assert(
       fc.property(walks("queued", deliveryMoves), (states) => {
         const opened = states.indexOf("opened");
@@ -70,7 +70,7 @@ describe("a delivery's moves", () => {
     );
   });
 
-  it("come to the same end, in whatever order and however often the words of one attempt come", () => {
+  it("lead to the same state when the events of one attempt are reordered or repeated", () => {
     const words = ["handed_over", "arrived", "opened"] as const;
     const told = fc.array(fc.constantFrom(...words), { maxLength: 12 });
     fc.assert(

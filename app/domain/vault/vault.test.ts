@@ -24,7 +24,7 @@ function saidAbout(change: Record<string, unknown>): Record<string, string> {
 }
 
 describe("the form of a letter", () => {
-  it("keeps what it was given", () => {
+  it("keeps valid input", () => {
     expect(schema.parse({ ...valid, includesMessage: "on" })).toEqual({
       ...valid,
       deliveryHour: 9,
@@ -35,7 +35,7 @@ describe("the form of a letter", () => {
     });
   });
 
-  it("delivers at nine, in UTC, without the text in the mail, unless it is told otherwise", () => {
+  it("defaults to nine o'clock UTC, without the text in the mail", () => {
     const { deliveryHour: _, deliveryZone: __, ...others } = valid;
     expect(schema.parse(others)).toMatchObject({ deliveryHour: 9, deliveryZone: "UTC", includesMessage: false });
   });
@@ -71,7 +71,7 @@ describe("the form of a letter", () => {
     expect(saidAbout({ [field]: value })[field]).toBe(sentence);
   });
 
-  it("takes today and the last day of the horizon, as they are where the letter is due", () => {
+  it("accepts today and the last possible day in the zone of the delivery", () => {
     for (const [deliveryZone, first, last] of [
       ["Pacific/Kiritimati", "2026-10-06", "2101-10-06"],
       ["Europe/Berlin", "2026-10-06", "2101-10-06"],
@@ -86,7 +86,7 @@ describe("the form of a letter", () => {
     }
   });
 
-  it("changes nothing of a text but the kind of its line breaks", () => {
+  it("changes only the line breaks of a text", () => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 500 });
     fc.assert(
       fc.property(text, (written) => {
@@ -98,7 +98,7 @@ describe("the form of a letter", () => {
     expect(schema.parse({ ...valid, message: "a\r\n\r\nb\rc\nd " }).message).toBe("a\n\nb\nc\nd ");
   });
 
-  it("counts a text as browsers do, line breaks once", () => {
+  it("counts characters as browsers do, with a line break as one", () => {
     const longest = "👩‍👩‍👧\r\n".repeat(MESSAGE_MAX_LENGTH).slice(0, MESSAGE_MAX_LENGTH);
     expect(saidAbout({ message: longest })).toEqual({});
     expect(saidAbout({ message: "a\r\n".repeat(MESSAGE_MAX_LENGTH / 2) })).toEqual({});
@@ -118,7 +118,7 @@ describe("the form of every kind", () => {
     return submission.status === "success" ? {} : (submission.error ?? {});
   };
 
-  it("says at once everything that is missing", () => {
+  it("reports all missing fields at once", () => {
     expect(errorsOf(vaultSchema("send-to-someone", NOW), { deliveryDate: "2020-01-01" })).toEqual({
       title: [NO_TITLE],
       recipientEmail: [NO_RECIPIENT],
@@ -128,12 +128,12 @@ describe("the form of every kind", () => {
     expect(Object.keys(errorsOf(vaultSchema("future-self", NOW), {}))).toEqual(["title", "message", "deliveryDate"]);
   });
 
-  it("needs no words where there are files", () => {
+  it("needs no text if there are files", () => {
     const fields = { title: "A", message: "", recipientEmail: "mia@example.net", deliveryDate: "2044-06-14" };
     expect(errorsOf(vaultSchema("send-to-someone", NOW, { hasFiles: true }), fields)).toEqual({});
   });
 
-  it("takes three pages of notes on a board, and people with an address", () => {
+  it("accepts three pages of notes on a board, and recipients with an address", () => {
     const board = vaultSchema("memory-board", NOW);
     const fields = { title: "A", message: "a".repeat(9_000), deliveryDate: "2044-06-14" };
     expect(errorsOf(board, fields)).toEqual({});
@@ -150,7 +150,7 @@ describe("the form of every kind", () => {
     ]);
   });
 
-  it("is kept as a draft with nothing in it, and with everything wrong that fits", () => {
+  it("can be saved as a draft when empty or invalid, within the limits", () => {
     for (const kind of FORM_KINDS) {
       expect(errorsOf(draftSchema(kind), {})).toEqual({});
       const wrong = {

@@ -28,7 +28,7 @@ const instantOf = async (id: string) => (await storedVault(id)).deliveryAt;
 const BERLIN = { deliveryZone: "Europe/Berlin" };
 const IN_BERLIN = deliveryInstant("2031-06-14", 9, "Europe/Berlin");
 
-it("moves the instants of waiting vaults in that zone, sealed ones as well, and no other", async () => {
+it("recomputes the instants of waiting and sealed vaults in that zone only", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   const [open, sealed, elsewhere, cancelled] = [
     await createLetter(user, BERLIN),
@@ -46,7 +46,7 @@ it("moves the instants of waiting vaults in that zone, sealed ones as well, and 
   expect(await instantOf(cancelled)).toEqual(IN_BERLIN);
 });
 
-it("lets nothing be delivered at the hour that is not the hour any more", async () => {
+it("prevents a delivery at the outdated hour", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   await recomputeDeliveryTimes(changed);
@@ -56,7 +56,7 @@ it("lets nothing be delivered at the hour that is not the hour any more", async 
   expect((await storedVault(id)).state).toBe("delivering");
 });
 
-it("leaves what is delivered as it was", async () => {
+it("does not change delivered vaults", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, BERLIN);
   await deliverVault(id, DUE_AT);
@@ -64,7 +64,7 @@ it("leaves what is delivered as it was", async () => {
   expect(await instantOf(id)).toEqual(IN_BERLIN);
 });
 
-it("keeps a vault findable by its words, in its new place", async () => {
+it("updates the search index of a changed vault", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, { ...BERLIN, title: "Kitchen dances" });
   await recomputeDeliveryTimes(changed);

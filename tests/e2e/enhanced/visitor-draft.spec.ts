@@ -166,49 +166,53 @@ test("logging out leaves nothing of a visitor's draft to the next person", async
   await expect(page.getByLabel("Memory Title")).toHaveValue("");
 });
 
-test("a visitor who has written nothing is prompted once after 90 seconds", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/create");
-  await ready(page);
-  await page.clock.fastForward(89_000);
-  await expect(page.getByText(WORDS)).toHaveCount(0);
-  await page.clock.fastForward(2_000);
-  await expect(page.getByText(WORDS)).toBeVisible();
-  await expect(page.getByRole("status").getByRole("link", { name: "Sign up" })).toHaveAttribute(
-    "href",
-    "/sign-up?redirectTo=%2Fcreate",
-  );
-  await page.getByRole("button", { name: "Maybe Later" }).click();
-  await expect(page.getByText(WORDS)).toHaveCount(0);
-  await page.reload();
-  await ready(page);
-  await page.clock.fastForward(120_000);
-  await expect(page.getByText(WORDS)).toHaveCount(0);
-});
+test.describe("the prompt to sign up", () => {
+  test.use({ isPrompted: true });
 
-test("a visitor who has written something is not prompted", async ({ page }) => {
-  await page.clock.install();
-  await page.goto(FORM);
-  await ready(page);
-  await page.getByLabel("Memory Title").fill("For Mia");
-  await page.clock.fastForward(2_000);
-  await expect.poll(() => memories(page)).toMatchObject([{ title: "For Mia" }]);
-  await page.clock.fastForward(120_000);
-  await expect(page.getByText(WORDS)).toHaveCount(0);
-});
-
-test("the prompt is accessible and covers no control in use", async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
-  for (const [colorScheme, width] of [
-    ["light", 390],
-    ["dark", 1280],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  test("appears once, after 90 seconds in which nothing was written", async ({ page }) => {
+    await page.clock.install();
     await page.goto("/create");
+    await ready(page);
+    await page.clock.fastForward(89_000);
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+    await page.clock.fastForward(2_000);
     await expect(page.getByText(WORDS)).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include(".guest-prompt").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-    await expect(page.getByRole("link", { name: "A vault to send to someone" })).toBeInViewport();
-  }
+    await expect(page.getByRole("status").getByRole("link", { name: "Sign up" })).toHaveAttribute(
+      "href",
+      "/sign-up?redirectTo=%2Fcreate",
+    );
+    await page.getByRole("button", { name: "Maybe Later" }).click();
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+    await page.reload();
+    await ready(page);
+    await page.clock.fastForward(120_000);
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+  });
+
+  test("does not appear when something was written", async ({ page }) => {
+    await page.clock.install();
+    await page.goto(FORM);
+    await ready(page);
+    await page.getByLabel("Memory Title").fill("For Mia");
+    await page.clock.fastForward(2_000);
+    await expect.poll(() => memories(page)).toMatchObject([{ title: "For Mia" }]);
+    await page.clock.fastForward(120_000);
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+  });
+
+  test("is accessible and covers no control in use", async ({ page }) => {
+    await page.addInitScript(() => sessionStorage.setItem("amberkeep-visit", "1"));
+    for (const [colorScheme, width] of [
+      ["light", 390],
+      ["dark", 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto("/create");
+      await expect(page.getByText(WORDS)).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).include(".guest-prompt").analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+      await expect(page.getByRole("link", { name: "A vault to send to someone" })).toBeInViewport();
+    }
+  });
 });

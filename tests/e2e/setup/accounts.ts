@@ -78,7 +78,7 @@ async function signUpByForm({ name, email, password }: Person, client: FormClien
 /** Schedules a letter through the form. Returns its id. */
 export async function sendLetter(account: Account, letter: Partial<LetterInput> = {}): Promise<string> {
   const { date, hour, ...fields } = { ...letterFields(), ...letter };
-  const answer = await account.client.post("/create?type=send-to-someone&step=form", {
+  const answer = await account.client.postAgain("/create?type=send-to-someone&step=form", {
     ...fields,
     deliveryDate: date,
     deliveryHour: hour ?? "9",

@@ -1,7 +1,7 @@
 import { type Browser, expect } from "playwright/test";
 import { type Account, openAccount } from "./accounts.ts";
 import { query } from "./db.ts";
-import { enter, type Page, ready } from "./fixtures.ts";
+import { enter, neverPrompt, type Page, ready } from "./fixtures.ts";
 import { randomIp } from "./form-client.ts";
 import type { MailFolder } from "./mailbox.ts";
 
@@ -48,6 +48,7 @@ export async function openPage(browser: Browser, javaScriptEnabled: boolean): Pr
     reducedMotion: "reduce",
     extraHTTPHeaders: { "X-Forwarded-For": randomIp() },
   });
+  await neverPrompt(context);
   return context.newPage();
 }
 

@@ -22,6 +22,8 @@ type Fixtures = {
   hasScript: boolean;
   /** Console errors that a test provokes on purpose. */
   expected: RegExp | undefined;
+  /** Whether visitors are asked to sign up after 90 seconds, which a busy machine may take for any test. */
+  isPrompted: boolean;
 };
 
 // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads the fixtures that a fixture needs from this pattern
@@ -30,8 +32,10 @@ export const test = base.extend<Fixtures, { database: undefined; sample: SampleD
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": randomIp() }),
   expected: [undefined, { option: true }],
-  context: async ({ context, expected }, use) => {
+  isPrompted: [false, { option: true }],
+  context: async ({ context, expected, isPrompted }, use) => {
     const problems = watchConsole(context, expected);
+    if (!isPrompted) await neverPrompt(context);
     await use(context);
     expect(problems, "problems in the console").toEqual([]);
   },
@@ -40,6 +44,7 @@ export const test = base.extend<Fixtures, { database: undefined; sample: SampleD
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": randomIp() } });
       opened.push({ context, problems: watchConsole(context, expected) });
+      await neverPrompt(context);
       return context.newPage();
     });
     for (const { context } of opened) await context.close();
@@ -68,6 +73,15 @@ export const test = base.extend<Fixtures, { database: undefined; sample: SampleD
   ],
 });
 // biome-ignore-end lint/correctness/noEmptyPattern: as above
+
+/** Visitors are not asked to sign up. */
+export async function neverPrompt(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    // Frames of mails have no storage.
+    if (window === window.top && location.protocol.startsWith("http"))
+      sessionStorage.setItem("amberkeep-asked", "true");
+  });
+}
 
 /** Signs the page's browser in as this account. */
 export async function enter(page: Page, account: Account): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { createId } from "@paralleldrive/cuid2";
 
 type Result = { status: number; html: string; location: string | undefined };
 
@@ -12,6 +13,7 @@ export class FormClient {
   #url: string;
   #ip: string;
   #cookies = new Map<string, string>();
+  #csrf: string | undefined;
 
   constructor(url: string, ip: string = randomIp()) {
     this.#url = url;
@@ -26,6 +28,12 @@ export class FormClient {
   async post(path: string, fields: Record<string, string>, page = path): Promise<Result> {
     const hidden = hiddenFields((await this.get(page)).html);
     return this.send(path, { ...hidden, ...fields });
+  }
+
+  /** As `post`, without opening the page before each form. */
+  async postAgain(path: string, fields: Record<string, string>): Promise<Result> {
+    this.#csrf ??= hiddenFields((await this.get(path)).html).csrf;
+    return this.send(path, { csrf: this.#csrf, formId: createId(), ...fields });
   }
 
   /** As `post`, with files: a multipart form. */

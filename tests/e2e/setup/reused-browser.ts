@@ -1,6 +1,6 @@
 import { type BrowserContext, type CDPSession, devices } from "playwright/test";
 import { watchConsole } from "./console.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { test as base, expect, neverPrompt } from "./fixtures.ts";
 import { randomIp } from "./form-client.ts";
 
 const { viewport, userAgent } = devices["Desktop Chrome"];
@@ -16,6 +16,7 @@ export const test = base.extend<{ devTools: CDPSession }, { shared: { context: B
       // Without fades, so that no page is checked half transparent.
       const options = { baseURL, viewport, userAgent, reducedMotion: "reduce", javaScriptEnabled: true } as const;
       const context = await browser.newContext(options);
+      await neverPrompt(context);
       await use({ context, problems: watchConsole(context) });
       await context.close();
     },

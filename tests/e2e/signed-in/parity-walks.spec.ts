@@ -36,8 +36,14 @@ async function furnish(): Promise<Account> {
   const delivered = await write("Has arrived", day(2));
   const lost = await write("Came back", day(1));
   await query("UPDATE memories SET state = 'sealed', sealed_at = NOW(3) WHERE id = ?", [sealed]);
-  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3) WHERE id = ?", [delivered]);
-  await query("UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY WHERE id = ?", [lost]);
+  // Without a next check, which the worker would remove at some moment of the walk.
+  await query("UPDATE memories SET state = 'delivered', delivered_at = NOW(3), next_check_at = NULL WHERE id = ?", [
+    delivered,
+  ]);
+  await query(
+    "UPDATE memories SET state = 'held', delivery_at = NOW(3) - INTERVAL 2 DAY, next_check_at = NULL WHERE id = ?",
+    [lost],
+  );
   await query("UPDATE profiles SET vaults_delivered = 1 WHERE id = ?", [account.id]);
   return account;
 }

@@ -1,0 +1,5 @@
+import { expect, test } from "playwright/test";
+
+test("passes", () => expect(1).toBe(1));
+test.skip("is skipped", () => {});
+test("compares two letters", () => expect({ to: "Leo" }).toEqual({ to: "Mia" }));
