@@ -52,7 +52,7 @@ async function sendWithinCap(
 
 async function countUnsent(pool: Pool): Promise<number> {
   const [[row]] = await pool.query<RowDataPacket[]>(
-    `SELECT (SELECT COUNT(*) FROM memories WHERE state <> 'delivered')
+    `SELECT (SELECT COUNT(*) FROM memories WHERE state <> 'delivering')
           + (SELECT COUNT(*) FROM messages WHERE state IN ('queued', 'sending')) AS count`,
   );
   return Number(row?.count);

@@ -13,7 +13,9 @@ import { printResult, programInput } from "../harness/program-io";
 
 const { first, count, dueFrom, overMs = 0 } = programInput<Letters>();
 /** Senders write concurrently, each one letter after the other. */
-const SENDERS = Math.min(20, Math.ceil(count / 10));
+const SENDERS = Math.min(500, Math.ceil(count / 2));
+/** 300 words. */
+const MESSAGE = Array.from({ length: 300 }, (_, index) => `word${index}`).join(" ");
 
 const ids = (await Promise.all(Array.from({ length: SENDERS }, (_, sender) => writeAs(sender)))).flat();
 const now = new Date();
@@ -42,7 +44,7 @@ async function writeAs(sender: number): Promise<string[]> {
     const scheduled = await scheduleVault(user, {
       type: "letter",
       title: `Letter ${letter} of many`,
-      message: "Dear reader",
+      message: MESSAGE,
       recipientName: "Reader",
       recipientEmail: `reader-${letter}@example.net`,
       deliveryDate: "2090-01-01",
