@@ -67,6 +67,10 @@ export type SampleData = {
   trust: LegacyContactData;
   /** The browser of that legacy contact, who has no account. */
   helper: FormClient;
+  /** A recipient's link that was replaced after too many wrong codes. */
+  replacedLink: string;
+  /** The link with which the keeper can stop an address that their backup contact gave. */
+  addressStop: string;
 };
 
 export async function createSampleData(url: string, mailbox: MailFolder): Promise<SampleData> {
@@ -97,6 +101,8 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   await keeper.client.get("/dashboard");
   const [draft] = await query("SELECT id FROM memories WHERE user_id = ? AND state = 'draft'", [keeper.id]);
   const trust = await createLegacyContact(url, keeper, mailbox);
+  const replacedLink = await replaceLink(keeper, mailbox);
+  const addressStop = await proposeAddress(url, keeper, mailbox);
   const gallery = await sendPhotos(keeper, mailbox);
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
@@ -161,7 +167,25 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     invited,
     trust,
     helper: trust.helper,
+    replacedLink,
+    addressStop,
   };
+}
+
+async function replaceLink(sender: Account, mailbox: MailFolder): Promise<string> {
+  const { id, link } = await deliverLetter(sender, mailbox);
+  await query("UPDATE deliveries SET link_version = link_version + 1 WHERE memory_id = ?", [id]);
+  return link;
+}
+
+async function proposeAddress(url: string, sender: Account, mailbox: MailFolder): Promise<string> {
+  const bo = newPerson("Bo Berger");
+  const { id } = await deliverLetter(sender, mailbox, { backupName: bo.name, backupEmail: bo.email });
+  await bounce(url, id, "550 5.1.1 No such user here");
+  const asked = linkIn(await mailbox.waitFor(bo.email, /Can you help us reach/));
+  await new FormClient(url).post(asked, { email: newPerson().email });
+  const notice = await mailbox.waitFor(sender.email, (mail) => mail.text?.includes("/address-stop/") ?? false);
+  return /\/address-stop\/\S+/.exec(notice.text ?? "")?.[0] ?? "";
 }
 
 /** Sends a message to the future self, due today and with photos, and opens it. */
