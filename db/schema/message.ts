@@ -54,6 +54,7 @@ export const messages = mysqlTable(
     uniqueIndex("messages_unique_key").on(table.uniqueKey),
     index("messages_unsent").on(table.state, table.channel, table.lane, table.nextAttemptAt),
     index("messages_follow_up").on(table.followUpAt),
+    index("messages_created").on(table.createdAt),
     index("messages_claimed_by").on(table.claimedBy, table.state),
   ],
 );
@@ -80,6 +81,7 @@ export const providerEvents = mysqlTable(
     uniqueIndex("provider_events_event").on(table.provider, table.eventId),
     uniqueIndex("provider_events_token").on(table.provider, table.tokenHash),
     index("provider_events_unhandled").on(table.handleAt),
+    index("provider_events_received").on(table.receivedAt),
     index("provider_events_message").on(table.messageId),
   ],
 );

@@ -1,10 +1,12 @@
 import { addDays } from "date-fns";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { linkTokens, memories, sessions } from "~db/schema";
-import { createLetter } from "../../../tests/factories/letter";
+import { deliveryEvents, linkTokens, memories, messages, providerEvents, sessions } from "~db/schema";
+import { createDueLetter, createLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
+import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { purgeExpired } from "./purge-expired.server";
 
@@ -21,4 +23,21 @@ it("removes what is over, and neither what is not nor anything of a vault", asyn
   expect(await db.$count(sessions)).toBe(1);
   expect(await db.$count(linkTokens)).toBe(0);
   expect(await db.$count(memories)).toBe(1);
+});
+
+it("removes messages and reports when they are of no use, and keeps what is unsent and the history", async () => {
+  const { user } = await createUser({ vaultLimit: 2 });
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  await reportEvent(delivery.messageId, "arrived");
+  const { delivery: unsent } = await createDueLetter(user);
+  const isKept = async (messageId: string | null) => (await db.$count(messages, eq(messages.id, messageId ?? ""))) > 0;
+  const reports = () => db.$count(providerEvents, eq(providerEvents.messageId, delivery.messageId ?? ""));
+  await purgeExpired(addDays(clock.now(), 89));
+  expect([await isKept(delivery.messageId), await reports()]).toEqual([true, 1]);
+  const history = await db.$count(deliveryEvents, eq(deliveryEvents.vaultId, id));
+  await purgeExpired(addDays(DUE_AT, 401));
+  expect([await isKept(delivery.messageId), await reports()]).toEqual([false, 0]);
+  expect(await isKept(unsent.messageId)).toBe(true);
+  expect(await db.$count(deliveryEvents, eq(deliveryEvents.vaultId, id))).toBe(history);
 });

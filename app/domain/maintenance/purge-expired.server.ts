@@ -1,19 +1,39 @@
 import { subDays } from "date-fns";
-import { lt } from "drizzle-orm";
+import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
+import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
-import { db } from "~/services/db.server";
-import { linkTokens, openingCodes, rateLimits, readingSessions, sessions } from "~db/schema";
+import { changedRows, db } from "~/services/db.server";
+import { linkTokens, messages, openingCodes, providerEvents, rateLimits, readingSessions, sessions } from "~db/schema";
 
 /** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
+/** In days: providers answer questions about a message for as long. What a vault's owner sees is in its history. */
+const MESSAGE_DAYS = 400;
+/** In days. Reports are repeated for hours at most. */
+const REPORT_DAYS = 90;
+
+/** Rows per statement, which holds their locks. */
+const SLICE = 1_000;
+const SLICES_MAX = 100;
 
 export async function purgeExpired(now = clock.now()): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
-  await db.delete(readingSessions).where(lt(readingSessions.expiresAt, now));
-  await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
-  await db.delete(openingCodes).where(lt(openingCodes.expiresAt, before));
+  await deleteInSlices(sessions, lt(sessions.expiresAt, now));
+  await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
+  await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
+  await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
-  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+  await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
+  const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
+  await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
+  const isHandled = isNull(providerEvents.handleAt);
+  await deleteInSlices(providerEvents, and(lt(providerEvents.receivedAt, subDays(now, REPORT_DAYS)), isHandled));
+}
+
+/** What is left after many slices waits for the next run. */
+async function deleteInSlices(table: MySqlTable, which: SQL | undefined): Promise<void> {
+  for (let slice = 0; slice < SLICES_MAX; slice += 1) {
+    if (changedRows(await db.delete(table).where(which).limit(SLICE)) < SLICE) return;
+  }
 }
