@@ -19,7 +19,7 @@ const SOURCES = {
   "render-server": "bench/programs/render-server.tsx",
   "run-empty-tasks": "bench/programs/run-empty-tasks.ts",
   "send-files": "bench/programs/send-files.ts",
-  "time-looks": "bench/programs/time-sweeps.ts",
+  "time-looks": "bench/programs/time-looks.ts",
   "write-letters": "bench/programs/write-letters.ts",
 };
 export type ProgramName = keyof typeof SOURCES;
