@@ -1,6 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rm } from "node:fs/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "~/services/db.server";
 import { masterKeys, messages, visitorDrafts } from "~db/schema";
+
+/** A home of its own, where no other test leaves files. */
+const home = await vi.hoisted(async () => {
+  const { mkdtempSync } = await import("node:fs");
+  const { tmpdir } = await import("node:os");
+  const path = mkdtempSync(`${tmpdir()}/amberkeep-keys-`);
+  process.env.AMBERKEEP_HOME = path;
+  return path;
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
 
 const keyOf = (id: number, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
 const [FIRST, OTHER_FIRST, SECOND] = [keyOf(1, 7), keyOf(1, 8), keyOf(2, 9)];

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { addSeconds } from "date-fns";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -118,7 +119,7 @@ async function recordNotSent(
   const { message } = claim;
   const now = given ?? (await databaseNow(db));
   const pausedUntil = await pauseIfAsked(message, outcome, now, given);
-  const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now);
+  const retryAt = pausedUntil ?? nextAttemptAt(message.attempts, outcome, now, randomInt(1_001) / 1_000);
   await inTransaction(async (tx) => {
     const result = await tx
       .update(messages)

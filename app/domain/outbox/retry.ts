@@ -18,7 +18,7 @@ export function nextAttemptAt(
   attempts: number,
   { failure, retryAfterSeconds = 0 }: Failure,
   now: Date,
-  random = Math.random(),
+  random: number,
 ): Date | undefined {
   const wait = ATTEMPT_WAITS[attempts - 1];
   if (failure === "refused" || wait === undefined) return undefined;
