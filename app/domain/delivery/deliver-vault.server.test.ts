@@ -53,9 +53,13 @@ describe("a batch of due vaults", () => {
 
   it("is begun once by several workers", async () => {
     const ids = await createDueVaults(30);
-    await Promise.all(Array.from({ length: 4 }, () => deliverBatch(SOON_AFTER)));
+    const work = async () => {
+      while ((await deliverBatch(SOON_AFTER)).length > 0);
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+    // What one had locked, the others have skipped.
+    await work();
     await expectBegun(ids);
-    expect(await deliverBatch(SOON_AFTER)).toEqual([]);
   });
 
   it("goes on without one that fails, which is tried again later and shown to its owner after some failures", async () => {
