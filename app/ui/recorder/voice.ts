@@ -28,7 +28,7 @@ export type Voice = {
 export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
-  const owner = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) });
   const begun = new Date();
   const pieces: Blob[] = [];
   let isWanted = true;
@@ -36,36 +36,36 @@ export async function recordVoice(onEnd: (file: File) => void): Promise<Voice> {
   const level = levelOf(stream);
 
   const stop = () => {
-    if (owner.state !== "inactive") owner.stop();
+    if (recorder.state !== "inactive") recorder.stop();
   };
   const letGo = () => {
     for (const track of stream.getTracks()) track.stop();
     level.close();
   };
-  owner.ondataavailable = ({ data }) => {
+  recorder.ondataavailable = ({ data }) => {
     pieces.push(data);
     if (pieces.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) stop();
   };
-  owner.onpause = () => {
+  recorder.onpause = () => {
     before += performance.now() - since;
   };
-  owner.onresume = () => {
+  recorder.onresume = () => {
     since = performance.now();
   };
-  owner.onstop = () => {
+  recorder.onstop = () => {
     letGo();
-    const { mimeType: type } = owner;
+    const { mimeType: type } = recorder;
     if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }));
   };
   for (const track of stream.getTracks()) track.onended = stop;
-  owner.start(SLICE);
+  recorder.start(SLICE);
 
   return {
-    pause: () => owner.pause(),
-    resume: () => owner.resume(),
+    pause: () => recorder.pause(),
+    resume: () => recorder.resume(),
     stop,
-    elapsed: () => before + (owner.state === "recording" ? performance.now() - since : 0),
-    level: () => (owner.state === "recording" ? level.now() : 0),
+    elapsed: () => before + (recorder.state === "recording" ? performance.now() - since : 0),
+    level: () => (recorder.state === "recording" ? level.now() : 0),
     close: () => {
       isWanted = false;
       stop();

@@ -29,7 +29,7 @@ test("a recording is paused, played back and uploaded like any file", async ({ p
   await expect(panel(page)).toContainText("Recording.");
   await expect(panel(page).getByRole("timer")).toHaveText(/0:(0[1-9]|[1-5]\d)/);
   // Chromium's fake microphone beeps once a second.
-  const loudness = () => page.locator(".owner-loud").evaluate((bar) => Number.parseFloat(bar.style.scale));
+  const loudness = () => page.locator(".recorder-loud").evaluate((bar) => Number.parseFloat(bar.style.scale));
   await expect.poll(loudness, { intervals: [20] }).toBeGreaterThan(0.1);
   await button(page, "Pause").click();
   await expect(panel(page)).toContainText("Paused.");
