@@ -10,8 +10,8 @@ import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries } from "~db/schema";
 
 /**
- * Wrong codes that a link allows in all. Somebody who has the link but not the mailbox guesses six digits, so 50 tries
- * open one letter in 20,000; who reads the mailbox mistypes a few.
+ * Wrong codes allowed for a link in total. Someone with the link but without the mailbox has to guess six digits: 50 tries
+ * open one letter in 20,000. Recipients only mistype a few.
  */
 export const WRONG_CODES_AT_MOST = 50;
 

@@ -18,8 +18,8 @@ const codesOf = ({ deliveryId, contactId }: CodeScope) =>
   deliveryId ? eq(openingCodes.deliveryId, deliveryId) : eq(openingCodes.contactId, contactId ?? "");
 
 /**
- * Creates six digits for `browser`, its cookie: whoever guesses has to ask for a code themselves, and the mailbox hears of
- * it. Earlier codes of the scope stop working.
+ * Creates a six-digit code that works only in the browser with the cookie `browser`, so that nobody can guess at a code
+ * that someone else requested. Earlier codes of the scope stop working.
  */
 export async function issueCode(
   tx: Transaction,

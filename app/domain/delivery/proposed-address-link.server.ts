@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { isSameSecret } from "~/services/secret-token.server";
 
-/** In the mail to the sender: whoever has it can stop this proposal, and nothing else. */
+/** For the mail to the sender. The link can stop this proposal and do nothing else. */
 export function proposalLink(id: string): string {
   return `${id}.${keyedDigest("address-stop-link", id, "base64url")}`;
 }

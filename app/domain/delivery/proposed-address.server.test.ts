@@ -54,7 +54,7 @@ async function arrange({ nextStepAt = addDays(DUE_AT, 7) } = {}) {
 }
 
 describe("an address that a backup contact gives", () => {
-  it("is told to the sender at once, with the address and a link that stops it", async () => {
+  it("notifies the sender at once, with the address and a link that stops it", async () => {
     const { given, notices, id, proposal, toldLast } = await arrange();
     const link = (await notices())[0]?.props.url.split("/address-stop/")[1] ?? "";
     expect(await findProposedAddress(link)).toEqual(await proposal());

@@ -84,7 +84,7 @@ function countsOf(vaults: VaultRow[]): Map<number, string[]> {
   return owners;
 }
 
-/** How often the delivery of these vaults began again: each time, its sender is told when it arrives. */
+/** How often each delivery was restarted. The sender gets a notice for each arrival. */
 async function countRestarts(tx: Transaction, vaults: VaultRow[]): Promise<Map<string, number>> {
   const rows = await tx
     .select({ vaultId: deliveryEvents.vaultId, restarts: count() })

@@ -5,8 +5,8 @@ import { isSameSecret } from "~/services/secret-token.server";
 type FileRow = { id: string; storageKey: string } & ({ vaultId: string } | { replyId: string } | { formId: string });
 
 /**
- * Ties a file of the store to its row, and to the vault, reply or form of the row. So with write access to the database
- * alone, nobody can read a file through a row of their own.
+ * Binds a stored file to its row and to the row's vault, reply or form, so that write access to the database alone does not
+ * let anyone read the file through another row.
  */
 export function storageProof(row: FileRow): string {
   const parent = "vaultId" in row ? ["vault", row.vaultId] : "replyId" in row ? ["reply", row.replyId] : formOf(row);

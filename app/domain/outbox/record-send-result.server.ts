@@ -44,7 +44,7 @@ type Accepted = { message: OutboxMessage; providerId: string; now: Date | undefi
 const recordTogether = createBatcher(recordAccepted, { atMost: 25, everyMs: 10 });
 
 /**
- * Writes what the provider answered, as long as the claim holds. Repeats until it is written: nobody else knows it. The
+ * Records the provider's response under the claim. Retries until it is written, since only this process knows it. The
  * consequences follow in `recordFollowUps`.
  */
 export async function recordSendResult(

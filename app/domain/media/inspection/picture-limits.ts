@@ -5,7 +5,7 @@ export const MAX_PIXELS = 120_000_000;
 /** What a picture that is decoded whole may take: what the decoder's process may have, less its 70 MB. */
 const MAX_DECODED_BYTES = 240_000_000;
 
-/** Bytes for each pixel at the most, as measured (decision 0032). Nothing for pictures decoded line by line. */
+/** Bytes for each pixel at the most, as measured (decision 0033). Nothing for pictures decoded line by line. */
 function bytesPerPixel({ format, isProgressive, chromaSubsampling = "", channels, depth }: PictureHeader): number {
   if (format === "heif") return 19;
   if (format === "gif") return 6;
