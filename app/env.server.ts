@@ -73,6 +73,10 @@ export const envSchema = z.object({
     error: "must look like postgres://user:password@host:5432/database",
   }),
   CONFIRM_TIME: flag,
+  RESTORED_AT: z
+    .union([z.literal(""), z.iso.datetime({ offset: true })], { error: "must look like 2026-11-22T10:00:00Z" })
+    .optional()
+    .transform((text) => (text ? new Date(text) : undefined)),
   DATABASE_WITHOUT_TLS: flag,
   WORKER_DATABASE_WITHOUT_TLS: flag,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(10),

@@ -31,6 +31,9 @@ export function findSent(messageId: string, attemptedAt?: Date): Promise<SentLoo
   return transport.findSent(messageId, attemptedAt);
 }
 
+/** Undefined for a transport that keeps no log. The generator throws when the provider does not answer. */
+export const listMailResults = transport.listResults;
+
 /** @throws Error for a partial configuration: mail that silently went to a folder would be lost */
 function chooseTransport(): MailTransport {
   const from = env.MAIL_FROM;

@@ -111,6 +111,7 @@ CREATE TABLE `deliveries` (
 	`rung` varchar(20) NOT NULL DEFAULT 'first_address',
 	`first_email` varchar(254),
 	`sms_to` varchar(20),
+	`generation` smallint NOT NULL DEFAULT 0,
 	`message_id` char(24),
 	`reminders` tinyint NOT NULL DEFAULT 0,
 	`next_step_at` datetime(3),
@@ -120,6 +121,8 @@ CREATE TABLE `deliveries` (
 	`remind_at` datetime(3),
 	`declined_at` datetime(3),
 	`link_version` smallint NOT NULL DEFAULT 0,
+	`is_indexed` boolean NOT NULL DEFAULT false,
+	`is_first_indexed` boolean NOT NULL DEFAULT false,
 	`wrong_codes` smallint NOT NULL DEFAULT 0,
 	CONSTRAINT `deliveries_id` PRIMARY KEY(`id`),
 	CONSTRAINT `deliveries_recipient` UNIQUE(`memory_id`,`recipient_email`)
@@ -545,6 +548,8 @@ CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakp
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
+CREATE INDEX `deliveries_unindexed` ON `deliveries` (`recipient_email`,`is_indexed`);--> statement-breakpoint
+CREATE INDEX `deliveries_first_unindexed` ON `deliveries` (`first_email`,`is_first_indexed`);--> statement-breakpoint
 CREATE INDEX `deliveries_first_address` ON `deliveries` (`first_email`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_received` ON `deliveries` (`recipient_email`,`delivery_at`,`memory_id`);--> statement-breakpoint
 CREATE INDEX `deliveries_received_from` ON `deliveries` (`recipient_email`,`sender_id`,`delivery_at`,`memory_id`);--> statement-breakpoint

@@ -33,6 +33,8 @@ export const deliveries = mysqlTable(
     /** The address tried before the current one; its link still opens. */
     firstEmail: emailAddress("first_email"),
     smsTo: varchar("sms_to", { length: 20 }),
+    /** Counts the messages that brought it to an address; part of their keys. */
+    generation: smallint("generation").notNull().default(0),
     /** Of the current rung: events about older messages have no effect. */
     messageId: id("message_id"),
     reminders: tinyint("reminders").notNull().default(0),
@@ -45,6 +47,9 @@ export const deliveries = mysqlTable(
     declinedAt: instant("declined_at"),
     /** Links of earlier versions have stopped. */
     linkVersion: smallint("link_version").notNull().default(0),
+    /** Whether its words can be searched by the account with `recipientEmail`, and by that with `firstEmail`. */
+    isIndexed: boolean("is_indexed").notNull().default(false),
+    isFirstIndexed: boolean("is_first_indexed").notNull().default(false),
     /** Entered with the links of this version. */
     wrongCodes: smallint("wrong_codes").notNull().default(0),
   },
@@ -52,6 +57,8 @@ export const deliveries = mysqlTable(
     uniqueIndex("deliveries_recipient").on(table.vaultId, table.recipientEmail),
     index("deliveries_next_step").on(table.nextStepAt),
     index("deliveries_remind").on(table.remindAt),
+    index("deliveries_unindexed").on(table.recipientEmail, table.isIndexed),
+    index("deliveries_first_unindexed").on(table.firstEmail, table.isFirstIndexed),
     index("deliveries_first_address").on(table.firstEmail, table.deliveryAt, table.vaultId),
     index("deliveries_received").on(table.recipientEmail, table.deliveryAt, table.vaultId),
     index("deliveries_received_from").on(table.recipientEmail, table.senderId, table.deliveryAt, table.vaultId),

@@ -38,6 +38,8 @@ export async function startMailgun(options: Options = {}) {
   const taken: TakenMail[] = [];
   const waiting: (() => void)[] = [];
   let logQueries = 0;
+  let isLogDown = false;
+  const results: LogResult[] = [];
 
   const standIn = await startStandIn<MailgunFault>(async (request, response, nextFault) => {
     const body = await readRequest(request);
@@ -86,6 +88,7 @@ export async function startMailgun(options: Options = {}) {
 
   function logs(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     logQueries++;
+    if (isLogDown) return respond(response, 503, "Service Unavailable");
     if (!request.headers["content-type"]?.startsWith("application/json"))
       return respond(response, 400, { message: "not JSON" });
     const query = JSON.parse(body.toString());
@@ -95,12 +98,14 @@ export async function startMailgun(options: Options = {}) {
     if ([...wanted.keys()].some((name) => !["domain", "message_id"].includes(name))) {
       return respond(response, 400, { message: "unknown attribute" });
     }
-    const matching = taken.filter(
-      (mail) =>
+    const accepted = taken.map((mail) => ({ mail, event: "accepted", at: mail.takenAt, rest: {} }));
+    const matching = [...accepted, ...results].filter(
+      ({ mail, event, at }) =>
         wanted.get("domain") === domain &&
+        (!query.events || query.events.includes(event)) &&
         (!wanted.has("message_id") || wanted.get("message_id") === mail.id) &&
-        mail.takenAt >= new Date(query.start) &&
-        (!query.end || mail.takenAt <= new Date(query.end)),
+        at >= new Date(query.start) &&
+        (!query.end || at <= new Date(query.end)),
     );
     const limit: number = query.pagination?.limit ?? 100;
     const from = Number(query.pagination?.token ?? 0);
@@ -109,12 +114,13 @@ export async function startMailgun(options: Options = {}) {
     return respond(response, 200, { start: query.start, end: query.end, items, pagination: { next }, aggregates: {} });
   }
 
-  function logItem(mail: TakenMail) {
+  function logItem({ mail, event, at, rest }: LogResult) {
     const variables = Object.entries(mail.fields).filter(([name]) => name.startsWith("v:"));
     return {
-      id: `event-${mail.id}`,
-      event: "accepted",
-      "@timestamp": mail.takenAt.toISOString(),
+      id: `event-${event}-${mail.id}`,
+      event,
+      "@timestamp": at.toISOString(),
+      ...rest,
       domain: { name: domain },
       "user-variables": JSON.stringify(Object.fromEntries(variables.map(([name, value]) => [name.slice(2), value]))),
       message: { headers: { "message-id": mail.id, to: mail.to, subject: mail.subject, from: mail.fields.from } },
@@ -128,12 +134,22 @@ export async function startMailgun(options: Options = {}) {
     /** All accepted mails in order, also those with a lost response. */
     taken,
     logQueryCount: () => logQueries,
+    /** Whether requests to the log fail. */
+    breakLog(isBroken: boolean) {
+      isLogDown = isBroken;
+    },
+    /** Adds to the log what became of a mail. */
+    logResult(mail: TakenMail, event: "delivered" | "failed" | "complained", rest: object = {}) {
+      results.push({ mail, event, at: new Date(), rest });
+    },
     /** Responds to the requests that met "accept_then_wait". */
     answerWaiting() {
       for (const answer of waiting.splice(0)) answer();
     },
   };
 }
+
+type LogResult = { mail: TakenMail; event: string; at: Date; rest: object };
 
 export type MailgunStandIn = Awaited<ReturnType<typeof startMailgun>>;
 

@@ -10,7 +10,7 @@ import { transitionDeliveries, transitionVaults } from "~/domain/vault/transitio
 import { isDeliverable } from "~/domain/vault/vault";
 import { followRules } from "~/domain/vault/zone-rules.server";
 import { databaseNow, inTransaction, type Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
+import { deriveId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -183,7 +183,8 @@ async function beginDeliveries(tx: Transaction, addressed: Addressed[], now: Dat
 
 function rowOf({ vault, name, recipient }: Addressed, now: Date) {
   return {
-    id: createId(),
+    // The links in mails that were sent before a restore still open it.
+    id: deriveId("delivery", vault.id, recipient),
     vaultId: vault.id,
     senderId: vault.userId,
     type: vault.type,
@@ -191,6 +192,7 @@ function rowOf({ vault, name, recipient }: Addressed, now: Date) {
     recipientName: name,
     recipientEmail: recipient,
     linkVersion: 0,
+    generation: 0,
     state: "queued" as const,
     createdAt: now,
     updatedAt: now,

@@ -6,6 +6,7 @@ import { createSender } from "~/domain/outbox/send-due.server";
 import { handleLooks, type Look } from "~/services/jobs.server";
 import { createLoop, type Loop } from "~/services/loop.server";
 import { deliverDue } from "./deliver-due.server";
+import { pollProvider } from "./poll-provider.server";
 import { handleProviderEvents } from "./provider-event.server";
 import { deliveryMessages } from "./send-outcome.server";
 
@@ -17,6 +18,7 @@ export type Engine = {
 
 /** In milliseconds. */
 const RELEASE_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 
 /** The loops of one worker. Each looks at least every second, also without the queue. Claims are made for `workerId`. */
 export function startEngine(workerId: string): Engine {
@@ -48,6 +50,14 @@ export function startEngine(workerId: string): Engine {
     },
     RELEASE_EVERY_MS,
   );
+  const polling = createLoop(
+    "poll_provider",
+    async () => {
+      await pollProvider();
+      return undefined;
+    },
+    POLL_EVERY_MS,
+  );
   handleLooks((look) => {
     for (const loop of loops[look]) loop.poke();
   });
@@ -59,7 +69,7 @@ export function startEngine(workerId: string): Engine {
     async stop() {
       handleLooks(undefined);
       ending.abort();
-      await Promise.all([...Object.values(loops).flat(), releasing].map((loop) => loop.stop()));
+      await Promise.all([...Object.values(loops).flat(), releasing, polling].map((loop) => loop.stop()));
       await Promise.all(senders.map((sender) => sender.settled()));
       await followUps.stop();
     },

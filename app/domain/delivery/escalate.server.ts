@@ -14,7 +14,7 @@ import { writeDeliveryMail } from "./write-delivery-mails.server";
 type Escalation = { vault: VaultRow; delivery: DeliveryRow; reason: string; now: Date };
 type Attempt = {
   messageIds: string[];
-  columns?: { recipientEmail: string; firstEmail: string } | { smsTo: string };
+  columns?: Partial<Pick<DeliveryRow, "recipientEmail" | "isIndexed" | "firstEmail" | "isFirstIndexed" | "smsTo">>;
 };
 
 /** Undefined, or no message, when the vault has no such contact. */
@@ -58,6 +58,11 @@ async function trySecondAddress(tx: Transaction, { vault, delivery, now }: Escal
   const messageId = await writeDeliveryMail(tx, vault, fullName, to, now);
   return {
     messageIds: [messageId],
-    columns: { recipientEmail: secondEmail, firstEmail: delivery.recipientEmail },
+    columns: {
+      recipientEmail: secondEmail,
+      isIndexed: false,
+      firstEmail: delivery.recipientEmail,
+      isFirstIndexed: delivery.isIndexed,
+    },
   };
 }

@@ -95,7 +95,8 @@ export async function redeliver(
   now: Date,
 ): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
-  const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, detail: by };
+  const unindexed = { isIndexed: false, isFirstIndexed: false };
+  const readdressed = { recipientEmail: email, firstEmail: null, smsTo: null, ...unindexed, detail: by };
   if (!isCorrectable(delivery) || !(await transitionDelivery(tx, delivery, move, now, readdressed)))
     return "not_needed";
   await endLegacyRequestsFor(tx, vault.id);

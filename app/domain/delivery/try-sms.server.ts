@@ -4,26 +4,27 @@ import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import type { Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
+import { deliveryKey, nextGeneration } from "./write-delivery-mails.server";
 
 /** Undefined without a valid number or an SMS provider, or when the recipient has blocked the sender. */
 export async function trySms(
   tx: Transaction,
   vault: VaultRow,
-  { id, recipientName, linkVersion }: DeliveryRow,
+  delivery: DeliveryRow,
   now: Date,
 ): Promise<{ messageIds: string[]; columns: { smsTo: string } } | undefined> {
   const phone = isSmsConfigured() && !vault.isMemoryBoard ? readPhoneNumber(vault.recipientPhone ?? "") : null;
   if (!phone || (await isBlocked(tx, { senderId: vault.userId, recipient: phone }))) return undefined;
+  const { id, recipientName, linkVersion } = delivery;
+  const generation = await nextGeneration(tx, delivery);
   const { fullName } = await senderOf(tx, vault);
   const messageId = await writeMessage(
     tx,
     {
       kind: "delivery_sms",
-      // The delivery's transition prevents duplicates.
-      uniqueKey: `delivery_sms:${id}:${createId()}`,
+      uniqueKey: deliveryKey("delivery_sms", { id, generation }, phone),
       to: { name: recipientName, phone },
       props: { senderName: fullName, url: smsUrl({ id, smsTo: phone, linkVersion }) },
       vaultId: vault.id,

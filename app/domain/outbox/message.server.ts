@@ -3,7 +3,7 @@ import type { EmailKind, EmailProps } from "~/emails/catalogue";
 import { safePersonName } from "~/emails/person-name";
 import { createDataKey, decrypt, encrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
 import { lookAfterCommit, type Queryable, type Transaction } from "~/services/db.server";
-import { createId } from "~/services/id.server";
+import { deriveId } from "~/services/id.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
@@ -15,7 +15,7 @@ export type MessageProps = EmailProps & SmsProps;
 
 export type MessageDraft<Kind extends MessageKind = MessageKind> = {
   kind: Kind;
-  /** A second message with the same key is not written. */
+  /** A second message with the same key is not written. The id is derived from it. */
   uniqueKey: string;
   to: Kind extends SmsKind ? { name: string; phone: PhoneNumber } : { name: string; email: string };
   props: MessageProps[Kind];
@@ -27,7 +27,7 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
 
 /**
  * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key or an
- * opted-out recipient writes no row. Returns the id that the row would have.
+ * opted-out recipient writes no row. Returns the id that the row has, or would have.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function writeMessages(
   drafts: MessageDraft<MessageKind>[],
   now: Date,
 ): Promise<string[]> {
-  const queued = drafts.map((draft) => ({ id: createId(), draft, to: recipientOf(draft) }));
+  const queued = drafts.map((draft) => ({ id: deriveId("message", draft.uniqueKey), draft, to: recipientOf(draft) }));
   const mails = queued.map(({ draft: { kind }, to }) => ({ kind, email: to.email ?? "" }));
   const preferences = await emailPreferences(tx, mails);
   const rows = queued.flatMap(({ id, draft, to }, index) => {

@@ -5,6 +5,7 @@ import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/se
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
+import { indexReceived } from "./index-received.server";
 import { newestReceived } from "./received.server";
 import {
   afterCursor,
@@ -34,6 +35,7 @@ export async function listTimeline(
 ): Promise<{ entries: TimelineEntry[]; next?: Cursor }> {
   const words = wordsOf(filter.search ?? "").slice(0, WORDS_AT_MOST);
   if (filter.search?.trim() && words.length === 0) return { entries: [] };
+  if (words.length > 0) await indexReceived(user);
   const rows = await unionAll(
     sentPart(user, "pending", filter, words, after),
     sentPart(user, "delivered", filter, words, after),

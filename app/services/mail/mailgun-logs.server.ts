@@ -1,5 +1,7 @@
 import type Mailgun from "mailgun.js";
+import type { ProviderEvent } from "../provider/event.server";
 import type { SentLookup } from "../provider/outcome.server";
+import { toProviderEvent } from "./mailgun-event";
 
 type Client = ReturnType<InstanceType<typeof Mailgun>["client"]>;
 type Question = { domain: string; messageId: string; attemptedAt?: Date };
@@ -34,6 +36,35 @@ export async function findInLogs(client: Client, { domain, messageId, attemptedA
   } catch {
     return "no_answer";
   }
+}
+
+/**
+ * What became of mails, as webhooks report it, oldest first, a page at a time.
+ * @throws Error when Mailgun does not answer
+ */
+export async function* listResults(
+  client: Client,
+  { domain, since, until }: { domain: string; since: Date; until: Date },
+): AsyncGenerator<ProviderEvent[]> {
+  let token: string | undefined;
+  do {
+    const pagination = { sort: "timestamp:asc", limit: PAGE, ...(token && { token }) };
+    const list = await client.logs.list({
+      start: since,
+      end: until,
+      events: ["delivered", "failed", "complained"],
+      filter: { AND: [equals("domain", domain)] },
+      pagination,
+    });
+    yield list.items.flatMap((item) => {
+      const { outbox_id: outboxId } = variables(item);
+      if (typeof outboxId !== "string") return [];
+      const { id, event, severity, reason, "delivery-status": status } = item;
+      const at = new Date(item["@timestamp"]);
+      return [toProviderEvent({ id, event, severity, reason, status, outboxId, at }, `log ${id}`)];
+    });
+    token = list.items.length < PAGE ? undefined : list.pagination?.next;
+  } while (token);
 }
 
 type LogItem = { message?: { headers?: { "message-id"?: string } }; "user-variables"?: unknown };

@@ -11,7 +11,7 @@ import {
 } from "../provider/outcome.server";
 import { checkMessageId, extraHeaders } from "./headers.server";
 import { formatMailbox, readMailbox, singleLine } from "./mailbox.server";
-import { findInLogs } from "./mailgun-logs.server";
+import { findInLogs, listResults } from "./mailgun-logs.server";
 import type { MailTransport } from "./transport.server";
 
 export type MailgunSettings = {
@@ -65,6 +65,8 @@ export function createMailgunTransport({
     async findSent(messageId, attemptedAt) {
       return findInLogs(client, { domain, messageId: checkMessageId(messageId), attemptedAt });
     },
+
+    listResults: (since, until) => listResults(client, { domain, since, until }),
   };
 }
 

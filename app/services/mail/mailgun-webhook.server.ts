@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { ProviderEventKind } from "~db/schema/states";
 import type { ProviderEvent, WebhookRefusal } from "../provider/event.server";
 import { isSameSecret } from "../secret-token.server";
+import { toProviderEvent } from "./mailgun-event";
 
 /** How far a signature's time may be off, in hours. Mailgun repeats an event for up to 8 hours. */
 const BOUND_HOURS = 12;
-const DETAIL_MAX_LENGTH = 300;
 
 const short = (max: number) => z.string().max(max);
 const payload = z.object({
@@ -44,36 +43,11 @@ export function readMailgunEvent(
   const age = now.getTime() - Number(signature.timestamp) * 1000;
   if (Math.abs(age) > BOUND_HOURS * 3_600_000) return { ok: false, reason: "stale" };
 
-  const status = data["delivery-status"];
-  const messageId = data["user-variables"]?.outbox_id ?? undefined;
-  return {
-    ok: true,
-    event: {
-      provider: "mailgun",
-      eventId: data.id,
-      token: signature.token,
-      kind: kindOf(data.event, data.severity),
-      name: [data.event, data.severity].filter(Boolean).join(" ").slice(0, 60),
-      ...(messageId && { messageId }),
-      detail: withoutAddresses(status?.message || status?.description || data.reason || ""),
-      at: new Date(data.timestamp * 1000),
-    },
-  };
-}
-
-function kindOf(event: string, severity: string | null | undefined): ProviderEventKind {
-  if (event === "delivered") return "arrived";
-  if (event === "failed") return severity === "temporary" ? "delayed" : "bounced";
-  return event === "complained" ? "complained" : "other";
-}
-
-/** Mail servers often repeat the address in their response. */
-function withoutAddresses(text: string): string {
-  return text
-    .replace(/<?[^\s<>,;:"'()]+@[^\s<>,;:"'()]+>?/g, "…")
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, DETAIL_MAX_LENGTH);
+  const { id, event, severity, reason } = data;
+  const outboxId = data["user-variables"]?.outbox_id;
+  const at = new Date(data.timestamp * 1000);
+  const given = { id, event, severity, reason, status: data["delivery-status"], outboxId, at };
+  return { ok: true, event: toProviderEvent(given, signature.token) };
 }
 
 function parseJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { ProviderEvent } from "../provider/event.server";
 import type { SendOutcome, SentLookup } from "../provider/outcome.server";
 
 export type OutgoingMail = {
@@ -20,4 +21,6 @@ export type MailTransport = {
   consistencyDelayMs: number;
   send(mail: OutgoingMail): Promise<SendOutcome>;
   findSent(messageId: string, attemptedAt?: Date): Promise<SentLookup>;
+  /** What the provider says became of mails, a page at a time. Missing where it keeps no log. Throws on failures. */
+  listResults?(since: Date, until: Date): AsyncGenerator<ProviderEvent[]>;
 };

@@ -1,0 +1,79 @@
+import { createId } from "@paralleldrive/cuid2";
+import { inArray } from "drizzle-orm";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { listMailResults } from "~/services/mail.server";
+import { installationFacts } from "~db/schema";
+import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+import { deliverVault } from "./deliver-vault.server";
+import { pollProvider } from "./poll-provider.server";
+import { handleProviderEvents } from "./provider-event.server";
+
+// The real adapter and a fake Mailgun over HTTP; set before `env` is read. There is no key for webhooks.
+const mailgun = await vi.hoisted(async () => {
+  const { startMailgun } = await import("../../../tests/mocks/mailgun");
+  const standIn = await startMailgun();
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+  });
+  return standIn;
+});
+
+beforeEach(async () => {
+  mailgun.breakLog(false);
+  const names = ["provider_log_turn", "provider_log_read_until"];
+  await db.delete(installationFacts).where(inArray(installationFacts.name, names));
+});
+afterAll(() => mailgun.close());
+
+async function sendLetter() {
+  const { user } = await createUser();
+  const address = `${createId()}@example.net`;
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliverVault(vaultId);
+  const [mail] = await writtenTo(address, "delivery");
+  await sendMessage(mail?.id ?? "", "worker", new Date());
+  const taken = mailgun.taken.find(({ to }) => to.includes(address));
+  if (!taken) throw new Error("No mail was sent.");
+  return { vaultId, taken };
+}
+
+/** Also when another test of this database has just polled. */
+async function poll(): Promise<void> {
+  await pollProvider(listMailResults, 0);
+  while (await handleProviderEvents());
+}
+
+it("learns from the log what arrived and what did not", async () => {
+  const [good, bad, waiting] = [await sendLetter(), await sendLetter(), await sendLetter()];
+  mailgun.logResult(good.taken, "delivered");
+  mailgun.logResult(bad.taken, "failed", { severity: "permanent", "delivery-status": { message: "no such mailbox" } });
+  await poll();
+  expect((await storedVault(good.vaultId)).state).toBe("delivered");
+  expect(await deliveriesOf(bad.vaultId)).toMatchObject([{ state: "bounced" }]);
+  expect((await storedVault(waiting.vaultId)).state).toBe("delivering");
+  mailgun.logResult(waiting.taken, "delivered");
+  await poll();
+  expect((await storedVault(waiting.vaultId)).state).toBe("delivered");
+});
+
+it("reads again later what it could not read", async () => {
+  const { vaultId, taken } = await sendLetter();
+  await poll();
+  mailgun.logResult(taken, "delivered");
+  mailgun.breakLog(true);
+  await expect(poll()).rejects.toThrow();
+  mailgun.breakLog(false);
+  await poll();
+  expect((await storedVault(vaultId)).state).toBe("delivered");
+});
+
+it("is done by one of many workers", async () => {
+  const before = mailgun.logQueryCount();
+  await Promise.all(Array.from({ length: 5 }, () => pollProvider()));
+  expect(mailgun.logQueryCount()).toBe(before + 1);
+});

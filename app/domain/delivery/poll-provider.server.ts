@@ -1,0 +1,28 @@
+import { addMinutes, subDays, subMinutes } from "date-fns";
+import { databaseNow, db } from "~/services/db.server";
+import { readFact, saveFact, takeTurn } from "~/services/installation-facts.server";
+import { listMailResults } from "~/services/mail.server";
+import { saveProviderEvent } from "./provider-event.server";
+
+const TURN = "provider_log_turn";
+const READ_UNTIL = "provider_log_read_until";
+const EVERY_SECONDS = 180;
+/** Mailgun's log is complete after minutes, and keeps a day at least. */
+const OVERLAP_MINUTES = 15;
+const FIRST_DAYS = 1;
+
+/**
+ * Reads in the provider's log what became of mails, every three minutes: webhooks may not be set up, or get lost. One
+ * worker does it for all. What webhooks have reported changes nothing again.
+ */
+export async function pollProvider(list = listMailResults, everySeconds = EVERY_SECONDS): Promise<void> {
+  if (!list || !(await takeTurn(TURN, everySeconds))) return;
+  const now = await databaseNow(db);
+  const readUntil = await readFact(READ_UNTIL);
+  const since = readUntil ? subMinutes(new Date(readUntil), OVERLAP_MINUTES) : subDays(now, FIRST_DAYS);
+  // Its clock may be ahead.
+  for await (const events of list(since, addMinutes(now, 1))) {
+    for (const event of events) await saveProviderEvent(event);
+  }
+  await saveFact(READ_UNTIL, now.toISOString());
+}

@@ -1,0 +1,93 @@
+import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { db } from "~/services/db.server";
+import { deliveries, deliveryEvents, memories, messages, rateLimiters } from "~db/schema";
+import { createLetter, deliveriesOf, storedVault } from "../../../tests/factories/letter";
+import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { createUser } from "../../../tests/factories/user";
+
+// The database was restored ten minutes ago.
+const mailgun = await vi.hoisted(async () => {
+  const { startMailgun } = await import("../../../tests/mocks/mailgun");
+  const standIn = await startMailgun({ retryAfter: "90" });
+  Object.assign(process.env, {
+    MAILGUN_API_KEY: standIn.apiKey,
+    MAILGUN_DOMAIN: standIn.domain,
+    MAILGUN_URL: standIn.url,
+    RESTORED_AT: new Date(Date.now() - 10 * 60_000).toISOString(),
+  });
+  return standIn;
+});
+
+afterEach(async () => {
+  mailgun.meet();
+  mailgun.breakLog(false);
+  await db.delete(rateLimiters);
+});
+afterAll(() => mailgun.close());
+
+const addressOf = () => `${createId()}@example.net`;
+const takenFor = (address: string) => mailgun.taken.filter(({ to }) => to.includes(address));
+
+async function deliver(vaultId: string, address: string): Promise<string> {
+  await deliverVault(vaultId);
+  const mails = await writtenTo(address, "delivery");
+  const id = mails.at(-1)?.id;
+  if (!id) throw new Error("No mail was written.");
+  await sendMessage(id, "worker", new Date());
+  return id;
+}
+
+/** As it was when the backup was made, before its day. */
+async function restore(vaultId: string): Promise<void> {
+  await db.delete(messages).where(eq(messages.vaultId, vaultId));
+  await db.delete(deliveryEvents).where(eq(deliveryEvents.vaultId, vaultId));
+  await db.delete(deliveries).where(eq(deliveries.vaultId, vaultId));
+  await db.update(memories).set({ state: "scheduled" }).where(eq(memories.id, vaultId));
+}
+
+it("recognises after a restore what had left before it", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const messageId = await deliver(vaultId, address);
+  const [before] = await deliveriesOf(vaultId);
+  await restore(vaultId);
+
+  expect(await deliver(vaultId, address)).toBe(messageId);
+  expect(takenFor(address)).toHaveLength(1);
+  // The link in the mail that was sent still opens it.
+  expect(await deliveriesOf(vaultId)).toMatchObject([{ id: before?.id, state: "sent" }]);
+  expect((await storedVault(vaultId)).state).toBe("delivering");
+});
+
+it("sends after a restore what had not left", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  await deliver(await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" }), address);
+  expect(takenFor(address)).toHaveLength(1);
+});
+
+it("does not take a letter to another address for one that was sent", async () => {
+  const { user } = await createUser();
+  const [first, second] = [addressOf(), addressOf()];
+  const vaultId = await createLetter(user, { recipientEmail: first, deliveryDate: "2020-01-01" });
+  await deliver(vaultId, first);
+  await restore(vaultId);
+  await db.update(memories).set({ recipientEmail: second }).where(eq(memories.id, vaultId));
+  await deliver(vaultId, second);
+  expect(takenFor(second)).toHaveLength(1);
+});
+
+it("waits while the provider cannot be asked", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  mailgun.breakLog(true);
+  const id = await deliver(vaultId, address);
+  expect(takenFor(address)).toEqual([]);
+  const [row] = await db.select().from(messages).where(eq(messages.id, id));
+  expect(row).toMatchObject({ state: "queued", attempts: 0, mayBeSent: true });
+});

@@ -1,0 +1,83 @@
+import { addDays, subDays } from "date-fns";
+import { and, eq, ne } from "drizzle-orm";
+import { env } from "~/env.server";
+import { databaseNow, db } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import type { SendOutcome, SentLookup } from "~/services/provider/outcome.server";
+import { providerEvents } from "~db/schema";
+import { channelOf, messageIdOf } from "./channel.server";
+import type { Claim } from "./claim-messages.server";
+import { URGENT_LANE } from "./lane";
+import type { OutboxMessage } from "./message.server";
+import type { NotAttempted } from "./record-send-result.server";
+import { nextLookupAt } from "./retry";
+
+/** In milliseconds, after trouble of ours. */
+const AGAIN_AFTER_MS = 30_000;
+/** How long before a restore the backup may be, and how long afterwards messages of the lost days are written again. */
+const RESTORE_DAYS = { before: 5, after: 7 };
+
+/** When earlier attempts may have been made: the first and the last. */
+type Period = { from: Date | undefined; until: Date | undefined };
+
+/**
+ * Asks the provider about a message that may have been sent before: by an attempt of unknown outcome, or after the
+ * backup from which the database was restored. Undefined when it was not sent, or when nobody can tell.
+ */
+export async function findEarlierAttempt(
+  claim: Claim,
+  given: Date | undefined,
+  restoredAt = env.RESTORED_AT,
+): Promise<SendOutcome | NotAttempted | undefined> {
+  const { message } = claim;
+  const period = periodToAskAbout(claim, restoredAt);
+  if (!period) return undefined;
+  const lookup = await lookUp(message, period.from);
+  if (lookup === "sent") return { ok: true, providerId: messageIdOf(message) };
+  if (lookup === "no_answer") return notAttempted("the provider could not be asked", message, true);
+  const now = given ?? (await databaseNow(db));
+  const retryAt = period.until && nextLookupAt(period.until, channelOf(message).consistencyDelayMs, now);
+  return retryAt && { notAttempted: "the provider does not know of it yet", retryAt, mayBeSent: true };
+}
+
+function periodToAskAbout(
+  { message, mayBeSent, attemptedBefore }: Claim,
+  restoredAt: Date | undefined,
+): Period | undefined {
+  const now = message.attemptedAt ?? new Date(0);
+  const isLost =
+    restoredAt !== undefined &&
+    now < addDays(restoredAt, RESTORE_DAYS.after) &&
+    (attemptedBefore === null || attemptedBefore <= restoredAt) &&
+    message.lane !== URGENT_LANE &&
+    channelOf(message).canBeAsked;
+  if (isLost) return { from: subDays(restoredAt, RESTORE_DAYS.before), until: restoredAt };
+  const attemptedAt = attemptedBefore ?? undefined;
+  return mayBeSent ? { from: attemptedAt, until: attemptedAt } : undefined;
+}
+
+/** A key may be missing from the settings, or the provider's log may not answer: no attempt was made. */
+export function notAttempted(reason: string, { attemptedAt }: OutboxMessage, mayBeSent: boolean): NotAttempted {
+  const retryAt = new Date((attemptedAt ?? new Date(0)).getTime() + AGAIN_AFTER_MS);
+  return { notAttempted: reason, retryAt, mayBeSent };
+}
+
+async function lookUp(message: OutboxMessage, attemptedAt: Date | undefined): Promise<SentLookup> {
+  // An event proves that the provider has it.
+  if (await hasProviderEvent(message.id)) return "sent";
+  try {
+    return await channelOf(message).findSent(message, attemptedAt);
+  } catch (error) {
+    log.error({ err: error, messageId: message.id }, "a message could not be written");
+    return "no_answer";
+  }
+}
+
+async function hasProviderEvent(messageId: string): Promise<boolean> {
+  const [event] = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.messageId, messageId), ne(providerEvents.kind, "other")))
+    .limit(1);
+  return event !== undefined;
+}

@@ -1,0 +1,34 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { installationFacts } from "~db/schema";
+import { changedRows, db } from "./db.server";
+
+export async function readFact(name: string): Promise<string | undefined> {
+  const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, name));
+  return fact?.value;
+}
+
+/** `value` is cut to 200 characters. */
+export async function saveFact(name: string, value: string): Promise<void> {
+  const columns = { value: value.slice(0, 200), updatedAt: sql`UTC_TIMESTAMP(3)` };
+  await db
+    .insert(installationFacts)
+    .values({ name, ...columns })
+    .onDuplicateKeyUpdate({ set: columns });
+}
+
+export async function deleteFact(name: string): Promise<void> {
+  await db.delete(installationFacts).where(eq(installationFacts.name, name));
+}
+
+/** Whether it is this process's turn to do what the installation does once every `seconds`. A new fact is empty. */
+export async function takeTurn(name: string, seconds: number): Promise<boolean> {
+  const now = sql`UTC_TIMESTAMP(3)`;
+  const created = await db.insert(installationFacts).ignore().values({ name, value: "", updatedAt: now });
+  if (changedRows(created) === 1) return true;
+  const isOver = lt(installationFacts.updatedAt, sql`${now} - INTERVAL ${seconds} SECOND`);
+  const taken = await db
+    .update(installationFacts)
+    .set({ updatedAt: now })
+    .where(and(eq(installationFacts.name, name), isOver));
+  return changedRows(taken) === 1;
+}
