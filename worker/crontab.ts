@@ -6,6 +6,7 @@ const MAINTENANCE = [
   ["*/10 * * * *", "take_next_steps"],
   ["*/10 * * * *", "send_requested_reminders"],
   ["*/10 * * * *", "send_to_proposed_addresses"],
+  ["*/10 * * * *", "add_tallies"],
   ["53 * * * *", "advance_legacy_requests"],
   ["*/10 * * * *", "sweep_uploads"],
 ] as const;

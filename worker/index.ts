@@ -5,6 +5,7 @@ import { confirmTime } from "~/domain/clock/clock-check.server";
 import { startEngine } from "~/domain/delivery/engine.server";
 import { env } from "~/env.server";
 import { pool } from "~/services/db.server";
+import { findWeakSettings } from "~/services/durability.server";
 import { followDatabaseClock } from "~/services/follow-clock.server";
 import { createId } from "~/services/id.server";
 import { closeJobs } from "~/services/jobs.server";
@@ -32,6 +33,7 @@ events.on("pool:create", ({ workerPool }) => {
 });
 
 await ensureMasterKeys();
+for (const setting of await findWeakSettings()) log.warn({ setting }, "a power failure may lose data");
 if (env.CONFIRM_TIME) await confirmTime();
 const engine = startEngine(workerId);
 const clock = followDatabaseClock();

@@ -1,12 +1,15 @@
 import { EventEmitter } from "node:events";
-import { parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { eq } from "drizzle-orm";
+import { type JobHelpers, parseCrontab, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { Pool } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { listReceivedVaults } from "~/domain/overview/received.server";
 import { env } from "~/env.server";
+import { db } from "~/services/db.server";
 import { requestLook } from "~/services/jobs.server";
-import { createLetter, storedVault } from "../tests/factories/letter";
+import { deliveries } from "~db/schema";
+import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
 import { graphileLogger } from "./graphile-logger";
@@ -90,11 +93,25 @@ describe("the worker", () => {
       "take_next_steps",
       "send_requested_reminders",
       "send_to_proposed_addresses",
+      "add_tallies",
       "advance_legacy_requests",
       "sweep_uploads",
     ]);
     expect(items.slice(3).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);
+  });
+
+  it("begins no further batch of maintenance when it is stopped", async () => {
+    const { user } = await createUser();
+    const { delivery } = await createDueLetter(user);
+    const remindAt = new Date("2020-01-01T00:00:00Z");
+    await db.update(deliveries).set({ remindAt }).where(eq(deliveries.id, delivery.id));
+    const { send_requested_reminders: remind } = createTasks({ look: async () => {}, stop: async () => {} });
+    const run = (abortSignal: AbortSignal) => remind?.({}, { abortSignal } as JobHelpers);
+    await run(AbortSignal.abort());
+    expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ remindAt }]);
+    await run(new AbortController().signal);
+    expect(await deliveriesOf(delivery.vaultId)).toMatchObject([{ remindAt: null }]);
   });
 
   it("does not start a task of maintenance beside another one", async () => {

@@ -1,4 +1,4 @@
-import type { JobHelpers, TaskList } from "graphile-worker";
+import type { JobHelpers, Task, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import type { Engine } from "~/domain/delivery/engine.server";
@@ -9,6 +9,7 @@ import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-reque
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
+import { addTallies } from "~/domain/vault/tally.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
 import { describeError, log } from "~/services/log.server";
 
@@ -20,23 +21,27 @@ export function createTasks(engine: Engine): TaskList {
     handle_provider_events: () => engine.look("handle_provider_events"),
     answer_password_resets: () => engine.look("answer_password_resets"),
     take_next_steps: untilEmpty(takeNextSteps),
-    check_address_health: async () => checkAddressHealth(await trustedNow()),
+    check_address_health: async (_, { abortSignal }) => checkAddressHealth(await trustedNow(), abortSignal),
     weekly_digests: untilEmpty(writeWeeklyDigests),
     send_requested_reminders: untilEmpty(sendRequestedReminders),
     send_to_proposed_addresses: untilEmpty(sendToProposedAddresses),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
     sweep_uploads: untilEmpty(sweepUploads),
-    recompute_delivery_times: () => recomputeDeliveryTimes(),
-    purge_expired: async () => purgeExpired(await trustedNow()),
+    recompute_delivery_times: (_, { abortSignal }) => recomputeDeliveryTimes(undefined, abortSignal),
+    add_tallies: untilEmpty(addTallies),
+    purge_expired: async (_, { abortSignal }) => purgeExpired(await trustedNow(), abortSignal),
   });
 }
 
 /** Batches per run; the next run goes on. */
 const BATCHES_MAX = 50;
 
-function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>) {
-  return async () => {
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) if (!(await runBatch(await trustedNow())).isFull) return;
+/** Ends with the batch that runs when the worker is stopped. */
+function untilEmpty(runBatch: (now: Date) => Promise<{ isFull: boolean }>): Task {
+  return async (_, { abortSignal }) => {
+    for (let batch = 0; batch < BATCHES_MAX && !abortSignal.aborted; batch += 1) {
+      if (!(await runBatch(await trustedNow())).isFull) return;
+    }
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
+import { indexReceived } from "~/domain/overview/index-received.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as root from "~/root";
@@ -152,6 +153,7 @@ describe("a page of an account of any size", () => {
   beforeAll(async () => {
     await createCrowd(300);
     [full, small] = [await arrange(10_000), await arrange(10)];
+    for (const { user } of [full, small]) while (await indexReceived(user));
     await analyzeTables();
   }, 300_000);
 

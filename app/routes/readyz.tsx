@@ -1,6 +1,7 @@
 import { haltReason } from "~/domain/clock/clock-check.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
+import { findWeakSettings } from "~/services/durability.server";
 
 /** For load balancers by its status, which is the database's, and for operators by its text. */
 export async function loader() {
@@ -13,9 +14,10 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses] = await Promise.all([haltReason(), listPauses()]);
+  const [halted, pauses, weak] = await Promise.all([haltReason(), listPauses(), findWeakSettings()]);
   return [
     ...(halted ? [`deliveries are halted: ${halted}`] : []),
     ...pauses.map(({ provider, reason, until }) => `${provider} is paused until ${until.toISOString()}: ${reason}`),
+    ...weak.map((setting) => `a power failure may lose data: ${setting}`),
   ];
 }

@@ -49,6 +49,13 @@ CREATE TABLE `sessions` (
 	CONSTRAINT `sessions_token_hash` PRIMARY KEY(`token_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `tally_changes` (
+	`id` bigint AUTO_INCREMENT NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`delivered` tinyint NOT NULL,
+	CONSTRAINT `tally_changes_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
 CREATE TABLE `board_guests` (
 	`id` char(24) NOT NULL,
 	`memory_id` char(24) NOT NULL,
@@ -475,6 +482,7 @@ CREATE TABLE `memories` (
 	`cancelled_at` datetime(3),
 	`held_until` datetime(3),
 	CONSTRAINT `memories_id` PRIMARY KEY(`id`),
+	CONSTRAINT `memories_created` UNIQUE(`user_id`,`created_at`,`id`),
 	CONSTRAINT `memories_waiting_title` UNIQUE(`user_id`,`waiting_title`),
 	CONSTRAINT `memories_idempotency_key` UNIQUE(`user_id`,`idempotency_key`),
 	CONSTRAINT `memories_form` UNIQUE(`form_id`,`user_id`)
@@ -545,6 +553,7 @@ CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`reques
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `tally_changes_user` ON `tally_changes` (`user_id`);--> statement-breakpoint
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint
@@ -584,7 +593,6 @@ CREATE INDEX `memories_due` ON `memories` (`due_at`);--> statement-breakpoint
 CREATE INDEX `memories_waiting_edition` ON `memories` (`waiting_edition`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
-CREATE INDEX `memories_created` ON `memories` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `memories_held` ON `memories` (`user_id`,`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_check` ON `memories` (`next_check_at`,`user_id`);--> statement-breakpoint
 CREATE INDEX `memories_concern` ON `memories` (`user_id`,`address_concern_at`);--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
+import { bigint, index, int, mysqlTable, tinyint, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { digest, emailAddress, id, instant, NEVER } from "./columns";
 import { LINK_PURPOSES } from "./states";
 
@@ -13,7 +13,7 @@ export const profiles = mysqlTable(
     emailVerifiedAt: instant("email_verified_at"),
     planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
     vaultLimit: int("vault_limit").notNull().default(1),
-    /** Updated with each change, never counted. */
+    /** Updated with each change, never counted. `vaultsDelivered` lacks the rows of `tallyChanges`. */
     vaultsUsed: int("vaults_used").notNull().default(0),
     vaultsDelivered: int("vaults_delivered").notNull().default(0),
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
@@ -21,6 +21,17 @@ export const profiles = mysqlTable(
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [uniqueIndex("profiles_email").on(table.email), index("profiles_digest").on(table.nextDigestAt)],
+);
+
+/** Changes of `vaultsDelivered` that are not added yet. No foreign key: it would lock the profile. */
+export const tallyChanges = mysqlTable(
+  "tally_changes",
+  {
+    id: bigint("id", { mode: "number" }).autoincrement().primaryKey(),
+    userId: id("user_id").notNull(),
+    delivered: tinyint("delivered").notNull(),
+  },
+  (table) => [index("tally_changes_user").on(table.userId)],
 );
 
 export const credentials = mysqlTable("credentials", {

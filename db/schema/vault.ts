@@ -81,6 +81,9 @@ export const memories = mysqlTable(
     heldUntil: instant("held_until"),
   },
   (table) => [
+    // InnoDB checks the foreign key with its first index on `userId`, and locks the profile whenever an entry of that
+    // index changes. Unique and never null, this one is the first, and it never changes.
+    uniqueIndex("memories_created").on(table.userId, table.createdAt, table.id),
     uniqueIndex("memories_waiting_title").on(table.userId, table.waitingTitle),
     uniqueIndex("memories_idempotency_key").on(table.userId, table.idempotencyKey),
     uniqueIndex("memories_form").on(table.formId, table.userId),
@@ -88,7 +91,6 @@ export const memories = mysqlTable(
     index("memories_waiting_edition").on(table.waitingEdition, table.id),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
-    index("memories_created").on(table.userId, table.createdAt),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),
     index("memories_check").on(table.nextCheckAt, table.userId),
     index("memories_concern").on(table.userId, table.addressConcernAt),

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Queryable } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { profiles, sessions } from "~db/schema";
+import { profiles, sessions, tallyChanges } from "~db/schema";
 import type { User } from "./account";
 import { findPlan } from "./plans";
 
@@ -22,7 +22,10 @@ export async function startSession(userId: string, now = clock.now()): Promise<s
 
 /** Prepared once: every page runs it. */
 const profileBySession = db
-  .select({ profile: profiles })
+  .select({
+    profile: profiles,
+    newlyDelivered: sql<number>`(SELECT COALESCE(SUM(${tallyChanges.delivered}), 0) FROM ${tallyChanges} WHERE ${tallyChanges.userId} = ${profiles.id})`,
+  })
   .from(sessions)
   .innerJoin(profiles, eq(profiles.id, sessions.userId))
   .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
@@ -30,7 +33,9 @@ const profileBySession = db
 
 export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
   const [row] = await profileBySession.execute({ tokenHash: hashSecretToken(token), now });
-  return row && toUser(row.profile);
+  if (!row) return undefined;
+  const user = toUser(row.profile);
+  return { ...user, vaultsDelivered: user.vaultsDelivered + Number(row.newlyDelivered) };
 }
 
 export async function endSession(token: string): Promise<void> {

@@ -37,11 +37,12 @@ type DomainStatuses = Map<string, Promise<DomainStatus>>;
  * One mail of each kind per sender. After a downtime missed steps are done once. Safe to kill and to run on several
  * machines: the transaction that writes the mails also sets the next step.
  */
-export async function checkAddressHealth(now = clock.now()): Promise<void> {
+export async function checkAddressHealth(now = clock.now(), signal?: AbortSignal): Promise<void> {
   const statuses: DomainStatuses = new Map();
   for (let after: Due | undefined; ; ) {
     const due: Due[] = await findDue(now, after);
     for (const { userId, ids } of groupsOf(due)) {
+      if (signal?.aborted) return;
       const begunAt = performance.now();
       await checkSender(userId, ids, statuses, now).catch(async (error: unknown) => {
         log.error({ err: error, userId }, "waiting vaults could not be checked; they are tried again in an hour");

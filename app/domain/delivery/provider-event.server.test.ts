@@ -5,6 +5,7 @@ import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/acce
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
+import { addTallies } from "~/domain/vault/tally.server";
 import { db } from "~/services/db.server";
 import { memories, profiles, providerEvents } from "~db/schema";
 import {
@@ -31,6 +32,7 @@ beforeEach(async () => {
 
 const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 async function figures() {
+  while ((await addTallies()).isFull);
   const [row] = await db.select().from(profiles).where(eq(profiles.id, user.id));
   return { used: row?.vaultsUsed, delivered: row?.vaultsDelivered };
 }

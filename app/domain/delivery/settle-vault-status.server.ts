@@ -7,7 +7,7 @@ import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isArrived, isHandedOver, isSettled } from "~/domain/vault/events";
 import { HELD_YEARS, isExhausted } from "~/domain/vault/ladder";
 import { sendersOf } from "~/domain/vault/sender.server";
-import { tally } from "~/domain/vault/tally.server";
+import { countDelivered } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { isOpen } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -50,7 +50,7 @@ export async function settleVaultStatuses(
 async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { isHeld: boolean }, now: Date) {
   if (vault.state === "held") return;
   if (vault.state === "delivered") {
-    await tally(tx, vault.userId, { delivered: -1 });
+    await countDelivered(tx, [vault.userId], -1);
     await transitionVaults(tx, [vault.id], "came_back", now, { deliveredAt: null });
   }
   if (isHeld) await transitionVaults(tx, [vault.id], "held", now, { heldUntil: addYears(now, HELD_YEARS) });
@@ -58,7 +58,11 @@ async function markUndelivered(tx: Transaction, vault: VaultRow, { isHeld }: { i
 
 async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boolean, now: Date): Promise<void> {
   if (vaults.length === 0) return;
-  for (const [delivered, userIds] of countsOf(vaults)) await tally(tx, userIds, { delivered });
+  await countDelivered(
+    tx,
+    vaults.map(({ userId }) => userId),
+    1,
+  );
   const columns = { deliveredAt: now, waitingTitle: null, heldUntil: null };
   const isFromCard = ({ state }: VaultRow) => isClaimed && state === "held";
   for (const [transition, changed] of [
@@ -73,15 +77,6 @@ async function markDelivered(tx: Transaction, vaults: VaultRow[], isClaimed: boo
   const restarts = await countRestarts(tx, vaults);
   const notices = vaults.map((vault) => noticeTo(senderOf(vault), vault, restarts.get(vault.id) ?? 0, now));
   await writeMessages(tx, notices, now);
-}
-
-/** Grouped by count, for one update each. */
-function countsOf(vaults: VaultRow[]): Map<number, string[]> {
-  const counts = new Map<string, number>();
-  for (const { userId } of vaults) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  const owners = new Map<number, string[]>();
-  for (const [userId, count] of counts) owners.set(count, [...(owners.get(count) ?? []), userId]);
-  return owners;
 }
 
 /** How often each delivery was restarted. The sender gets a notice for each arrival. */

@@ -17,7 +17,8 @@ const REPORT_DAYS = 90;
 const SLICE = 1_000;
 const SLICES_MAX = 100;
 
-export async function purgeExpired(now = clock.now()): Promise<void> {
+export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Promise<void> {
+  const deleteInSlices = (table: MySqlTable, which: SQL | undefined) => deleteSlices(table, which, signal);
   const before = subDays(now, KEPT_DAYS);
   await deleteInSlices(sessions, lt(sessions.expiresAt, now));
   await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
@@ -32,8 +33,8 @@ export async function purgeExpired(now = clock.now()): Promise<void> {
 }
 
 /** What is left after many slices waits for the next run. */
-async function deleteInSlices(table: MySqlTable, which: SQL | undefined): Promise<void> {
-  for (let slice = 0; slice < SLICES_MAX; slice += 1) {
+async function deleteSlices(table: MySqlTable, which: SQL | undefined, signal?: AbortSignal): Promise<void> {
+  for (let slice = 0; slice < SLICES_MAX && !signal?.aborted; slice += 1) {
     if (changedRows(await db.delete(table).where(which).limit(SLICE)) < SLICE) return;
   }
 }

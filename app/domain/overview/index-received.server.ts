@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/mysql-core";
 import type { User } from "~/domain/account/account";
 import { indexNewVaults, ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -12,21 +13,44 @@ const BATCHES_MAX = 8;
 /**
  * Makes what the user received searchable, the newest first. It happens at their first search and not at delivery: most
  * recipients have no account, and a long letter takes fifty milliseconds. Two at once index a letter twice, to no harm.
+ * @returns whether there was anything to index
  */
-export async function indexReceived(user: User): Promise<void> {
-  if (!user.isEmailVerified) return;
-  for (const column of ["recipientEmail", "firstEmail"] as const) {
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) if (!(await indexBatch(user, column))) break;
+export async function indexReceived(user: User): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const column = await findUnindexed(user);
+    if (!column) return batch > 0;
+    await indexBatch(user, column);
   }
+  return true;
 }
 
-/** Returns whether more may be left. */
-async function indexBatch({ email }: User, column: "recipientEmail" | "firstEmail"): Promise<boolean> {
-  const flag = column === "recipientEmail" ? "isIndexed" : "isFirstIndexed";
-  const isOpen = and(eq(deliveries[column], email), eq(deliveries[flag], false));
-  const [some] = await db.select({ id: deliveries.id }).from(deliveries).where(isOpen).limit(1);
-  if (!some) return false;
-  return inTransaction(async (tx) => {
+const FLAGS = { recipientEmail: "isIndexed", firstEmail: "isFirstIndexed" } as const;
+type EmailColumn = keyof typeof FLAGS;
+
+const isUnindexed = (column: EmailColumn, email: string) =>
+  and(eq(deliveries[column], email), eq(deliveries[FLAGS[column]], false));
+
+/** For a query of the timeline, which so costs no other one: whether the words of all that was received are indexed. */
+export function isAllIndexed({ email }: User): SQL<number> {
+  const any = (column: EmailColumn) =>
+    exists(db.select({ one: sql`1` }).from(deliveries).where(isUnindexed(column, email)));
+  return sql<number>`NOT (${any("recipientEmail")} OR ${any("firstEmail")})`;
+}
+
+async function findUnindexed({ email }: User): Promise<EmailColumn | undefined> {
+  const one = (column: EmailColumn) =>
+    db
+      .select({ column: sql<EmailColumn>`${column}` })
+      .from(deliveries)
+      .where(isUnindexed(column, email))
+      .limit(1);
+  const [found] = await unionAll(one("recipientEmail"), one("firstEmail"));
+  return found?.column;
+}
+
+async function indexBatch({ email }: User, column: EmailColumn): Promise<void> {
+  const isOpen = isUnindexed(column, email);
+  await inTransaction(async (tx) => {
     const rows = await tx
       .select({ id: deliveries.id, deliveryAt: deliveries.deliveryAt, senderName: profiles.fullName, vault: memories })
       .from(deliveries)
@@ -35,7 +59,7 @@ async function indexBatch({ email }: User, column: "recipientEmail" | "firstEmai
       .where(isOpen)
       .orderBy(desc(deliveries.deliveryAt))
       .limit(AT_ONCE);
-    if (rows.length === 0) return false;
+    if (rows.length === 0) return;
     const owner = ownerOfReceived(email);
     const letters = rows.map(({ vault, deliveryAt, senderName }) => {
       const { title, message } = decryptContent(vault);
@@ -48,8 +72,7 @@ async function indexBatch({ email }: User, column: "recipientEmail" | "firstEmai
     // One that moved to another address meanwhile stays open.
     await tx
       .update(deliveries)
-      .set({ [flag]: true })
+      .set({ [FLAGS[column]]: true })
       .where(and(inArray(deliveries.id, ids), isOpen));
-    return rows.length === AT_ONCE;
   });
 }

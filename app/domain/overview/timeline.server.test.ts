@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { ownerOfReceived } from "~/domain/vault/search-terms.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { searchTerms } from "~db/schema";
-import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createDueLetter, createLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
+import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { listSenders, listTimeline, type TimelineFilter } from "./timeline.server";
 import type { Cursor } from "./vault-summary.server";
@@ -119,7 +121,22 @@ describe("what can be searched for", () => {
     const id = await createLetter(user, { title: "Kept", message: "cardamom", recipientEmail: reader.email });
     expect(await titles(reader, { search: "cardamom" })).toEqual([]);
     await deliverVault(id, DUE_AT);
+    const received = and(eq(searchTerms.vaultId, id), eq(searchTerms.owner, ownerOfReceived(reader.email)));
+    expect(await db.$count(searchTerms, received)).toBe(0);
     expect(await titles(reader, { search: "cardamom" })).toEqual(["Kept"]);
+    expect(await db.$count(searchTerms, received)).toBeGreaterThan(0);
+  });
+
+  it("stays searchable for both addresses when it moved to the second one", async () => {
+    const [{ user: first }, { user: second }] = [await createUser(), await createUser()];
+    const { user } = await createUser({ vaultLimit: 5 });
+    const addresses = { recipientEmail: first.email, secondEmail: second.email };
+    const { delivery } = await createDueLetter(user, { title: "Kept", message: "saffron", ...addresses });
+    await titles(first, { search: "saffron" });
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    await reportEvent(delivery.messageId, "bounced");
+    expect(await titles(first, { search: "saffron" })).toEqual(["Kept"]);
+    expect(await titles(second, { search: "saffron" })).toEqual(["Kept"]);
   });
 
   it("is stored as digests that differ between users", async () => {

@@ -5,7 +5,7 @@ import { ownerOfReceived, ownerOfSent, termOf, wordsOf } from "~/domain/vault/se
 import type { VaultSummary, VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { deliveries, memories, profiles, searchTerms } from "~db/schema";
-import { indexReceived } from "./index-received.server";
+import { indexReceived, isAllIndexed } from "./index-received.server";
 import { newestReceived } from "./received.server";
 import {
   afterCursor,
@@ -35,13 +35,11 @@ export async function listTimeline(
 ): Promise<{ entries: TimelineEntry[]; next?: Cursor }> {
   const words = wordsOf(filter.search ?? "").slice(0, WORDS_AT_MOST);
   if (filter.search?.trim() && words.length === 0) return { entries: [] };
-  if (words.length > 0) await indexReceived(user);
-  const rows = await unionAll(
-    sentPart(user, "pending", filter, words, after),
-    sentPart(user, "delivered", filter, words, after),
-    receivedPart(user, filter, words, after),
-    receivedAtFirst(user, filter, words, after),
-  );
+  let rows = await findEntries(user, filter, words, after);
+  const isSearched = words.length > 0 && user.isEmailVerified;
+  if (isSearched && !rows.some(({ isComplete }) => Number(isComplete) === 1)) {
+    if (await indexReceived(user)) rows = await findEntries(user, filter, words, after);
+  }
   const entries = rows
     .map((row) => ({
       ...toSummary(row),
@@ -52,6 +50,15 @@ export async function listTimeline(
     .sort(byNewestDelivery);
   const { page, next } = toPage(entries);
   return { entries: page, ...(next && { next }) };
+}
+
+function findEntries(user: User, filter: TimelineFilter, words: string[], after?: Cursor) {
+  return unionAll(
+    sentPart(user, "pending", filter, words, after),
+    sentPart(user, "delivered", filter, words, after),
+    receivedPart(user, filter, words, after),
+    receivedAtFirst(user, filter, words, after),
+  );
 }
 
 const none = sql`1 = 0`;
@@ -72,6 +79,7 @@ function sentPart(user: User, list: "pending" | "delivered", filter: TimelineFil
       direction: sql<"sent" | "received">`'sent'`.as("direction"),
       senderName: sql<string>`${user.name}`.as("full_name"),
       openedAt: sql<Date | null>`null`.as("opened_at"),
+      isComplete: completeness(user, words),
     })
     .from(memories, { forceIndex: filter.tag ? "memories_list_type" : "memories_list" })
     .where(and(...conditions))
@@ -120,10 +128,14 @@ function receivedBy(
       direction: sql<"sent" | "received">`'received'`.as("direction"),
       senderName: profiles.fullName,
       openedAt: sql<Date | null>`${openedAt}`.as("opened_at"),
+      isComplete: completeness(user, words),
     })
     .from(found)
     .innerJoin(profiles, eq(profiles.id, found.senderId));
 }
+
+const completeness = (user: User, words: string[]) =>
+  (words.length > 0 ? isAllIndexed(user) : sql<number>`1`).as("is_complete");
 
 /** Matches a digest of the word that is keyed for the owner. */
 function hasWord(

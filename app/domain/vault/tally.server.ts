@@ -1,29 +1,11 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { changedRows, type Transaction } from "~/services/db.server";
-import { profiles } from "~db/schema";
-
-/**
- * Call it in the same transaction, before changing the vault's row: that would share a lock on the profile, which two
- * transactions could not upgrade. See docs/decisions/0014.
- */
-export async function tally(
-  tx: Transaction,
-  userId: string | string[],
-  change: { used?: number; delivered?: number },
-): Promise<void> {
-  await tx
-    .update(profiles)
-    .set({
-      vaultsUsed: sql`${profiles.vaultsUsed} + ${change.used ?? 0}`,
-      vaultsDelivered: sql`${profiles.vaultsDelivered} + ${change.delivered ?? 0}`,
-    })
-    .where(inArray(profiles.id, [userId].flat()));
-}
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import { profiles, tallyChanges } from "~db/schema";
 
 /**
  * False when no slot is free; the conditional update is the whole check. Call it first in its transaction: inserting a
- * vault before shares a lock on the profile, which two transactions could not upgrade.
+ * vault before shares a lock on the profile, which two transactions could not upgrade. See docs/decisions/0014.
  */
 export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
   const result = await tx
@@ -31,4 +13,53 @@ export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
     .set({ vaultsUsed: sql`${profiles.vaultsUsed} + 1` })
     .where(and(eq(profiles.id, user.id), lt(profiles.vaultsUsed, profiles.vaultLimit)));
   return changedRows(result) > 0;
+}
+
+/** Call it in the transaction that cancels the vault, before changing its row. */
+export async function returnSlot(tx: Transaction, user: User): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ vaultsUsed: sql`${profiles.vaultsUsed} - 1` })
+    .where(eq(profiles.id, user.id));
+}
+
+/** Locks no profile, which somebody else may have locked: it would hold up deliveries. */
+export async function countDelivered(tx: Transaction, userIds: string[], delivered: 1 | -1): Promise<void> {
+  await tx.insert(tallyChanges).values(userIds.map((userId) => ({ userId, delivered })));
+}
+
+/** People per run. */
+const AT_ONCE = 200;
+
+/** Adds what was counted to the profiles. Safe on several machines. */
+export async function addTallies(): Promise<{ isFull: boolean }> {
+  const people = await db.selectDistinct({ userId: tallyChanges.userId }).from(tallyChanges).limit(AT_ONCE);
+  for (const { userId } of people) await addTally(userId);
+  return { isFull: people.length === AT_ONCE };
+}
+
+async function addTally(userId: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    // A person whose profile is in use waits; without one, the rows go.
+    const [profile] = await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId));
+    const [locked] = await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(eq(profiles.id, userId))
+      .for("update", { skipLocked: true });
+    if (profile && !locked) return;
+    const rows = await tx
+      .select()
+      .from(tallyChanges)
+      .where(eq(tallyChanges.userId, userId))
+      .for("update", { skipLocked: true });
+    const delivered = rows.reduce((sum, row) => sum + row.delivered, 0);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await tx
+      .update(profiles)
+      .set({ vaultsDelivered: sql`${profiles.vaultsDelivered} + ${delivered}` })
+      .where(eq(profiles.id, userId));
+    await tx.delete(tallyChanges).where(inArray(tallyChanges.id, ids));
+  });
 }

@@ -18,7 +18,7 @@ type VaultRow = typeof memories.$inferSelect;
  * never does. Each row names its edition, so that an interrupted run goes on. The log has the rows that fail, which keep
  * their instants.
  */
-export async function recomputeDeliveryTimes(rules = CURRENT_RULES): Promise<void> {
+export async function recomputeDeliveryTimes(rules = CURRENT_RULES, signal?: AbortSignal): Promise<void> {
   let [seen, updated] = [0, 0];
   for (let after = ""; ; ) {
     const rows = await db
@@ -35,7 +35,7 @@ export async function recomputeDeliveryTimes(rules = CURRENT_RULES): Promise<voi
     );
     seen += rows.length;
     const last = rows.at(-1);
-    if (!last || rows.length < BATCH) break;
+    if (!last || rows.length < BATCH || signal?.aborted) break;
     after = last.id;
   }
   if (seen > 0) log.info({ edition: rules.edition, seen, updated }, "delivery times follow the tz database");

@@ -4,7 +4,7 @@ import { deleteInvitees } from "~/domain/board/invitation.server";
 import { discardMedia } from "~/domain/media/media.server";
 import { certifySeal } from "~/domain/seal/certify-seal.server";
 import { forgetMessage, forgetVault, ownerOfSent } from "~/domain/vault/search-terms.server";
-import { tally } from "~/domain/vault/tally.server";
+import { returnSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { allows, VAULT_TRANSITIONS, type VaultTransition } from "~/domain/vault/transitions";
 import { ERASED } from "~/domain/vault/vault-content.server";
@@ -28,7 +28,7 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
  */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
   return changeState(user, id, "cancelled", async (tx) => {
-    await tally(tx, user.id, { used: -1 });
+    await returnSlot(tx, user);
     await forgetVault(tx, id, ownerOfSent(user.id));
     await discardMedia(tx, id, now);
     await deleteInvitees(tx, id);
