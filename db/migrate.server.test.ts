@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, beforeEach, expect, it } from "vitest";
@@ -54,3 +57,66 @@ it("goes on where a run was cut off, also between a statement and its note", asy
     expect(await tables()).toEqual(whole);
   }
 }, 120_000);
+
+/** Migrations in a folder of their own, as drizzle-kit writes them. */
+async function writeMigrations(...migrations: string[][]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "migrations-"));
+  await mkdir(join(folder, "meta"));
+  const entries = migrations.map((_, idx) => ({
+    idx,
+    version: "5",
+    when: idx + 1,
+    tag: `000${idx}_x`,
+    breakpoints: true,
+  }));
+  await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", dialect: "mysql", entries }));
+  for (const [index, statements] of migrations.entries())
+    await writeFile(join(folder, `000${index}_x.sql`), statements.join("--> statement-breakpoint\n"));
+  return folder;
+}
+
+const FIRST = ["CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text VARCHAR(20))"];
+
+it("gives way to those who use a table, and lets others use it meanwhile", async () => {
+  await migrate(url.href, await writeMigrations(FIRST));
+  const [reader, other] = [await createConnection(url.href), await createConnection(url.href)];
+  await reader.query("BEGIN");
+  await reader.query("SELECT * FROM notes");
+  const later = ["ALTER TABLE notes ADD more VARCHAR(20), ALGORITHM=INSTANT"];
+  const migration = migrate(url.href, await writeMigrations(FIRST, later));
+  const isWaiting = async () => {
+    const rows = await query("SELECT info FROM information_schema.processlist WHERE state LIKE 'Waiting for table%'");
+    return rows.length > 0;
+  };
+  await expect.poll(isWaiting).toBe(true);
+  // Queues behind the waiting statement, until that gives way.
+  await other.query("INSERT INTO notes (text) VALUES ('in between')");
+  expect((await query(`SHOW COLUMNS FROM ${NAME}.notes`)).map(({ Field }) => Field)).not.toContain("more");
+  await reader.query("COMMIT");
+  await migration;
+  expect((await query(`SHOW COLUMNS FROM ${NAME}.notes`)).map(({ Field }) => Field)).toContain("more");
+  await reader.end();
+  await other.end();
+});
+
+it("changes data in slices, and goes on where it was cut off", async () => {
+  await migrate(url.href, await writeMigrations(FIRST));
+  await query(`INSERT INTO ${NAME}.notes (text) SELECT NULL FROM information_schema.collations LIMIT 250`);
+  await query(`UPDATE ${NAME}.notes SET text = 'done' WHERE id <= 30`);
+  const slices = ["-- in slices\nUPDATE notes SET text = 'done' WHERE text IS NULL LIMIT 20"];
+  await migrate(url.href, await writeMigrations(FIRST, slices));
+  expect(await query(`SELECT COUNT(*) AS open FROM ${NAME}.notes WHERE text IS NULL`)).toEqual([{ open: 0 }]);
+});
+
+it("refuses a migration that would lock a table, before it runs any", async () => {
+  const folder = await writeMigrations(FIRST, ["ALTER TABLE notes ADD more VARCHAR(20)"]);
+  await expect(migrate(url.href, folder)).rejects.toThrow("ALGORITHM");
+  expect((await tables()).map(({ name }) => name)).not.toContain("notes");
+});
+
+it("takes over from a run that was killed", async () => {
+  await migrate(url.href, await writeMigrations(FIRST));
+  await query(`INSERT INTO ${NAME}.leases VALUES ('migration', 'killed', UTC_TIMESTAMP(3) + INTERVAL 1 SECOND)`);
+  await migrate(url.href, await writeMigrations(FIRST, ["CREATE TABLE more (id INT PRIMARY KEY)"]));
+  expect((await tables()).map(({ name }) => name)).toContain("more");
+});

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import type { Connection, RowDataPacket } from "mysql2/promise";
+import type { Connection } from "mysql2/promise";
 import { connect } from "./connect";
+import { holdLease } from "./lease";
+import { checkOnline, isSliced } from "./online";
 
 const ALREADY_DONE = new Set([
   "ER_TABLE_EXISTS_ERROR",
@@ -10,40 +13,56 @@ const ALREADY_DONE = new Set([
   "ER_DUP_CONSTRAINT_NAME",
 ]);
 
+/** In seconds. While a statement waits for a table that is in use, all that comes after it waits as well. */
+const LOCK_WAIT_SECONDS = 2;
+const LOCK_WAITS_MAX = 300;
+/** In milliseconds, between two waits and between two slices. */
+const REST_MS = 1_000;
+const SLICE_REST_MS = 20;
+
 /**
  * Safe to run from several machines at once and to be killed: MySQL cannot roll back DDL, so each statement is recorded
- * and the next run resumes there. @throws Error when another migration holds the lock for more than a minute
+ * and the next run resumes there. After the first migration, statements have to leave the tables usable (`checkOnline`).
+ * @throws Error when another migration runs for more than a minute, or a table is in use for ten
  */
 export async function migrate(url: string, folder: string): Promise<void> {
-  const { pool } = connect(url, 1);
-  const connection = await pool.promise().getConnection();
+  const { pool } = connect(url, 2);
   try {
-    const [[lock]] = await connection.query<RowDataPacket[]>("SELECT GET_LOCK('amberkeep.migrate', 60) AS held");
-    if (lock?.held !== 1) throw new Error("Another migration is running; it did not finish within a minute.");
-    // In the default collations é equals e.
-    await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
-    await connection.query(
-      "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
-    );
-    for (const { folderMillis, sql } of readMigrationFiles({ migrationsFolder: folder })) {
-      await applyMigration(connection, folderMillis, sql);
-    }
-  } finally {
+    const connection = await pool.promise().getConnection();
+    await connection.query(`SET SESSION lock_wait_timeout = ${LOCK_WAIT_SECONDS}`);
+    await holdLease(pool.promise(), "migration", async (lease) => {
+      // In the default collations é equals e.
+      await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+      await connection.query(
+        "CREATE TABLE IF NOT EXISTS schema_migrations (created_at BIGINT PRIMARY KEY, statements_done INT NOT NULL)",
+      );
+      const migrations = readMigrationFiles({ migrationsFolder: folder });
+      for (const { sql } of migrations.slice(1)) checkOnline(sql);
+      for (const { folderMillis, sql } of migrations) {
+        await applyMigration(connection, folderMillis, sql, lease.check);
+      }
+    });
     connection.release();
+  } finally {
     await pool.promise().end();
   }
 }
 
-async function applyMigration(connection: Connection, createdAt: number, statements: string[]): Promise<void> {
+async function applyMigration(
+  connection: Connection,
+  createdAt: number,
+  statements: string[],
+  checkLease: () => void,
+): Promise<void> {
   await connection.query("INSERT IGNORE INTO schema_migrations VALUES (?, 0)", [createdAt]);
-  const [[row]] = await connection.query<RowDataPacket[]>(
-    "SELECT statements_done AS done FROM schema_migrations WHERE created_at = ?",
-    [createdAt],
-  );
-  const done = Number(row?.done);
+  const [rows] = await connection.query("SELECT statements_done AS done FROM schema_migrations WHERE created_at = ?", [
+    createdAt,
+  ]);
+  const done = Number((rows as { done: number }[])[0]?.done);
   for (const [index, statement] of statements.entries()) {
     if (index < done) continue;
-    await applyStatement(connection, statement, index === done);
+    checkLease();
+    await applyStatement(connection, statement, { mayBeDone: index === done, checkLease });
     await connection.query("UPDATE schema_migrations SET statements_done = ? WHERE created_at = ?", [
       index + 1,
       createdAt,
@@ -52,11 +71,35 @@ async function applyMigration(connection: Connection, createdAt: number, stateme
 }
 
 /** Only the first statement of a run can have run without being recorded. */
-async function applyStatement(connection: Connection, statement: string, mayBeDone: boolean): Promise<void> {
+async function applyStatement(
+  connection: Connection,
+  statement: string,
+  { mayBeDone, checkLease }: { mayBeDone: boolean; checkLease: () => void },
+): Promise<void> {
   try {
-    await connection.query(statement);
+    await whenUnlocked(connection, statement);
+    while (isSliced(statement) && (await whenUnlocked(connection, statement)) > 0) {
+      checkLease();
+      await pause(SLICE_REST_MS);
+    }
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!mayBeDone || !ALREADY_DONE.has(code)) throw error;
+    if (!mayBeDone || !ALREADY_DONE.has(codeOf(error))) throw error;
   }
+}
+
+/** Gives way to those who use the table, and tries again. Returns the number of changed rows. */
+async function whenUnlocked(connection: Connection, statement: string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const [result] = await connection.query(statement);
+      return "affectedRows" in result ? result.affectedRows : 0;
+    } catch (error) {
+      if (codeOf(error) !== "ER_LOCK_WAIT_TIMEOUT" || attempt === LOCK_WAITS_MAX) throw error;
+      await pause(REST_MS);
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import type { Email } from "./content";
+import type { Block, Email } from "./content";
 import { day, dear, link, longDate, oneLine, personName } from "./props";
 
 export const verifyReminderProps = z.object({
   name: personName,
-  vaults: z.array(z.object({ title: oneLine, deliveryDate: day, isPast: z.boolean() })).min(1),
+  vaults: z.array(z.object({ title: oneLine, deliveryDate: day, isPast: z.boolean(), endsOn: day.optional() })).min(1),
   url: link,
 });
+
+function ending(days: string[]): Block[] {
+  const [first] = days.sort();
+  if (!first) return [];
+  const text = `Please don't wait: if your address isn't verified by ${longDate(first)}, we delete the memory, since nobody has ever shown that it's theirs.`;
+  return [{ kind: "paragraph", text }];
+}
 
 /** Reminds a sender to verify their email, without which no vault is delivered. */
 export function verifyReminderMail({ name, vaults, url }: z.output<typeof verifyReminderProps>): Email {
@@ -31,6 +38,7 @@ export function verifyReminderMail({ name, vaults, url }: z.output<typeof verify
           value: `${isPast ? "was due on" : "due on"} ${longDate(deliveryDate)}`,
         })),
       },
+      ...ending(vaults.flatMap(({ endsOn }) => endsOn ?? [])),
       { kind: "button", label: "Verify my address", url },
       { kind: "paragraph", text: "The link works for three days. After that your dashboard gives you a new one." },
     ],

@@ -1,5 +1,5 @@
 import { createVerificationLink } from "~/domain/account/account-links.server";
-import { distanceInWords } from "~/domain/calendar/delivery-date";
+import { dateIn, distanceInWords } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -9,6 +9,7 @@ import type { Transaction } from "~/services/db.server";
 import type { memories, profiles } from "~db/schema";
 import { type AddressStatus, isTrouble, STATUS_WORDS, statusOfAddress, statusWords } from "./address-status";
 import type { Address } from "./addresses.server";
+import { endNear } from "./check-dates";
 import type { ContentReport } from "./content-status.server";
 import { contentWords } from "./content-words";
 import { stillRightUrl } from "./still-right-link.server";
@@ -94,11 +95,17 @@ export async function writeVerifyReminder(
     title: "A memory",
     deliveryDate: vault.deliveryDate ?? "",
     isPast: vault.deliveryAt !== null && vault.deliveryAt <= now,
+    endsOn: endsOn(vault, now),
   }));
   const user = { id: profile.id, email: profile.email };
   const props = { name: "", vaults, url: await createVerificationLink(tx, user, now) };
   const unnamed = { ...profile, fullName: "" };
   await write(tx, unnamed, { kind: "verify_reminder", uniqueKey: `verify_reminder:${key}`, props }, now);
+}
+
+function endsOn({ deliveryAt, deliveryZone }: CheckedVault["vault"], now: Date): string | undefined {
+  const at = deliveryAt ? endNear(deliveryAt, now) : undefined;
+  return at && dateIn(deliveryZone, at);
 }
 
 export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {

@@ -31,7 +31,8 @@ const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
 const { media, memories, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
-const { createUser } = await import("../../../tests/factories/user");
+const { listEvents } = await import("~/domain/vault/history.server");
+const { createUser, reload } = await import("../../../tests/factories/user");
 const { writtenTo } = await import("../../../tests/factories/outbox");
 const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
 const { explain, statementsOf } = await import("../../../tests/factories/statements");
@@ -242,6 +243,44 @@ describe("a sender whose address nobody verified", () => {
     await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
     await checkAddressHealth(addDays(DUE, 40));
     expect(await reminders()).toHaveLength(5);
+  });
+
+  it("loses the vault a year after its day, thirty days after a notice", async () => {
+    const { user, sessionToken } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14", title: "Waits" }, CAME);
+    for (const days of [-31, 30, 335, 364]) await checkAddressHealth(addDays(DUE, days));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    const notices = (await writtenTo(user.email, "verify_reminder")).map(({ props }) => props.vaults[0]?.endsOn);
+    expect(notices).toEqual([undefined, "2035-06-14"]);
+    await checkAddressHealth(addDays(DUE, 366));
+    expect(await storedVault(id)).toMatchObject({ state: "cancelled", messageEncrypted: Buffer.alloc(0) });
+    expect((await listEvents(id)).at(-1)?.kind).toBe("ended");
+    expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+  });
+
+  it("is given notice first when nothing ran for a year", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await checkAddressHealth(CAME);
+    await checkAddressHealth(addDays(DUE, 500));
+    const [notice] = await writtenTo(user.email, "verify_reminder");
+    expect(notice?.props.vaults[0]?.endsOn).toBe("2035-11-26");
+    await checkAddressHealth(addDays(DUE, 529));
+    expect((await storedVault(id)).state).toBe("scheduled");
+    await checkAddressHealth(addDays(DUE, 531));
+    expect((await storedVault(id)).state).toBe("cancelled");
+  });
+
+  it("keeps the vault when it was verified at last", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const id = await createLetter(user, { deliveryDate: "2034-06-14" }, CAME);
+    await checkAddressHealth(addDays(DUE, 340));
+    await db.update(profiles).set({ emailVerifiedAt: DUE }).where(eq(profiles.id, user.id));
+    await checkAddressHealth(addDays(DUE, 400));
+    expect((await storedVault(id)).state).toBe("scheduled");
   });
 });
 

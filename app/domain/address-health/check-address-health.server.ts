@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addHours, addMinutes, subDays, subMinutes } from "date-fns";
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { isDeliverable } from "~/domain/vault/vault";
+import { endVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
@@ -15,7 +16,7 @@ import {
   writeVerifyReminder,
 } from "./address-mails.server";
 import { listAddresses, saveAddressHealth, updateAddressStatus } from "./addresses.server";
-import { type CareKind, nextStepAt, stepsBetween } from "./check-dates";
+import { type CareKind, endNear, isOver, nextStepAt, stepsBetween } from "./check-dates";
 import { checkContent } from "./content-status.server";
 
 /** Vaults read at once. */
@@ -111,6 +112,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
 }
 
+type MailsDue = Record<Exclude<CareKind, "end">, CheckedVault[]>;
 type Findings = { seen: VaultRow; statuses: Map<string, DomainStatus>; content: CheckedVault["content"] };
 
 /** DNS and files are slow: read before the transaction, which discards the findings if the vault has changed. */
@@ -150,7 +152,8 @@ async function finishCheck(
     .where(and(inArray(memories.id, ids), lte(memories.nextCheckAt, now)))
     .orderBy(asc(memories.id))
     .for("update");
-  const due: Record<CareKind, CheckedVault[]> = { check: [], still_right: [], annual_letter: [], verify: [] };
+  const ended: VaultRow[] = [];
+  const due: MailsDue = { check: [], still_right: [], annual_letter: [], verify: [] };
   for (const vault of vaults) {
     const found = findings.get(vault.id);
     if (!isWaiting(vault)) await tx.update(memories).set({ nextCheckAt: null }).where(eq(memories.id, vault.id));
@@ -163,22 +166,22 @@ async function finishCheck(
     const status = await updateAddressStatus(tx, vault, profile, now);
     await tx
       .update(memories)
-      .set({ nextCheckAt: nextStepAt(factsOf(profile, vault), now) })
+      .set({ nextCheckAt: nextCheckAfter(profile, vault, now) })
       .where(eq(memories.id, vault.id));
     const steps = dueSteps(profile, vault, now);
+    if (isOver(factsOf(profile, vault).deliveryAt, now) && !steps.has("verify")) ended.push(vault);
     if (steps.size === 0) continue;
     const addresses = await listAddresses(tx, vault, profile);
-    for (const [kind] of steps) due[kind].push({ vault, addresses, status, content: found.content });
+    for (const [kind] of steps)
+      if (kind !== "end") due[kind].push({ vault, addresses, status, content: found.content });
   }
   await writeMails(tx, profile, due, now);
+  const [{ emailVerifiedAt } = profile] = await tx.select().from(profiles).where(eq(profiles.id, profile.id));
+  if (emailVerifiedAt) return;
+  for (const vault of ended) await endVault(tx, vault, now);
 }
 
-async function writeMails(
-  tx: Transaction,
-  profile: Profile,
-  due: Record<CareKind, CheckedVault[]>,
-  now: Date,
-): Promise<void> {
+async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now: Date): Promise<void> {
   // The same step has the same key.
   const keyOf = (found: CheckedVault[]) => `${found[0]?.vault.id}:${found[0]?.vault.nextCheckAt?.getTime()}`;
   const asked = due.still_right.filter(({ addresses }) => !addresses.every(({ known }) => isFresh(known, now)));
@@ -189,6 +192,15 @@ async function writeMails(
   await writeStillRight(tx, profile, asked, { key: keyOf(asked), askedAt: now }, now);
   if (due.annual_letter.length > 0)
     await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now);
+}
+
+/** The end waits for the notice of it, also after a downtime. */
+function nextCheckAfter(profile: Profile, vault: VaultRow, now: Date): Date | null {
+  const facts = factsOf(profile, vault);
+  const isNoticed = dueSteps(profile, vault, now).has("verify");
+  if (!profile.emailVerifiedAt && isNoticed && isOver(facts.deliveryAt, now))
+    return endNear(facts.deliveryAt, now) ?? null;
+  return nextStepAt(facts, now);
 }
 
 function isWaiting(vault: VaultRow): boolean {

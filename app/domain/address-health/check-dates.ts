@@ -2,9 +2,10 @@ import { addDays, addMonths, addYears, subDays } from "date-fns";
 
 /**
  * `check` looks at the addresses and mails only if something is wrong; `still_right` asks the sender about them;
- * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered.
+ * `annual_letter` is a yearly mail; `verify` reminds an unverified sender, whose vaults cannot be delivered; `end` ends
+ * a vault whose sender never verified.
  */
-export type CareKind = "check" | "still_right" | "annual_letter" | "verify";
+export type CareKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
 export type CareStep = { kind: CareKind; at: Date };
 
 export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date };
@@ -13,7 +14,9 @@ export type CaredFor = { createdAt: Date; deliveryAt: Date; senderSince: Date };
 const CHECKS = [90, 30];
 const VERIFY_BEFORE = [30, 7, 1];
 /** Days after the due date, while the sender is unverified. */
-const VERIFY_AFTER = [1, 7, 30, 90, 180, 365];
+const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
+const END_AFTER = 365;
+const END_NOTICE_DAYS = 30;
 /** No yearly mail for a young vault, or shortly before delivery. */
 const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
@@ -23,6 +26,18 @@ const QUESTION_MONTHS = 6;
 /** Both ends inclusive. Yearly steps follow the sender's anniversary, so that one mail covers all their vaults. */
 export function stepsBetween(vault: CaredFor, since: Date, until: Date): CareStep[] {
   return stepsOf(vault).filter(({ at }) => at >= since && at <= until);
+}
+
+/** When a vault ends unless its sender verifies, once that is near; never less than 30 days from now. */
+export function endNear(deliveryAt: Date, now: Date): Date | undefined {
+  const at = addDays(deliveryAt, END_AFTER);
+  const soonest = addDays(now, END_NOTICE_DAYS);
+  if (at > addDays(soonest, 1)) return undefined;
+  return at > soonest ? at : soonest;
+}
+
+export function isOver(deliveryAt: Date, now: Date): boolean {
+  return addDays(deliveryAt, END_AFTER) <= now;
 }
 
 /** Null when no step is left. */
@@ -37,6 +52,7 @@ function stepsOf(vault: CaredFor): CareStep[] {
     ...CHECKS.map((days) => ({ kind: "check" as const, at: subDays(deliveryAt, days) })),
     ...VERIFY_BEFORE.map((days) => ({ kind: "verify" as const, at: subDays(deliveryAt, days) })),
     ...VERIFY_AFTER.map((days) => ({ kind: "verify" as const, at: addDays(deliveryAt, days) })),
+    { kind: "end", at: addDays(deliveryAt, END_AFTER) },
     ...yearly("annual_letter", vault, 0),
     ...yearly("still_right", vault, QUESTION_MONTHS),
   ];

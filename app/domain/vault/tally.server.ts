@@ -16,11 +16,11 @@ export async function takeSlot(tx: Transaction, user: User): Promise<boolean> {
 }
 
 /** Call it in the transaction that cancels the vault, before changing its row. */
-export async function returnSlot(tx: Transaction, user: User): Promise<void> {
+export async function returnSlot(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(profiles)
     .set({ vaultsUsed: sql`${profiles.vaultsUsed} - 1` })
-    .where(eq(profiles.id, user.id));
+    .where(eq(profiles.id, userId));
 }
 
 /** Locks no profile, which somebody else may have locked: it would hold up deliveries. */

@@ -19,6 +19,12 @@ export const VAULT_TRANSITIONS = {
   changed: change(["scheduled"], "scheduled", "You changed this memory."),
   sealed: change(["scheduled"], "sealed", "You sealed it. From then on nobody could read or change it."),
   cancelled: change(["scheduled", "sealed"], "cancelled", "You cancelled it."),
+  ended: change(
+    ["scheduled", "sealed"],
+    "cancelled",
+    "It ended: a year after its day your email address still wasn't verified.",
+    "bad",
+  ),
   due: change(["scheduled", "sealed"], "delivering", "Its day came, and we began to deliver it."),
   // From `held` when a recipient opens a link that had arrived after all.
   delivered: change(["delivering", "held"], "delivered", "Delivered.", "good"),

@@ -27,17 +27,29 @@ export async function sealVault(user: User, id: string, now = clock.now()): Prom
  * form's id stays, against late saves.
  */
 export async function cancelVault(user: User, id: string, now = clock.now()): Promise<VaultResult> {
-  return changeState(user, id, "cancelled", async (tx) => {
-    await returnSlot(tx, user);
-    await forgetVault(tx, id, ownerOfSent(user.id));
-    await discardMedia(tx, id, now);
-    await deleteInvitees(tx, id);
-    await transitionVaults(tx, [id], "cancelled", now, {
-      ...ERASED,
-      cancelledAt: now,
-      waitingTitle: null,
-      idempotencyKey: null,
-    });
+  return changeState(user, id, "cancelled", (tx) => erase(tx, { id, userId: user.id }, "cancelled", now));
+}
+
+/** The same for a vault whose sender never verified. The caller has locked it. */
+export async function endVault(tx: Transaction, vault: { id: string; userId: string }, now: Date): Promise<void> {
+  await erase(tx, vault, "ended", now);
+}
+
+async function erase(
+  tx: Transaction,
+  { id, userId }: { id: string; userId: string },
+  move: "cancelled" | "ended",
+  now: Date,
+): Promise<void> {
+  await returnSlot(tx, userId);
+  await forgetVault(tx, id, ownerOfSent(userId));
+  await discardMedia(tx, id, now);
+  await deleteInvitees(tx, id);
+  await transitionVaults(tx, [id], move, now, {
+    ...ERASED,
+    cancelledAt: now,
+    waitingTitle: null,
+    idempotencyKey: null,
   });
 }
 

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "mysql2/promise";
+
+/** In seconds. `GET_LOCK` is known to one server of a cluster only; a row is known to all. */
+const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 5_000;
+const WAIT_MS = 60_000;
+const ASK_EVERY_MS = 200;
+
+/** A cluster rolls back one of two concurrent changes of a row, and a table may be made by both. */
+const LOST_RACE = new Set(["ER_LOCK_DEADLOCK", "ER_LOCK_WAIT_TIMEOUT", "ER_TABLE_EXISTS_ERROR"]);
+
+/**
+ * Runs `work` on one machine at a time. The lease of one that was killed ends after half a minute. `check` throws when
+ * the lease was lost, since it could not be renewed.
+ * @throws Error when another holds it for more than a minute
+ */
+export async function holdLease(
+  pool: Pool,
+  name: string,
+  work: (lease: { check: () => void }) => Promise<void>,
+): Promise<void> {
+  const holder = randomUUID();
+  await take(pool, name, holder);
+  let renewedAt = performance.now();
+  const renewal = setInterval(() => {
+    const begunAt = performance.now();
+    renew(pool, name, holder).then(
+      (isHeld) => {
+        if (isHeld) renewedAt = begunAt;
+      },
+      () => {},
+    );
+  }, RENEW_EVERY_MS);
+  const check = () => {
+    if (performance.now() - renewedAt > LEASE_SECONDS * 1_000) throw new Error(`The lease "${name}" was lost.`);
+  };
+  try {
+    await work({ check });
+  } finally {
+    clearInterval(renewal);
+    await pool.query("DELETE FROM leases WHERE name = ? AND holder = ?", [name, holder]);
+  }
+}
+
+async function take(pool: Pool, name: string, holder: string): Promise<void> {
+  const givenUpAt = performance.now() + WAIT_MS;
+  while (!(await tryToTake(pool, name, holder))) {
+    if (performance.now() > givenUpAt) throw new Error("Another migration is running; it did not finish in a minute.");
+    await pause(ASK_EVERY_MS);
+  }
+}
+
+async function tryToTake(pool: Pool, name: string, holder: string): Promise<boolean> {
+  try {
+    await pool.query(
+      "CREATE TABLE IF NOT EXISTS leases (name VARCHAR(40) PRIMARY KEY, holder VARCHAR(40) NOT NULL, until DATETIME(3) NOT NULL) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+    );
+    await pool.query("INSERT IGNORE INTO leases VALUES (?, ?, UTC_TIMESTAMP(3) + INTERVAL ? SECOND)", [
+      name,
+      holder,
+      LEASE_SECONDS,
+    ]);
+    await pool.query(
+      "UPDATE leases SET holder = ?, until = UTC_TIMESTAMP(3) + INTERVAL ? SECOND WHERE name = ? AND until < UTC_TIMESTAMP(3)",
+      [holder, LEASE_SECONDS, name],
+    );
+    return await renew(pool, name, holder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && LOST_RACE.has(String(error.code))) return false;
+    throw error;
+  }
+}
+
+/** Returns whether the lease is held. */
+async function renew(pool: Pool, name: string, holder: string): Promise<boolean> {
+  const [result] = await pool.query(
+    "UPDATE leases SET until = UTC_TIMESTAMP(3) + INTERVAL ? SECOND WHERE name = ? AND holder = ?",
+    [LEASE_SECONDS, name, holder],
+  );
+  return "affectedRows" in result && result.affectedRows === 1;
+}
