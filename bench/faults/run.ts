@@ -218,9 +218,11 @@ async function isSettled(mysqlUrl: string): Promise<boolean> {
     const mysql = await createConnection(mysqlUrl);
     try {
       const [rows] = await mysql.query(`
-        SELECT (SELECT COUNT(*) FROM memories WHERE state = 'delivering'
-            OR (state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR))
-          + (SELECT COUNT(*) FROM provider_events WHERE handled_at IS NULL)
+        SELECT (SELECT COUNT(*) FROM memories
+            WHERE state IN ('scheduled', 'sealed') AND delivery_at <= UTC_TIMESTAMP(3) + INTERVAL 1 HOUR)
+          + (SELECT COUNT(*) FROM deliveries WHERE state = 'queued')
+          + (SELECT COUNT(*) FROM provider_events WHERE handle_at IS NOT NULL)
+          + (SELECT COUNT(*) FROM messages WHERE follow_up_at IS NOT NULL)
           + (SELECT COUNT(*) FROM messages WHERE kind = 'delivery' AND state IN ('queued', 'sending')) AS unsettled`);
       return Number((rows as { unsettled: number }[])[0]?.unsettled) === 0;
     } finally {
