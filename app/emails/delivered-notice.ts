@@ -13,25 +13,25 @@ export const deliveredNoticeProps = z.object({
   unsubscribeUrl: link.optional(),
 });
 
-/** Never says "arrived": a mail that a provider accepted may still not reach anyone. */
+/** Written once a mail server has confirmed it, the recipient has opened it, or nothing came back for three days. */
 export function deliveredNoticeMail(props: z.output<typeof deliveredNoticeProps>): Email {
   const recipient = props.recipientName || "its recipient";
   return compose({
-    subject: `Handed over: ${props.title}`,
-    preheader: "Our mail service took it, and we go on watching.",
-    title: "It is on its way",
+    subject: `Delivered: ${props.title}`,
+    preheader: `It has reached ${recipient}.`,
+    title: "It has arrived",
     greeting: dear(props.name),
     blocks: [
       {
         kind: "paragraph",
-        text: `On ${longDate(props.deliveredOn)} our mail service took what you kept, on its way to ${recipient}. We go on watching whether it arrives, and tell you if it does not.`,
+        text: `On ${longDate(props.deliveredOn)} what you kept reached ${recipient}. If it comes back after all, we tell you and try another way.`,
       },
       {
         kind: "facts",
         facts: [
           { label: "Title", value: props.title },
           { label: "For", value: recipient },
-          { label: "Handed over", value: longDate(props.deliveredOn) },
+          { label: "Delivered", value: longDate(props.deliveredOn) },
         ],
       },
       { kind: "button", label: "See the delivery record", url: props.url },

@@ -28,7 +28,7 @@ export function weeklyDigestMail(props: z.output<typeof weeklyDigestProps>): Ema
     blocks: [
       ...section("These could not be delivered. We keep them until you give another address:", held.map(asHeld)),
       ...section("Coming up within 30 days:", upcoming.map(asVault)),
-      ...section("Handed over last week:", delivered.map(asVault)),
+      ...section("Delivered last week:", delivered.map(asVault)),
       ...(drafts > 0 ? [{ kind: "paragraph" as const, text: waiting(drafts) }] : []),
       { kind: "button", label: "Go to your dashboard", url: props.url },
     ],
@@ -58,6 +58,6 @@ function waiting(drafts: number): string {
 
 function preheader({ upcoming, delivered, held, drafts }: z.output<typeof weeklyDigestProps>): string {
   if (held.length > 0) return "Something could not be delivered and waits for another address.";
-  if (upcoming.length > 0) return "Something of yours is on its way soon.";
-  return delivered.length > 0 ? "Something of yours was handed over." : waiting(drafts);
+  if (upcoming.length > 0) return "Something of yours is delivered soon.";
+  return delivered.length > 0 ? "Something of yours was delivered." : waiting(drafts);
 }

@@ -20,7 +20,7 @@ test("choosing which mails to get", { tag: "@scriptless" }, async ({ page, open 
 test("unsubscribing from a mail without logging in", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
   const anna = await open();
   await deliverLetter(anna, mailbox);
-  const notice = await mailbox.waitFor(anna.email, /Handed over/);
+  const notice = await mailbox.waitFor(anna.email, /Delivered/);
   const link = /https?:\S+\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "";
   const headers = Object.fromEntries(notice.headers.map(({ key, value }) => [key, value]));
   expect(headers).toMatchObject({
