@@ -1,4 +1,4 @@
-import { addDays, addMonths, addYears, subDays } from "date-fns";
+import { addDays, addMonths, addYears, max, subDays } from "date-fns";
 
 /**
  * `check` looks at the addresses and mails only if something is wrong; `still_right` asks the sender about them;
@@ -33,7 +33,7 @@ export function endNear(deliveryAt: Date, now: Date): Date | undefined {
   const at = addDays(deliveryAt, END_AFTER);
   const soonest = addDays(now, END_NOTICE_DAYS);
   if (at > addDays(soonest, 1)) return undefined;
-  return at > soonest ? at : soonest;
+  return max([at, soonest]);
 }
 
 export function isOver(deliveryAt: Date, now: Date): boolean {

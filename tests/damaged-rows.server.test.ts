@@ -1,0 +1,101 @@
+/** Maintenance of many people's rows: one that cannot be handled waits, and all others go on. */
+import { addDays, addHours, addMinutes } from "date-fns";
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { takeNextSteps } from "~/domain/delivery/next-steps.server";
+import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
+import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
+import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
+import { db } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import { deliveries, memories, profiles } from "~db/schema";
+import { createStranded, storedLegacyRequest } from "./factories/legacy";
+import { createDueLetter, createLetter, DUE_AT, deliveriesOf, storedVault, WRITTEN_AT } from "./factories/letter";
+import { sendMessage, writtenTo } from "./factories/outbox";
+import { createUser } from "./factories/user";
+
+/** Its key cannot be unwrapped, as after a disk's fault. */
+async function damage(vaultId: string): Promise<void> {
+  await db
+    .update(memories)
+    .set({ wrappedKey: Buffer.alloc(61, 1) })
+    .where(eq(memories.id, vaultId));
+}
+
+async function createSentLetter() {
+  const { user } = await createUser();
+  const { id, delivery } = await createDueLetter(user);
+  await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+  return { id, address: delivery.recipientEmail, deliveryId: delivery.id };
+}
+
+let logged: ReturnType<typeof vi.spyOn>;
+beforeAll(() => {
+  logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+});
+beforeEach(() => logged.mockClear());
+afterAll(() => logged.mockRestore());
+
+describe("a damaged vault", () => {
+  it("holds up nobody else's reminder, and is tried again in an hour", async () => {
+    const [bad, good] = [await createSentLetter(), await createSentLetter()];
+    await damage(bad.id);
+    const now = addMinutes(addDays(DUE_AT, 3), 1);
+    await takeNextSteps(now);
+    expect(await writtenTo(good.address, "delivery_reminder")).toHaveLength(1);
+    expect(await writtenTo(bad.address, "delivery_reminder")).toEqual([]);
+    expect(await deliveriesOf(bad.id)).toMatchObject([{ nextStepAt: addHours(now, 1), reminders: 0 }]);
+    expect(logged).toHaveBeenCalled();
+  });
+
+  it("holds up nobody else's requested reminder", async () => {
+    const [bad, good] = [await createSentLetter(), await createSentLetter()];
+    await damage(bad.id);
+    const now = addDays(DUE_AT, 30);
+    await db
+      .update(deliveries)
+      .set({ remindAt: now })
+      .where(inArray(deliveries.id, [bad.deliveryId, good.deliveryId]));
+    await sendRequestedReminders(now);
+    expect(await writtenTo(good.address, "chosen_reminder")).toHaveLength(1);
+    expect(await deliveriesOf(bad.id)).toMatchObject([{ remindAt: addHours(now, 1) }]);
+  });
+
+  it("holds up nobody else's weekly digest", async () => {
+    const [bad, good] = [await createUser(), await createUser()];
+    await damage(await createLetter(bad.user, { deliveryDate: "2030-01-20" }));
+    await createLetter(good.user, { deliveryDate: "2030-01-20" });
+    const now = addDays(WRITTEN_AT, 7);
+    const both = inArray(profiles.id, [bad.user.id, good.user.id]);
+    await db.update(profiles).set({ nextDigestAt: now }).where(both);
+    while ((await writeWeeklyDigests(now)).isFull);
+    expect(await writtenTo(good.user.email, "weekly_digest")).toHaveLength(1);
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, bad.user.id));
+    expect(profile?.nextDigestAt).toEqual(addHours(now, 1));
+  });
+
+  it("holds up nobody else's legacy contact", async () => {
+    const [bad, good] = [await createStranded(), await createStranded()];
+    for (const { helper } of [bad, good]) await requestView(helper, DUE_AT);
+    await damage(bad.id);
+    const now = addDays(DUE_AT, 23);
+    await advanceLegacyRequests(now);
+    const reminders = (await writtenTo(good.owner.email, "legacy_wait")).filter(({ props }) => props.isReminder);
+    expect(reminders).toHaveLength(2);
+    expect(await storedLegacyRequest(bad.contact.id, "view")).toMatchObject({ nextStepAt: addHours(now, 1) });
+  });
+
+  it("holds up nobody else's yearly letter", async () => {
+    const [bad, good] = [await createUser(), await createUser()];
+    const ids = [await createLetter(bad.user), await createLetter(good.user)];
+    await db.update(profiles).set({ createdAt: WRITTEN_AT });
+    await checkAddressHealth(WRITTEN_AT);
+    await damage(ids[0] ?? "");
+    const now = addDays(WRITTEN_AT, 366);
+    await checkAddressHealth(now);
+    expect(await writtenTo(good.user.email, "annual_letter")).toHaveLength(1);
+    expect(await storedVault(ids[0] ?? "")).toMatchObject({ nextCheckAt: addHours(now, 1) });
+  });
+});
