@@ -25,6 +25,9 @@ export const toastCookie = createCookie(`${prefix}${TOAST_COOKIE}`, {
 
 export const readingCookie = createCookie(`${prefix}amberkeep_reading`, { ...base, maxAge: READING_HOURS * 3600 });
 
+/** The link that was just opened for the first time; its letter unfolds once. */
+export const momentCookie = createCookie(`${prefix}amberkeep_moment`, { ...base, maxAge: 60 });
+
 /** The code of a claim card, between its scanned URL and the form. */
 export const claimCookie = createCookie(`${prefix}amberkeep_claim`, { ...base, maxAge: 600 });
 

@@ -6,12 +6,13 @@ import { recordReading } from "~/domain/access/record-reading.server";
 import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewDelivery } from "~/domain/access/view-delivery.server";
 import type { User } from "~/domain/account/account";
-import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { agoInWords, dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { openingCodeSchema } from "~/domain/codes/one-time-code";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { CODE_REFUSALS } from "~/http/access/code-refusals";
 import { requireDelivery } from "~/http/access/opening-link.server";
+import { redirectToLetter, takeMoment } from "~/http/access/opening-moment.server";
 import { readingOf, type Source } from "~/http/access/reading.server";
 import { shareHrefOf, type VaultAccess } from "~/http/access/vault-access.server";
 import { readingCookie } from "~/http/cookies.server";
@@ -20,8 +21,9 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import { conversationBelow } from "~/http/reply/conversation.server";
 import { now } from "~/services/clock.server";
-import { boardStyles, readingStyles } from "~/styles/sheets";
-import { LetterPage, Page } from "~/ui/frame/page";
+import { boardStyles, openingStyles, readingStyles } from "~/styles/sheets";
+import { ClosedPage, LetterPage } from "~/ui/frame/page";
+import { OpeningMoment } from "~/ui/reading/opening-moment";
 import { OpeningPage } from "~/ui/reading/opening-page";
 import { ReadingPage } from "~/ui/reading/reading-page";
 import { ReadingFoot } from "~/ui/reply/reading-foot";
@@ -36,21 +38,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (viewed && (await recordReading(viewed))) {
     const access: VaultAccess = { viewed, path: `/open/${params.link}`, zone: user?.timeZone ?? delivery.zone };
     const reader = { now: now(), isSignedIn: user !== undefined, source: wayOf(delivery, user) };
-    return json({
+    const { isMoment, headers } = await takeMoment(request, params.link);
+    const body = {
       reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
+      moment: isMoment ? { name: delivery.recipientName, writtenOn: dateIn(delivery.zone, delivery.writtenAt) } : null,
       challenge: null,
-    });
+    };
+    return json(body, { headers });
   }
   // Readers with a claim card have no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
   const { senderName, recipientName, isToSender, remindAt, zone } = delivery;
+  const writtenOn = dateIn(zone, delivery.writtenAt);
   const challenge = {
     link: params.link ?? "",
     senderName,
     recipientName,
     isToSender,
+    writtenOn,
+    writtenInWords: `${agoInWords(writtenOn, zone, now())}, on ${formatDate(writtenOn)}`,
+    sentTo: shortened(delivery),
     isBySms: delivery.phone !== null,
     isTheirAccount: isAddressee(user, delivery),
     isCodeSent: new URL(request.url).searchParams.get("code") === "sent",
@@ -59,6 +68,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     remindOn: remindAt && formatDate(dateIn(zone, remindAt)),
   };
   return json({ reading: null, challenge });
+}
+
+/** Enough for its owner to recognise, and no more. */
+function shortened({ phone, recipientEmail }: DeliveryByLink): string {
+  if (phone) return `…${phone.slice(-2)}`;
+  return recipientEmail.replace(/^(.)[^@]*/u, "$1…");
 }
 
 function wayOf(delivery: DeliveryByLink, user: User | undefined): Source {
@@ -77,13 +92,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (reason === "link_replaced") return redirect(`/open/${params.link}/replaced`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
-  const headers = { Location: `/open/${params.link}`, "Set-Cookie": await readingCookie.serialize(opened.token) };
-  return new Response(null, { status: 303, headers });
+  return redirectToLetter(params.link, opened, await readingCookie.serialize(opened.token));
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });
 
-export const links = readingStyles;
+export const links = () => [...readingStyles(), ...openingStyles()];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.reading?.title ?? "Something was kept for you"} | Amberkeep` },
@@ -97,6 +111,7 @@ export default function OpenRoute() {
   if (data.reading) {
     return (
       <LetterPage toast={chrome.toast}>
+        {data.moment && <OpeningMoment {...data.moment} title={data.reading.title} />}
         <ReadingPage {...data.reading}>
           <ReadingFoot {...data} />
         </ReadingPage>
@@ -104,8 +119,8 @@ export default function OpenRoute() {
     );
   }
   return (
-    <Page chrome={chrome} width="form">
+    <ClosedPage toast={chrome.toast}>
       <OpeningPage {...data.challenge} lastResult={lastResult} />
-    </Page>
+    </ClosedPage>
   );
 }

@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useParams } from "@remix-run/react";
 import { z } from "zod";
 import { openAsAccount } from "~/domain/access/opening.server";
 import { requireDelivery } from "~/http/access/opening-link.server";
+import { redirectToLetter } from "~/http/access/opening-moment.server";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { Page } from "~/ui/frame/page";
@@ -20,8 +21,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link);
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  if (!(await openAsAccount(await context.viewer(), delivery))) return form.refuse({ form: NOT_THEIRS });
-  return redirect(`/open/${params.link}`, 303);
+  const opened = await openAsAccount(await context.viewer(), delivery);
+  if (!opened) return form.refuse({ form: NOT_THEIRS });
+  return redirectToLetter(params.link, opened);
 }
 
 export default function OpenWithAccountRoute() {

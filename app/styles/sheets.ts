@@ -5,6 +5,7 @@ import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
 import home from "./home.css?url";
+import opening from "./opening.css?url";
 import plan from "./plan.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
@@ -24,5 +25,7 @@ export const createStyles = sheet(create);
 export const threadStyles = sheet(thread);
 /** Routes that show a letter. */
 export const readingStyles = sheet(reading);
+/** The closed envelope, and its opening. */
+export const openingStyles = sheet(opening);
 export const rehearsalStyles = sheet(rehearsal);
 export const boardStyles = (isBoard = false) => (isBoard ? [{ tagName: "link", rel: "stylesheet", href: board }] : []);

@@ -31,7 +31,7 @@ test("a bounced letter is sent to another e-mail by its sender", async ({ page, 
   await reader.goto(letter.link);
   await expect(reader.getByRole("link", { name: "Return to Home" })).toBeVisible();
   await reader.goto(linkIn(mail));
-  await expect(reader.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  await expect(reader.getByRole("button", { name: "Open it" })).toBeVisible();
 
   await page.goto(`/memories/${letter.id}`);
   const record = page.getByRole("list").filter({ hasText: "You scheduled this memory." });

@@ -1,6 +1,6 @@
 import { deliverLetter, letterFields } from "./setup/accounts";
 import { query } from "./setup/db";
-import { codeIn, enter, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
+import { codeIn, enter, enterCode, expect, linkIn, type Page, ready, test } from "./setup/fixtures";
 import { FormClient } from "./setup/form-client";
 
 const SECRET = "The key lies under the third stone.";
@@ -8,15 +8,10 @@ const SECRET = "The key lies under the third stone.";
 async function askForCode(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await ready(page);
-  await expect(page.getByText("So we send a one-time code there.")).toBeVisible();
-  await page.getByRole("button", { name: "Send me the code" }).click();
-  await expect(page.getByText("Code sent")).toBeVisible();
-  await expect(page.getByText("So we sent a one-time code there.")).toBeVisible();
-}
-
-async function type(page: Page, code: string): Promise<void> {
-  await page.getByLabel("The six digits from our mail").fill(code);
+  await expect(page.getByText("To make sure it's you, we'll email you a one-time code.")).toBeVisible();
   await page.getByRole("button", { name: "Open it" }).click();
+  await expect(page.getByText("Code sent")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Just to be sure it's you/ })).toBeVisible();
 }
 
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
@@ -27,7 +22,7 @@ test("requesting codes too often is refused with a way back", async ({ page, ope
   }
   await page.goto(link);
   await ready(page);
-  await page.getByRole("button", { name: "Send me the code" }).click();
+  await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText("That was too often in a short time.")).toBeVisible();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(link);
@@ -43,17 +38,17 @@ test("a letter opens with the code, and stays open for its reader only", async (
   await askForCode(page, letter.link);
   expect(await page.content()).not.toContain(SECRET);
   const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
-  await type(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+  await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(page.getByText(SECRET)).toBeVisible();
   await page.reload();
   await expect(page.getByText(SECRET)).toBeVisible();
 
   const stranger = await visitor();
   await stranger.goto(letter.link);
-  await expect(stranger.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  await expect(stranger.getByRole("button", { name: "Open it" })).toBeVisible();
   await stranger.goto(`${letter.link}?code=sent`);
   await ready(stranger);
-  await type(stranger, code);
+  await enterCode(stranger, code);
   await expect(stranger.getByText("This code is over. Please have a new one sent.")).toBeVisible();
   expect(await stranger.content()).not.toContain(SECRET);
 });
@@ -63,21 +58,21 @@ test("five wrong tries end a code, and a new one opens", async ({ page, open, ma
   await askForCode(page, letter.link);
   const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
   for (const tries of [4, 3, 2, 1, 0]) {
-    await type(page, other(code));
+    await enterCode(page, other(code));
     const message = tries > 0 ? "This code is not right." : "That was the last try for this code.";
     await expect(page.getByText(message)).toBeVisible();
     await expect
       .poll(async () => (await query(TRIES_LEFT, [letter.id]))[0]?.tries_left, { message: "tries left" })
       .toBe(tries);
   }
-  await type(page, code);
+  await enterCode(page, code);
   await expect(page.getByText("Please have a new one sent.")).toBeVisible();
   await page.getByRole("button", { name: "Send a new code" }).click();
   await expect(page.getByText("Code sent")).toBeVisible();
   const fresh = codeIn(
     await mailbox.waitFor(letter.recipientEmail, (mail) => /\d{3}/.test(mail.subject ?? "") && codeIn(mail) !== code),
   );
-  await type(page, fresh);
+  await enterCode(page, fresh);
   await expect(page.getByText(SECRET)).toBeVisible();
 });
 
@@ -89,7 +84,7 @@ test("too many wrong codes replace the link, and the new one opens", async ({ pa
   await askForCode(page, letter.link);
   const code = codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/));
   await query("UPDATE deliveries SET wrong_codes = 49 WHERE memory_id = ?", [letter.id]);
-  await type(page, other(code));
+  await enterCode(page, other(code));
   await expect(page.getByRole("heading", { name: "This link was replaced" })).toBeVisible();
   await page.goto(letter.link);
   await page.getByRole("button", { name: "Send me the new link again" }).click();
@@ -103,8 +98,8 @@ test("an invalid code is refused beside its field", async ({ page, open, mailbox
   const { link } = await deliverLetter(await open(), mailbox);
   await page.goto(`${link}?code=sent`);
   await ready(page);
-  await type(page, "12 34");
-  await expect(page.getByLabel("The six digits from our mail")).toHaveAccessibleDescription(
+  await enterCode(page, "12 34");
+  await expect(page.getByLabel("The six digits from our email")).toHaveAccessibleDescription(
     /Please enter the six digits of the code\./,
   );
 });
@@ -112,15 +107,56 @@ test("an invalid code is refused beside its field", async ({ page, open, mailbox
 test("a reader whose session has expired is asked for a new code", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
-  await type(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
+  await enterCode(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
   await expect(page.getByText(SECRET)).toBeVisible();
   await query(
     "UPDATE reading_sessions r JOIN deliveries d ON d.id = r.delivery_id SET r.expires_at = NOW(3) - INTERVAL 1 SECOND WHERE d.memory_id = ?",
     [letter.id],
   );
   await page.goto(letter.link);
-  await expect(page.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open it" })).toBeVisible();
   expect(await page.content()).not.toContain(SECRET);
+});
+
+test("a letter unfolds once, over what can be read from the start", async ({ page, open, mailbox }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  await enterCode(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
+  const moment = page.locator(".opening-moment");
+  await expect(moment).toHaveAttribute("aria-hidden", "true");
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await lookAt(moment);
+  await expect(moment).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await expect(moment).toHaveCount(0);
+});
+
+/** With PICTURES set to a folder, photographs the animation there. */
+async function lookAt(moment: ReturnType<Page["locator"]>): Promise<void> {
+  const folder = process.env.PICTURES;
+  for (const at of folder ? [0, 120, 240, 330, 420, 520, 600, 660] : []) {
+    await moment.evaluate((element, time) => {
+      for (const animation of element.getAnimations({ subtree: true })) {
+        animation.pause();
+        animation.currentTime = time;
+      }
+    }, at);
+    await moment.page().screenshot({ path: `${folder}/moment-${at}.png` });
+  }
+  await moment.evaluate((element) => {
+    for (const animation of element.getAnimations({ subtree: true })) animation.finish();
+  });
+}
+
+test("nothing unfolds for people who want less motion", async ({ page, open, mailbox }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  await enterCode(page, codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/)));
+  await expect(page.getByText(SECRET)).toBeVisible();
+  await expect(page.locator(".opening-moment")).toBeHidden();
 });
 
 test("forged links are not found", { tag: "@scriptless" }, async ({ page, open, mailbox }) => {
@@ -150,7 +186,7 @@ test("other accounts and unverified ones cannot see the letter", async ({ page, 
   await query("UPDATE profiles SET email_verified_at = NOW(3) WHERE email = ?", [letter.recipientEmail]);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: letter.title }).click();
-  await expect(page.getByText("When you open it, ")).toBeVisible();
+  await expect(page.getByText("will see that you opened it.")).toBeVisible();
   expect(await page.content()).not.toContain(SECRET);
   await page.getByRole("button", { name: "Open it" }).click();
   await expect(page.getByText(SECRET)).toBeVisible();

@@ -79,7 +79,7 @@ test("a reader without an account replies with a photo, and the sender answers",
   expect((await page.request.get(src ?? "")).status()).toBe(200);
   expect((await stranger.request.get(src ?? "")).status()).toBe(404);
   await stranger.goto(`${letter.link}/replies`);
-  await expect(stranger.getByRole("button", { name: "Send me the code" })).toBeVisible();
+  await expect(stranger.getByRole("button", { name: "Open it" })).toBeVisible();
 });
 
 test("a recipient with an account finds the reply and answers it", async ({ page, visitor, open, mailbox }) => {

@@ -41,7 +41,10 @@ export async function sendOpeningCode(delivery: OpenableDelivery, browser: strin
   });
 }
 
-export type RedeemResult = { ok: true; token: string } | { ok: false; reason: CodeRefusal | "link_replaced" };
+/** `isFirst`: nobody had opened it before. */
+export type RedeemResult =
+  | { ok: true; token: string; isFirst: boolean }
+  | { ok: false; reason: CodeRefusal | "link_replaced" };
 
 /**
  * Redeems the newest code of a delivery, which works once and allows five tries. `token` is the new reading session's.
@@ -58,37 +61,37 @@ export async function redeemOpeningCode(
     if (reason && (await replaceSpentLink(tx, delivery, now))) return { ok: false, reason: "link_replaced" };
     if (reason) return { ok: false, reason };
     const token = await createReadingSession(tx, { deliveryId: delivery.id }, now);
-    await recordOpening(tx, delivery, now);
-    return { ok: true, token };
+    const isFirst = await recordOpening(tx, delivery, now);
+    return { ok: true, token, isFirst };
   });
 }
 
-/** Opens a delivery without a code for the account whose verified email it went to. Returns false for other users. */
+/** Opens a delivery without a code for the account whose verified email it went to. Undefined for other users. */
 export async function openAsAccount(
   user: User | undefined,
   delivery: OpenableDelivery,
   now = clock.now(),
-): Promise<boolean> {
-  if (!isAddressee(user, delivery)) return false;
-  await inTransaction((tx) => recordOpening(tx, delivery, now));
-  return true;
+): Promise<{ isFirst: boolean } | undefined> {
+  if (!isAddressee(user, delivery)) return undefined;
+  return { isFirst: await inTransaction((tx) => recordOpening(tx, delivery, now)) };
 }
 
 /**
- * Records the first opening, which ends the other attempts to reach the recipient and undoes a refusal. Later openings
- * change nothing.
+ * Records the first opening, which ends the other attempts to reach the recipient and undoes a refusal. Returns whether it
+ * was the first; later ones change nothing.
  */
 export async function recordOpening(
   tx: Transaction,
   { id, vaultId }: { id: string; vaultId: string },
   now: Date,
   by: { isClaimed?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   const locked = await lockDelivery(tx, { vaultId, deliveryId: id });
-  if (!locked) return;
+  if (!locked) return false;
   await tx.update(deliveries).set({ declinedAt: null }).where(eq(deliveries.id, id));
-  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return;
+  if (!(await transitionDelivery(tx, locked.delivery, "opened", now, { openedAt: now }))) return false;
   await settleVaultStatuses(tx, [locked.vault], now, by);
+  return true;
 }
 
 /** Returns neither a delivery nor a contact once the session has expired. */

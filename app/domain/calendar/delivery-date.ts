@@ -133,6 +133,16 @@ export function distanceInWords(date: CalendarDate, zone: string, now: Date): st
   return `in ${parts.filter(Boolean).join(" and ")}`;
 }
 
+/** "today", "3 days ago", "17 years ago". */
+export function agoInWords(date: CalendarDate, zone: string, now: Date): string {
+  const days = -daysUntil(date, zone, now);
+  if (days <= 0) return "today";
+  if (days === 1) return "yesterday";
+  const months = monthsBetween(date, dateIn(zone, now));
+  if (months === 0) return `${days} days ago`;
+  return `${months >= 12 ? plural(Math.floor(months / 12), "year") : plural(months, "month")} ago`;
+}
+
 const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** June 14, 2044. */

@@ -21,6 +21,7 @@ export type DeliveryByLink = {
   senderId: string;
   senderName: string;
   zone: string;
+  writtenAt: Date;
   isToSender: boolean;
   remindAt: Date | null;
   declinedAt: Date | null;
@@ -67,6 +68,7 @@ async function findRow(link: string, reading: string, now: Date) {
       senderId: memories.userId,
       senderName: profiles.fullName,
       zone: memories.deliveryZone,
+      writtenAt: memories.createdAt,
       isFutureSelf: memories.isFutureSelf,
       senderEmail: profiles.email,
       remindAt: deliveries.remindAt,

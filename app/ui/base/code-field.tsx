@@ -1,7 +1,7 @@
 import { controlProps, FieldFrame, type Labelled } from "./field-frame";
 
 /** One native input for all six digits, so that pasting and autofill work. */
-export function CodeField({ field, label, hint }: Labelled) {
+export function CodeField({ field, label, hint, isFocused = false }: Labelled & { isFocused?: boolean }) {
   return (
     <FieldFrame field={field} label={label} hint={hint}>
       <input
@@ -14,6 +14,8 @@ export function CodeField({ field, label, hint }: Labelled) {
         // Allows "123 456".
         pattern="[0-9]{3} ?[0-9]{3}"
         maxLength={7}
+        // biome-ignore lint/a11y/noAutofocus: the page asks for nothing else
+        autoFocus={isFocused}
         spellCheck={false}
       />
     </FieldFrame>

@@ -30,6 +30,23 @@ export function Page({
   );
 }
 
+/** Around an envelope that is not open yet: nothing but the mark. */
+export function ClosedPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
+  return (
+    <>
+      <main id="main" className="closed-page">
+        {toast && <Toast {...toast} />}
+        {children}
+      </main>
+      <footer className="closed-foot">
+        <a href="/?home" aria-label="Amberkeep">
+          <Mark size={28} />
+        </a>
+      </footer>
+    </>
+  );
+}
+
 export function LetterPage({ toast, children }: { toast?: Chrome["toast"]; children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Card } from "../base/card";
 import { PageHead } from "../base/page-head";
-import { CodeChallenge } from "../reading/code-challenge";
+import { CodeForm } from "./code-form";
 
 /** Asks a legacy contact for a code before showing anything of a vault. */
 export function HelpCodeChallenge({
@@ -26,7 +26,7 @@ export function HelpCodeChallenge({
         lede={`This page is for their legacy contact alone. So we ${isCodeSent ? "sent" : "send"} a one-time code to the mailbox this link went to.`}
       />
       <Card>
-        <CodeChallenge path={`/legacy/${link}`} isCodeSent={isCodeSent} lastResult={lastResult} />
+        <CodeForm path={`/legacy/${link}`} isCodeSent={isCodeSent} lastResult={lastResult} />
       </Card>
     </>
   );

@@ -1,19 +1,23 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "../base/button";
-import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
-import { PageHead } from "../base/page-head";
-import { CodeChallenge } from "./code-challenge";
+import { EnvelopeBack } from "./envelope-back";
+import { OpeningCode } from "./opening-code";
 import { RecipientsSay } from "./recipients-say";
 
-type Opening = {
+export type Opening = {
   senderName: string;
   recipientName: string;
+  /** `YYYY-MM-DD`, and in words, with how long ago. */
+  writtenOn: string;
+  writtenInWords: string;
   /** Whether it is a message to the future self. */
   isToSender: boolean;
   /** Whether the viewer's account has the recipient's email, so no code is needed. */
   isTheirAccount: boolean;
+  /** Where the code goes, shortened: "t…@example.org". */
+  sentTo: string;
   /** Whether link and code are sent by SMS. */
   isBySms: boolean;
   isCodeSent: boolean;
@@ -27,47 +31,69 @@ type Opening = {
 };
 
 export function OpeningPage(opening: Opening) {
-  const { link, senderName, recipientName, isToSender, isTheirAccount, isDeclined } = opening;
+  const { link, recipientName, writtenOn, isTheirAccount, isCodeSent, lastResult } = opening;
+  const asksForCode = isCodeSent && !isTheirAccount;
   return (
-    <>
-      <PageHead
-        kicker={recipientName ? `For ${recipientName}` : undefined}
-        title={isToSender ? "You kept something for this day" : `${senderName} kept something for you`}
-        lede={isTheirAccount ? "It is here. Take your time." : whyACode(opening)}
-      />
-      {isDeclined && (
+    <div className={asksForCode ? "opening opening-asks" : "opening"}>
+      <EnvelopeBack name={recipientName} writtenOn={writtenOn} />
+      {opening.isDeclined && (
         <Notice title="You said that this is not for you">
-          <p>Nothing more comes to you about it. If you open it after all, that counts.</p>
+          <p>You won't get any more email about it. You can still open it.</p>
         </Notice>
       )}
-      <Card>
-        {isTheirAccount ? (
-          <OpenAsAccount link={link} />
+      {asksForCode ? (
+        <OpeningCode
+          link={link}
+          isBySms={opening.isBySms}
+          heading={`Just to be sure it's you${recipientName ? `, ${firstNameOf(recipientName)}` : ""}`}
+          sentTo={opening.sentTo}
+          lastResult={lastResult}
+        />
+      ) : (
+        <ClosedEnvelope {...opening} />
+      )}
+      <details className="something-wrong">
+        <summary>Something wrong?</summary>
+        <RecipientsSay {...opening} label="Something wrong?" />
+      </details>
+    </div>
+  );
+}
+
+function ClosedEnvelope({ link, senderName, isToSender, writtenInWords, isTheirAccount, ...opening }: Opening) {
+  const first = firstNameOf(senderName);
+  return (
+    <>
+      <h1>
+        {isToSender ? (
+          "You kept this for yourself"
         ) : (
-          <CodeChallenge
-            path={`/open/${link}`}
-            isCodeSent={opening.isCodeSent}
-            isBySms={opening.isBySms}
-            lastResult={opening.lastResult}
-          />
+          <>
+            <span dir="auto">{first}</span> kept this for you
+          </>
         )}
-        {!isToSender && <p className="small">When you open it, {senderName} can see that you did, and when.</p>}
-      </Card>
-      <RecipientsSay {...opening} label="If not now" />
+      </h1>
+      <p className="opening-lede">
+        Written {writtenInWords}. <span className="phrase">It's yours to open now.</span>
+      </p>
+      <form method="post" action={`/open/${link}/${isTheirAccount ? "account" : "code"}`} className="stack">
+        <CsrfField />
+        <Button size="form">Open it</Button>
+      </form>
+      {!isTheirAccount && (
+        <p className="small">To make sure it's you, we'll {opening.isBySms ? "text" : "email"} you a one-time code.</p>
+      )}
+      {!isToSender && (
+        <p className="small">
+          <span dir="auto">{first}</span> will see that you opened it.
+        </p>
+      )}
     </>
   );
 }
 
-function whyACode({ isBySms, isCodeSent }: Opening): string {
-  const who = isBySms ? "has the telephone" : "reads the mailbox";
-  return `Only whoever ${who} this link was sent to can open it from here. So we ${isCodeSent ? "sent" : "send"} a one-time code there.`;
-}
-
-function OpenAsAccount({ link }: { link: string }) {
-  return (
-    <form method="post" action={`/open/${link}/account`} className="stack">
-      <CsrfField />
-      <Button size="form">Open it</Button>
-    </form>
-  );
+/** Whole where it is no personal name, such as "Grandma and Grandpa". */
+export function firstNameOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words.length === 2 || words.length === 3 ? (words[0] ?? name) : name;
 }

@@ -7,14 +7,12 @@ import { ErrorSummary } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 
 /** Sends and checks a one-time code: POST to `path` checks it, POST to `path` + `/code` sends it. */
-export function CodeChallenge({
+export function CodeForm({
   path,
   isCodeSent,
-  isBySms = false,
   lastResult,
 }: {
   path: string;
-  isBySms?: boolean;
   isCodeSent: boolean;
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }) {
@@ -37,11 +35,7 @@ export function CodeChallenge({
       <form method="post" action={`${path}?code=sent`} {...formProps} className="stack">
         <CsrfField />
         <ErrorSummary form={form} />
-        <CodeField
-          field={fields.code}
-          label={`The six digits from our ${isBySms ? "text message" : "mail"}`}
-          hint="It works for 10 minutes."
-        />
+        <CodeField field={fields.code} label="The six digits from our email" hint="It works for 10 minutes." />
         <Button size="form">Open it</Button>
       </form>
       <form method="post" action={`${path}/code`}>

@@ -1,0 +1,23 @@
+import { momentCookie } from "~/http/cookies.server";
+
+/** To the letter that was opened, with the cookies given. `isFirst`: it unfolds, once. */
+export async function redirectToLetter(
+  link: string | undefined,
+  { isFirst }: { isFirst: boolean },
+  ...cookies: string[]
+): Promise<Response> {
+  const headers = new Headers({ Location: `/open/${link}` });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  if (isFirst) headers.append("Set-Cookie", await momentCookie.serialize(link));
+  return new Response(null, { status: 303, headers });
+}
+
+/** Whether the letter behind `link` unfolds now, and the header that makes it the only time. */
+export async function takeMoment(
+  request: Request,
+  link: string | undefined,
+): Promise<{ isMoment: boolean; headers: HeadersInit }> {
+  const opened: unknown = await momentCookie.parse(request.headers.get("Cookie"));
+  if (link === undefined || opened !== link) return { isMoment: false, headers: {} };
+  return { isMoment: true, headers: { "Set-Cookie": await momentCookie.serialize("", { maxAge: 0 }) } };
+}
