@@ -5,6 +5,7 @@ import { deviceOf } from "~/domain/account/device";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
+import { rememberBrowser } from "./account/known-browser.server";
 import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
@@ -35,9 +36,16 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
+/** Also makes the browser one that the account knows. */
+export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
-  return sessionHeaders(await startSession(userId, clock.now(), deviceOf(request.headers.get("User-Agent") ?? "")));
+  const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
+  headers.append("Set-Cookie", await rememberBrowser(request, email));
+  return headers;
+}
+
+export function deviceOfRequest(request: Request): string {
+  return deviceOf(request.headers.get("User-Agent") ?? "");
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */

@@ -112,7 +112,7 @@ export const forms: FormCase[] = [
     longest: { email: 254, password: 200 },
     lines: ["email"],
     secrets: ["password"],
-    limit: 10,
+    limit: 5,
   },
   {
     name: "enter the password again",
@@ -173,7 +173,7 @@ export const forms: FormCase[] = [
       await mailPasswordReset(user.email);
       const token = await mailedToken(user.email, "password_reset");
       const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
-      return { path: `/auth?mode=new_password&token=${token}`, browser: await createBrowser(), fields };
+      return { path: `/auth?mode=reset&token=${token}`, browser: await createBrowser(), fields };
     },
     required: { password: RULES, confirmPassword: "Passwords do not match" },
     longest: { password: 200 },
