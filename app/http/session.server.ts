@@ -9,14 +9,19 @@ import { rememberBrowser } from "./account/known-browser.server";
 import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
+import { redirectWithToast } from "./toast.server";
 
 const HOME = "/dashboard";
 
-/** @throws a redirect to the login page, which leads back here */
-export async function requireUser(context: RequestContext): Promise<User> {
+/** @throws a redirect to the login page, which leads back here; `toast` says why */
+export async function requireUser(
+  context: RequestContext,
+  toast?: Parameters<typeof redirectWithToast>[1],
+): Promise<User> {
   const user = await context.viewer();
-  if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
-  return user;
+  if (user) return user;
+  const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`;
+  throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
 }
 
 /**

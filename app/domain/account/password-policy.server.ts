@@ -1,4 +1,4 @@
-import { COMMON_PASSWORDS } from "./common-passwords.server";
+import { FREQUENT_PASSWORDS } from "./frequent-passwords.server";
 import { isInFilter } from "./password-filter.server";
 
 const PRODUCT = "amberkeep";
@@ -11,7 +11,7 @@ let filter: Buffer | undefined;
 
 /** Whether the password is among the 100,000 commonest, in any case of its letters. */
 export function isCommonPassword(password: string): boolean {
-  filter ??= Buffer.from(COMMON_PASSWORDS, "base64");
+  filter ??= Buffer.from(FREQUENT_PASSWORDS, "base64");
   return isInFilter(filter, password);
 }
 

@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { formatInstant } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -7,6 +8,7 @@ import { createId } from "~/services/id.server";
 import { securityLog } from "~/services/log.server";
 import { profiles, securityEvents } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
+import { endSessions, type Session } from "./session.server";
 
 export type SecurityEvent = { id: string; kind: SecurityEventKind; device: string; happenedAt: Date };
 
@@ -41,7 +43,13 @@ export async function recordSecurityEvent(
   await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
   // Nobody confirmed an unverified address, so its mails have nothing in them that was typed.
   const name = account.at ? account.name : "";
-  const props = { name, event: kind, device, when: inWords(now, account.zone), url: env.BASE_URL + path };
+  const props = {
+    name,
+    event: kind,
+    device,
+    when: `${formatInstant(now, account.zone)} (${account.zone.replaceAll("_", " ")})`,
+    url: env.BASE_URL + path,
+  };
   await writeMessage(
     tx,
     {
@@ -66,6 +74,18 @@ export async function noteWrongPasswords(email: string, now = clock.now()): Prom
   if (account) await noteSecurityEvent(account.id, { kind: "wrong_passwords" }, now);
 }
 
+/** Logs out every device but this one. */
+export async function endOtherSessions(
+  userId: string,
+  session: Pick<Session, "id" | "device">,
+  now = clock.now(),
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await endSessions(tx, userId, session.id);
+    await recordSecurityEvent(tx, userId, { kind: "sessions_ended", device: session.device }, now);
+  });
+}
+
 const EVENTS_SHOWN = 20;
 
 /** The newest first. */
@@ -81,16 +101,6 @@ export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
     .where(eq(securityEvents.userId, userId))
     .orderBy(desc(securityEvents.happenedAt), desc(securityEvents.id))
     .limit(EVENTS_SHOWN);
-}
-
-function inWords(at: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("en-US", {
-    dateStyle: "long",
-    timeStyle: "short",
-    hourCycle: "h23",
-    timeZone,
-  });
-  return `${format.format(at)} (${timeZone.replaceAll("_", " ")})`;
 }
 
 /** Enough for its owner to recognise it. */

@@ -6,7 +6,5 @@ export const LOGOUT_FAILED = "Logout failed";
 export const RESET_FAILED = "Password reset failed";
 export const UPDATE_FAILED = "Password update failed";
 
-export const UNEXPECTED = "An unexpected error occurred. Please try again.";
-
 export const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
 export const GUESSABLE = "This password is too easy to guess. Please choose another.";

@@ -8,10 +8,10 @@ import { forgetTries, reachesLimit, tooManyTries, tooOften } from "~/http/rate-l
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { deviceOfRequest, returnPath } from "~/http/session.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { LOGIN_FAILED } from "./auth-titles";
 import { knownBrowserOf } from "./known-browser.server";
-import { orUnexpected } from "./unexpected.server";
 
 const authenticator = new Authenticator<string | undefined>();
 
@@ -28,7 +28,7 @@ export async function login(request: Request, context: RequestContext): Promise<
   const form = await readForm(request, loginSchema, { secretFields: ["password"] });
   if (!form.ok) return form.response;
   const { email } = form.value;
-  return orUnexpected(context, form.refuse, LOGIN_FAILED, async () => {
+  return orUnexpected(context, form.refuse, { title: LOGIN_FAILED }, async () => {
     const browser = await knownBrowserOf(request, email);
     const refusal = await limitOf(email, browser, context);
     if (refusal) {

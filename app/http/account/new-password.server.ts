@@ -4,14 +4,14 @@ import { readForm } from "~/http/form.server";
 import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deviceOfRequest } from "~/http/session.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { GUESSABLE, LINK_IS_OVER, UPDATE_FAILED } from "./auth-titles";
-import { orUnexpected } from "./unexpected.server";
 
 export async function newPassword(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, newPasswordSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, UPDATE_FAILED, async () => {
+  return orUnexpected(context, form.refuse, { title: UPDATE_FAILED }, async () => {
     const refusal = await tooOften({ reset_ip: context.clientIp });
     if (refusal) return form.refuse({ title: UPDATE_FAILED, ...refusal });
     const token = new URL(request.url).searchParams.get("token") ?? "";

@@ -5,14 +5,14 @@ import { tooOften } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { RESET_FAILED } from "./auth-titles";
-import { orUnexpected } from "./unexpected.server";
 
 export async function reset(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, resetSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  return orUnexpected(context, form.refuse, RESET_FAILED, async () => {
+  return orUnexpected(context, form.refuse, { title: RESET_FAILED }, async () => {
     const refusal = await tooOften({ mail_ip: context.clientIp, mail_recipient: email });
     if (refusal) return form.refuse({ title: RESET_FAILED, ...refusal });
     logSecurity(context, "reset_requested", { email });

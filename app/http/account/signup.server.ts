@@ -6,10 +6,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
 import { returnPath } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { orUnexpected } from "~/http/unexpected.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { log } from "~/services/log.server";
 import { GUESSABLE, SIGNUP_FAILED, SIGNUP_ISSUE } from "./auth-titles";
-import { orUnexpected } from "./unexpected.server";
 
 const EMAIL_TAKEN = {
   title: "Account already exists",
@@ -27,7 +27,7 @@ const CREATED_ONLY = {
 export async function signup(request: Request, context: RequestContext): Promise<Response> {
   const form = await readForm(request, signupSchema, { secretFields: ["password", "confirmPassword"] });
   if (!form.ok) return form.response;
-  return orUnexpected(context, form.refuse, SIGNUP_FAILED, async () => {
+  return orUnexpected(context, form.refuse, { title: SIGNUP_FAILED }, async () => {
     const refusal = await tooOften({ signup_ip: context.clientIp });
     if (refusal) return form.refuse({ title: SIGNUP_ISSUE, ...refusal });
     const account = await signUp(form.value);

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createFilter, FILTER_BYTES } from "../app/domain/account/password-filter.server.ts";
 
 /**
- * Writes app/domain/account/common-passwords.server.ts. To follow newer lists: change the versions, run
- * `node scripts/common-passwords.ts`, commit the result.
+ * Writes app/domain/account/frequent-passwords.server.ts. To follow newer lists: change the versions, run
+ * `node scripts/frequent-passwords.ts`, commit the result.
  */
 
 const COUNT = 100_000;
-const TARGET = "app/domain/account/common-passwords.server.ts";
+const TARGET = "app/domain/account/frequent-passwords.server.ts";
 
 /** The commonest first. The first list is the better kept one, the second has what is missing to the full number. */
 const LISTS = [
@@ -26,7 +26,7 @@ const LISTS = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "common-passwords-"));
+const folder = mkdtempSync(join(tmpdir(), "frequent-passwords-"));
 const passwords = new Set<string>();
 try {
   for (const { spec, file, read } of LISTS) {
@@ -46,6 +46,6 @@ const filter = createFilter(passwords);
 const source = LISTS.map(({ spec }) => spec).join(" and ");
 writeFileSync(
   TARGET,
-  `/** Written by scripts/common-passwords.ts from ${source}: ${passwords.size} passwords in ${FILTER_BYTES} bytes. */\nexport const COMMON_PASSWORDS =\n  "${filter.toString("base64")}";\n`,
+  `/** Written by scripts/frequent-passwords.ts from ${source}: ${passwords.size} passwords in ${FILTER_BYTES} bytes. */\nexport const FREQUENT_PASSWORDS =\n  "${filter.toString("base64")}";\n`,
 );
 console.log(`${passwords.size} passwords`);
