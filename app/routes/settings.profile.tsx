@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findPendingEmail } from "~/domain/account/profile.server";
-import { listTimeZones } from "~/domain/calendar/delivery-date";
 import { requireUser } from "~/http/session.server";
 import { saveProfile } from "~/http/settings/profile.server";
 import { isSmsConfigured } from "~/services/sms.server";
@@ -16,7 +15,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { name, email, phone, timeZone } = user;
   return json({
     profile: { fullName: name, email, phone: phone ?? "", timeZone },
-    zones: listTimeZones(timeZone),
     pendingEmail: (await findPendingEmail(user)) ?? null,
     hasSms: isSmsConfigured(),
   });

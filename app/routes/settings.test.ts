@@ -118,7 +118,6 @@ describe("the profile", () => {
     await expect(response).toSendToast({ title: "Profile updated" });
     expect(await reload(sessionToken)).toMatchObject({ name: "Ada Byron", phone: null, timeZone: "Asia/Kolkata" });
     const data = await (await visit(profile.loader, "/settings/profile", browser)).json();
-    expect(data.zones).toContain("Asia/Kolkata");
     expect(data).toMatchObject({ profile: { fullName: "Ada Byron", timeZone: "Asia/Kolkata" }, pendingEmail: null });
   });
 

@@ -3,14 +3,14 @@ import type { profileSchema } from "~/domain/account/profile-schema";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
-import { ErrorSummary, SelectField, TextField } from "../base/field";
+import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { ZoneInput } from "./zone-input";
 
 export type ProfileData = {
   profile: { fullName: string; email: string; phone: string; timeZone: string };
-  zones: string[];
   pendingEmail: string | null;
   /** Whether text messages can be sent. */
   hasSms: boolean;
@@ -18,7 +18,7 @@ export type ProfileData = {
 
 type Props = ProfileData & { lastResult?: SubmissionResult<string[]> | undefined };
 
-export function ProfilePage({ profile, zones, pendingEmail, hasSms, lastResult }: Props) {
+export function ProfilePage({ profile, pendingEmail, hasSms, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof profileSchema>({
     id: "profile",
     lastResult,
@@ -67,18 +67,7 @@ export function ProfilePage({ profile, zones, pendingEmail, hasSms, lastResult }
               maxLength={40}
               hint={phoneHint(hasSms)}
             />
-            <SelectField
-              field={fields.timeZone}
-              label="Time zone"
-              required
-              hint="For new vaults and for times on these pages. What's scheduled keeps its own."
-            >
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll("_", " ")}
-                </option>
-              ))}
-            </SelectField>
+            <ZoneInput field={fields.timeZone} />
             <Button size="form">Save profile</Button>
           </form>
         </Card>
