@@ -134,6 +134,7 @@ const SQL_OUTSIDE: Record<string, string> = {
 /** Functions that guard a loader or action: each throws or redirects unless the caller is allowed. */
 const GUARDS = [
   "requireUser",
+  "requireRecentSignIn",
   "requireDevPages",
   "requireDelivery",
   "requireReplacedLink",
@@ -160,6 +161,9 @@ const PUBLIC: Record<string, string> = {
   "app/routes/_index.tsx loader": "the home page",
   "app/routes/auth.tsx loader": "the forms of visitors",
   "app/routes/auth.tsx action": "the forms of visitors",
+  "app/routes/people.$id.tsx loader": "viewProfile checks access, with or without an account",
+  "app/routes/restore-email.tsx loader": "shows the address that the link restores",
+  "app/routes/restore-email.tsx action": "the link is the proof: its owner may have lost the account",
   "app/routes/healthz.tsx loader": "liveness check",
   "app/routes/logout.tsx action": "works without a session as well",
   "app/routes/media.$id.tsx loader": "viewMedia checks access, with or without an account",

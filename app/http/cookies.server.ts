@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import { SESSION_DAYS } from "~/domain/account/session.server";
+import { SESSION_MAX_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { VISITOR_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
@@ -10,7 +10,8 @@ const isSecure = env.BASE_URL.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
-export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
+/** The server ends a session earlier when nobody comes back. */
+export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_MAX_DAYS * 86_400 });
 
 /** CSRF tokens are bound to its random value, which is new at every sign-in and sign-out. */
 export const csrfCookie = createCookie(`${prefix}amberkeep_csrf`, { ...base, maxAge: 180 * 86_400 });
@@ -38,5 +39,8 @@ export const draftCookie = createCookie(`${prefix}amberkeep_draft`, { ...base, m
 
 /** Newest first: see `guestProof`. */
 export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base, maxAge: 365 * 86_400 });
+
+/** Proves which accounts this browser has logged in to; tells nothing about them. Kept after logging out. */
+export const browserCookie = createCookie(`${prefix}amberkeep_browser`, { ...base, maxAge: 365 * 86_400 });
 
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });

@@ -1,18 +1,38 @@
 import { redirect } from "@remix-run/node";
 import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
-import { endSession, startSession } from "~/domain/account/session.server";
+import { deviceOf } from "~/domain/account/device";
+import { endSession, isRecent, startSession } from "~/domain/account/session.server";
+import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
+import { rememberBrowser } from "./account/known-browser.server";
 import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
+import { redirectWithToast } from "./toast.server";
 
 const HOME = "/dashboard";
 
-/** @throws a redirect to the login page, which leads back here */
-export async function requireUser(context: RequestContext): Promise<User> {
+/** @throws a redirect to the login page, which leads back here; `toast` says why */
+export async function requireUser(
+  context: RequestContext,
+  toast?: Parameters<typeof redirectWithToast>[1],
+): Promise<User> {
   const user = await context.viewer();
-  if (!user) throw redirect(`/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`, 303);
+  if (user) return user;
+  const path = `/auth?${new URLSearchParams({ mode: "login", redirectTo: context.path })}`;
+  throw toast ? await redirectWithToast(path, toast) : redirect(path, 303);
+}
+
+/**
+ * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes.
+ * @throws a redirect to the page that asks for it, which leads back to `path`
+ */
+export async function requireRecentSignIn(context: RequestContext, path = context.path): Promise<User> {
+  const [user, session] = await Promise.all([requireUser(context), context.session()]);
+  if (!session || !isRecent(session)) {
+    throw redirect(`/confirm-password?${new URLSearchParams({ redirectTo: path })}`, 303);
+  }
   return user;
 }
 
@@ -21,9 +41,16 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
+/** Also makes the browser one that the account knows. */
+export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
-  return sessionHeaders(await startSession(userId));
+  const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
+  headers.append("Set-Cookie", await rememberBrowser(request, email));
+  return headers;
+}
+
+export function deviceOfRequest(request: Request): string {
+  return deviceOf(request.headers.get("User-Agent") ?? "");
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */

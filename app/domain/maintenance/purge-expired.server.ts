@@ -4,7 +4,16 @@ import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
-import { linkTokens, messages, openingCodes, providerEvents, rateLimits, readingSessions, sessions } from "~db/schema";
+import {
+  linkTokens,
+  messages,
+  openingCodes,
+  providerEvents,
+  rateLimits,
+  readingSessions,
+  securityEvents,
+  sessions,
+} from "~db/schema";
 
 /** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
@@ -12,6 +21,8 @@ const KEPT_DAYS = 7;
 const MESSAGE_DAYS = 400;
 /** In days. Reports are repeated for hours at most. */
 const REPORT_DAYS = 90;
+/** In days. */
+const SECURITY_EVENT_DAYS = 400;
 
 /** Rows per statement, which holds their locks. */
 const SLICE = 1_000;
@@ -23,6 +34,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(sessions, lt(sessions.expiresAt, now));
   await deleteInSlices(readingSessions, lt(readingSessions.expiresAt, now));
   await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
+  await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));

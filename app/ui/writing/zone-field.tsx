@@ -1,18 +1,10 @@
 import { useEffect, useState } from "react";
+import { COMMON_ZONES } from "~/domain/calendar/common-zones";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
 const LIST = "time-zones";
-/** Zones offered without JavaScript. */
-const COMMON =
-  `Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Chicago America/Mexico_City
-America/New_York America/Bogota America/Halifax America/Sao_Paulo America/Argentina/Buenos_Aires Atlantic/Azores UTC
-Europe/London Europe/Lisbon Africa/Lagos Europe/Berlin Europe/Paris Europe/Madrid Europe/Rome Africa/Johannesburg
-Africa/Cairo Europe/Athens Europe/Kyiv Europe/Istanbul Africa/Nairobi Asia/Dubai Asia/Tehran Asia/Karachi Asia/Kolkata
-Asia/Dhaka Asia/Bangkok Asia/Jakarta Asia/Shanghai Asia/Singapore Australia/Perth Asia/Tokyo Asia/Seoul
-Australia/Adelaide Australia/Sydney Pacific/Auckland Pacific/Tongatapu`.split(/\s/);
-
 type ZoneFieldProps = {
   zone: AnyField;
   date: AnyField;
@@ -21,7 +13,7 @@ type ZoneFieldProps = {
 };
 
 export function ZoneField({ zone, date, isUnsaid }: ZoneFieldProps) {
-  const [zones, setZones] = useState(COMMON);
+  const [zones, setZones] = useState(COMMON_ZONES);
   useEffect(() => {
     if (isUnsaid) fillIn(zone.id, date.id);
   }, [isUnsaid, zone.id, date.id]);
