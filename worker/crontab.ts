@@ -18,5 +18,7 @@ export const crontab = [
   "* * * * * deliver_due ?max=1&jobKey=deliver_due&jobKeyMode=replace",
   "* * * * * send_due ?max=1&jobKey=send_due&jobKeyMode=replace",
   "* * * * * handle_provider_events ?max=1&jobKey=handle_provider_events&jobKeyMode=replace",
+  // Large exports take long: they have a queue of their own.
+  "* * * * * prepare_exports ?max=1&jobKey=prepare_exports&jobKeyMode=replace&queue=exports",
   ...MAINTENANCE.map(([times, task]) => `${times} ${task} ?max=1&jobKey=${task}&jobKeyMode=replace&queue=maintenance`),
 ].join("\n");

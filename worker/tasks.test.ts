@@ -83,6 +83,7 @@ describe("the worker", () => {
       "deliver_due",
       "send_due",
       "handle_provider_events",
+      "prepare_exports",
       "purge_expired",
       "recompute_delivery_times",
       "check_address_health",
@@ -93,7 +94,7 @@ describe("the worker", () => {
       "advance_legacy_requests",
       "sweep_uploads",
     ]);
-    expect(items.slice(3).every(({ options }) => options.queueName === "maintenance")).toBe(true);
+    expect(items.slice(4).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);
   });
 

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
+import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
@@ -19,6 +20,7 @@ export function createTasks(engine: Engine): TaskList {
     send_due: () => engine.look("send_due"),
     handle_provider_events: () => engine.look("handle_provider_events"),
     answer_password_resets: () => engine.look("answer_password_resets"),
+    prepare_exports: untilEmpty(prepareExports),
     take_next_steps: untilEmpty(takeNextSteps),
     check_address_health: async () => checkAddressHealth(await trustedNow()),
     weekly_digests: untilEmpty(writeWeeklyDigests),

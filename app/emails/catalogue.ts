@@ -8,6 +8,10 @@ import type { Email } from "./content";
 import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
 import { deliveryMail, deliveryProps } from "./delivery";
 import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
+import { endingSoonMail, endingSoonProps } from "./ending-soon";
+import { erasurePlannedMail, erasurePlannedProps } from "./erasure-planned";
+import { erasureStoppedMail, erasureStoppedProps } from "./erasure-stopped";
+import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
@@ -55,6 +59,10 @@ export const emails = {
   verify_reminder: template(verifyReminderProps, verifyReminderMail),
   reply_notice: template(replyNoticeProps, replyNoticeMail),
   answer_notice: template(answerNoticeProps, answerNoticeMail),
+  export_ready: template(exportReadyProps, exportReadyMail),
+  erasure_planned: template(erasurePlannedProps, erasurePlannedMail),
+  erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
+  ending_soon: template(endingSoonProps, endingSoonMail),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -174,4 +174,15 @@ export const examples: EmailProps = {
     vaults: [{ title: "On your wedding day", deliveryDate: "2044-06-14", isPast: false }],
     url,
   },
+  export_ready: { name: "Anna Berger", until: "2026-11-29", url },
+  erasure_planned: { name: "Anna Berger", eraseOn: "2026-12-22", waitingVaults: "deliver", isReminder: false, url },
+  erasure_stopped: { name: "Anna Berger", url },
+  ending_soon: {
+    name: "Mia",
+    title: "On your wedding day",
+    senderName: "Anna Berger",
+    deleteOn: "2051-06-11",
+    isLast: false,
+    url,
+  },
 };

@@ -37,6 +37,7 @@ CREATE TABLE `profiles` (
 	`next_digest_at` datetime(3) NOT NULL DEFAULT '1970-01-01 00:00:00.000',
 	`created_at` datetime(3) NOT NULL,
 	`updated_at` datetime(3) NOT NULL,
+	`erased_at` datetime(3),
 	CONSTRAINT `profiles_id` PRIMARY KEY(`id`),
 	CONSTRAINT `profiles_email` UNIQUE(`email`)
 );
@@ -186,6 +187,56 @@ CREATE TABLE `worker_heartbeats` (
 	`started_at` datetime(3) NOT NULL,
 	`beat_at` datetime(3) NOT NULL,
 	CONSTRAINT `worker_heartbeats_worker_id` PRIMARY KEY(`worker_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `data_export_entries` (
+	`id` char(24) NOT NULL,
+	`export_id` char(24) NOT NULL,
+	`position` int NOT NULL,
+	`path` varchar(500) NOT NULL,
+	`bytes` bigint NOT NULL,
+	`checksum` int unsigned,
+	`is_missing` boolean NOT NULL DEFAULT false,
+	`source` varchar(10) NOT NULL,
+	`source_id` char(24),
+	`content_encrypted` mediumblob NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	CONSTRAINT `data_export_entries_id` PRIMARY KEY(`id`),
+	CONSTRAINT `data_export_entries_position` UNIQUE(`export_id`,`position`)
+);
+--> statement-breakpoint
+CREATE TABLE `data_exports` (
+	`id` char(24) NOT NULL,
+	`user_id` char(24) NOT NULL,
+	`state` varchar(10) NOT NULL,
+	`requested_at` datetime(3) NOT NULL,
+	`next_step_at` datetime(3),
+	`failures` tinyint NOT NULL DEFAULT 0,
+	`ready_at` datetime(3),
+	`expires_at` datetime(3),
+	CONSTRAINT `data_exports_id` PRIMARY KEY(`id`),
+	CONSTRAINT `data_exports_user` UNIQUE(`user_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `erasures` (
+	`user_id` char(24) NOT NULL,
+	`waiting_vaults` varchar(10) NOT NULL,
+	`requested_at` datetime(3) NOT NULL,
+	`erase_at` datetime(3) NOT NULL,
+	`next_step_at` datetime(3) NOT NULL,
+	`is_reminded` boolean NOT NULL DEFAULT false,
+	`begun_at` datetime(3),
+	`email` varchar(254),
+	CONSTRAINT `erasures_user_id` PRIMARY KEY(`user_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `retentions` (
+	`memory_id` char(24) NOT NULL,
+	`notices` tinyint NOT NULL,
+	`delete_at` datetime(3) NOT NULL,
+	`next_step_at` datetime(3) NOT NULL,
+	CONSTRAINT `retentions_memory_id` PRIMARY KEY(`memory_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `legacy_contacts` (
@@ -520,6 +571,10 @@ ALTER TABLE `opening_codes` ADD CONSTRAINT `opening_codes_delivery_id_deliveries
 ALTER TABLE `opening_codes` ADD CONSTRAINT `opening_codes_contact_id_legacy_contacts_id_fk` FOREIGN KEY (`contact_id`) REFERENCES `legacy_contacts`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `reading_sessions` ADD CONSTRAINT `reading_sessions_delivery_id_deliveries_id_fk` FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `reading_sessions` ADD CONSTRAINT `reading_sessions_contact_id_legacy_contacts_id_fk` FOREIGN KEY (`contact_id`) REFERENCES `legacy_contacts`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `data_export_entries` ADD CONSTRAINT `data_export_entries_export_id_data_exports_id_fk` FOREIGN KEY (`export_id`) REFERENCES `data_exports`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `data_exports` ADD CONSTRAINT `data_exports_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `erasures` ADD CONSTRAINT `erasures_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `retentions` ADD CONSTRAINT `retentions_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_contacts` ADD CONSTRAINT `legacy_contacts_owner_id_profiles_id_fk` FOREIGN KEY (`owner_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_contact_id_legacy_contacts_id_fk` FOREIGN KEY (`contact_id`) REFERENCES `legacy_contacts`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `legacy_waits` ADD CONSTRAINT `legacy_waits_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -555,6 +610,10 @@ CREATE INDEX `opening_codes_contact` ON `opening_codes` (`contact_id`,`created_a
 CREATE INDEX `opening_codes_expiry` ON `opening_codes` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `reading_sessions_expiry` ON `reading_sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `rate_limits_expire` ON `rate_limits` (`expire`);--> statement-breakpoint
+CREATE INDEX `data_exports_next_step` ON `data_exports` (`next_step_at`);--> statement-breakpoint
+CREATE INDEX `data_exports_expiry` ON `data_exports` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `erasures_next_step` ON `erasures` (`next_step_at`);--> statement-breakpoint
+CREATE INDEX `retentions_next_step` ON `retentions` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_memory` ON `legacy_waits` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_next_step` ON `legacy_waits` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `discarded_files_age` ON `discarded_files` (`discarded_at`);--> statement-breakpoint
@@ -580,6 +639,8 @@ CREATE INDEX `memories_waiting_edition` ON `memories` (`waiting_edition`,`id`);-
 CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_created` ON `memories` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `memories_delivered` ON `memories` (`delivered_at`);--> statement-breakpoint
+CREATE INDEX `memories_held_until` ON `memories` (`held_until`);--> statement-breakpoint
 CREATE INDEX `memories_held` ON `memories` (`user_id`,`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_check` ON `memories` (`next_check_at`,`user_id`);--> statement-breakpoint
 CREATE INDEX `memories_concern` ON `memories` (`user_id`,`address_concern_at`);--> statement-breakpoint
