@@ -134,6 +134,7 @@ const SQL_OUTSIDE: Record<string, string> = {
 /** Functions that guard a loader or action: each throws or redirects unless the caller is allowed. */
 const GUARDS = [
   "requireUser",
+  "requireRecentSignIn",
   "requireDevPages",
   "requireDelivery",
   "requireReplacedLink",

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import { SESSION_DAYS } from "~/domain/account/session.server";
+import { SESSION_MAX_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
 import { VISITOR_DRAFT_DAYS } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
@@ -10,7 +10,8 @@ const isSecure = env.BASE_URL.startsWith("https:");
 const prefix = isSecure ? "__Host-" : "";
 const base = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
 
-export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_DAYS * 86_400 });
+/** The server ends a session earlier when nobody comes back. */
+export const sessionCookie = createCookie(`${prefix}amberkeep_session`, { ...base, maxAge: SESSION_MAX_DAYS * 86_400 });
 
 /** CSRF tokens are bound to its random value, which is new at every sign-in and sign-out. */
 export const csrfCookie = createCookie(`${prefix}amberkeep_csrf`, { ...base, maxAge: 180 * 86_400 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { User } from "~/domain/account/account";
-import { findUserBySession } from "~/domain/account/session.server";
+import { extendSession, findSession, type Session } from "~/domain/account/session.server";
 import { sessionCookie } from "./cookies.server";
 
 export type RequestContext = {
@@ -11,8 +11,9 @@ export type RequestContext = {
   /** A posted form's page is rendered in the same request. */
   isPost: boolean;
   nonce: string;
-  /** Looked up once per request. */
+  /** Looked up once per request, together with the session. */
   viewer: () => Promise<User | undefined>;
+  session: () => Promise<Session | undefined>;
 };
 
 declare module "@remix-run/node" {
@@ -26,7 +27,11 @@ export function createRequestContext(
   const url = new URL(request.url);
   const isDataRequest = url.searchParams.has("_data");
   url.searchParams.delete("_data");
-  let viewer: Promise<User | undefined> | undefined;
+  let found: ReturnType<typeof lookUpSession> | undefined;
+  const lookUp = () => {
+    found ??= lookUpSession(request);
+    return found;
+  };
   return {
     requestId,
     clientIp,
@@ -34,14 +39,15 @@ export function createRequestContext(
     isDataRequest,
     isPost: request.method === "POST",
     nonce: randomBytes(16).toString("base64"),
-    viewer: () => {
-      viewer ??= lookUpViewer(request);
-      return viewer;
-    },
+    viewer: async () => (await lookUp())?.user,
+    session: async () => (await lookUp())?.session,
   };
 }
 
-async function lookUpViewer(request: Request): Promise<User | undefined> {
+async function lookUpSession(request: Request): Promise<{ user: User; session: Session } | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
-  return typeof token === "string" && token ? findUserBySession(token) : undefined;
+  if (typeof token !== "string" || !token) return undefined;
+  const found = await findSession(token);
+  if (found) await extendSession(found.session);
+  return found;
 }

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
-import { endSession, startSession } from "~/domain/account/session.server";
+import { deviceOf } from "~/domain/account/device";
+import { endSession, isRecent, startSession } from "~/domain/account/session.server";
+import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
 import { ownPath } from "./own-path.server";
@@ -16,6 +18,18 @@ export async function requireUser(context: RequestContext): Promise<User> {
   return user;
 }
 
+/**
+ * As `requireUser`, for what an open browser alone must not allow: the password was entered in the last 15 minutes.
+ * @throws a redirect to the page that asks for it, which leads back to `path`
+ */
+export async function requireRecentSignIn(context: RequestContext, path = context.path): Promise<User> {
+  const [user, session] = await Promise.all([requireUser(context), context.session()]);
+  if (!session || !isRecent(session)) {
+    throw redirect(`/confirm-password?${new URLSearchParams({ redirectTo: path })}`, 303);
+  }
+  return user;
+}
+
 /** Only paths of this site. */
 export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
@@ -23,7 +37,7 @@ export function returnPath(request: Request): string {
 
 export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
   await endCurrentSession(request);
-  return sessionHeaders(await startSession(userId));
+  return sessionHeaders(await startSession(userId, clock.now(), deviceOf(request.headers.get("User-Agent") ?? "")));
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */

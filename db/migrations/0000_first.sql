@@ -44,10 +44,15 @@ CREATE TABLE `profiles` (
 --> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` char(64) NOT NULL,
+	`id` char(24) NOT NULL,
 	`user_id` char(24) NOT NULL,
+	`device` varchar(80) NOT NULL,
 	`created_at` datetime(3) NOT NULL,
+	`confirmed_at` datetime(3) NOT NULL,
+	`last_seen_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
-	CONSTRAINT `sessions_token_hash` PRIMARY KEY(`token_hash`)
+	CONSTRAINT `sessions_token_hash` PRIMARY KEY(`token_hash`),
+	CONSTRAINT `sessions_id` UNIQUE(`id`)
 );
 --> statement-breakpoint
 CREATE TABLE `board_guests` (

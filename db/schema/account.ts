@@ -37,13 +37,24 @@ export const sessions = mysqlTable(
   "sessions",
   {
     tokenHash: digest("token_hash").primaryKey(),
+    /** Names the session in forms. */
+    id: id("id").notNull(),
     userId: id("user_id")
       .notNull()
       .references(() => profiles.id, { onDelete: "cascade" }),
+    /** As people know it: "Firefox on Windows". */
+    device: varchar("device", { length: 80 }).notNull(),
     createdAt: instant("created_at").notNull(),
+    /** When the account's owner last proved to be at the device. */
+    confirmedAt: instant("confirmed_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)],
+  (table) => [
+    uniqueIndex("sessions_id").on(table.id),
+    index("sessions_user").on(table.userId),
+    index("sessions_expiry").on(table.expiresAt),
+  ],
 );
 
 /** Answered by the worker, whether the email has an account or not, and then deleted. */

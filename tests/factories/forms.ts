@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
+import * as confirmPassword from "~/routes/confirm-password";
 import * as create from "~/routes/create";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
@@ -111,6 +112,19 @@ export const forms: FormCase[] = [
     longest: { email: 254, password: 200 },
     lines: ["email"],
     secrets: ["password"],
+    limit: 10,
+  },
+  {
+    name: "enter the password again",
+    action: confirmPassword.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/confirm-password", browser, fields: { password: PASSWORD } };
+    },
+    required: { password: "Please enter your password" },
+    longest: { password: 200 },
+    secrets: ["password"],
+    isPrivate: true,
     limit: 10,
   },
   {

@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account-schema";
+import { confirmPasswordSchema, loginSchema, newPasswordSchema, resetSchema, signupSchema } from "./account-schema";
 
 type Form = { formData: FormData };
 
 export const signupRules = ({ formData }: Form) => parseWithZod(formData, { schema: signupSchema });
 export const loginRules = ({ formData }: Form) => parseWithZod(formData, { schema: loginSchema });
+export const confirmPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: confirmPasswordSchema });
 export const resetRules = ({ formData }: Form) => parseWithZod(formData, { schema: resetSchema });
 export const newPasswordRules = ({ formData }: Form) => parseWithZod(formData, { schema: newPasswordSchema });

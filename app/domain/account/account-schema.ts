@@ -82,13 +82,14 @@ export const signupSchema = z
   })
   .refine(passwordsMatch, mismatch);
 
-export const loginSchema = z.object({
-  email,
-  password: z
-    .string({ error: "Please enter your password" })
-    .min(1, "Please enter your password")
-    .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`),
-});
+const knownPassword = z
+  .string({ error: "Please enter your password" })
+  .min(1, "Please enter your password")
+  .max(PASSWORD_MAX_LENGTH, `Please use at most ${PASSWORD_MAX_LENGTH} characters.`);
+
+export const loginSchema = z.object({ email, password: knownPassword });
+
+export const confirmPasswordSchema = z.object({ password: knownPassword });
 
 export const resetSchema = z.object({ email });
 

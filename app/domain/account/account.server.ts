@@ -47,6 +47,14 @@ export async function findByPassword(email: string, password: string): Promise<s
   return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
 }
 
+export async function isOwnPassword(userId: string, password: string): Promise<boolean> {
+  const [row] = await db
+    .select({ passwordHash: credentials.passwordHash })
+    .from(credentials)
+    .where(eq(credentials.userId, userId));
+  return isPassword(row?.passwordHash, password);
+}
+
 export async function resendVerification(user: User, now = clock.now()): Promise<void> {
   await inTransaction((tx) => writeVerificationMail(tx, user, now));
 }

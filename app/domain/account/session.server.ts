@@ -1,44 +1,120 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, type Queryable } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { profiles, sessions } from "~db/schema";
 import type { User } from "./account";
 import { findPlan } from "./plans";
 
+/** A session ends after so many days without a visit … */
 export const SESSION_DAYS = 30;
+/** … and in any case so many days after signing in. */
+export const SESSION_MAX_DAYS = 180;
+/** How long a password counts as just entered. */
+export const RECENT_MINUTES = 15;
+
+const DAY = 86_400_000;
+/** So that a visit rarely writes. */
+const SEEN_EVERY_MS = 3_600_000;
+
+export type Session = {
+  id: string;
+  device: string;
+  createdAt: Date;
+  confirmedAt: Date;
+  lastSeenAt: Date;
+};
 
 /** Returns the session's token, of which only a digest is stored. */
-export async function startSession(userId: string, now = clock.now()): Promise<string> {
+export async function startSession(
+  userId: string,
+  now = clock.now(),
+  device = "",
+  queryable: Queryable = db,
+): Promise<string> {
   const token = createSecretToken();
-  await db.insert(sessions).values({
+  await queryable.insert(sessions).values({
     tokenHash: hashSecretToken(token),
+    id: createId(),
     userId,
+    device,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
+    confirmedAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY),
   });
   return token;
 }
 
+const columns = {
+  id: sessions.id,
+  device: sessions.device,
+  createdAt: sessions.createdAt,
+  confirmedAt: sessions.confirmedAt,
+  lastSeenAt: sessions.lastSeenAt,
+};
+
 /** Prepared once: every page runs it. */
-const profileBySession = db
-  .select({ profile: profiles })
+const sessionByToken = db
+  .select({ profile: profiles, session: columns })
   .from(sessions)
   .innerJoin(profiles, eq(profiles.id, sessions.userId))
   .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), gt(sessions.expiresAt, sql.placeholder("now"))))
   .prepare();
 
+export async function findSession(
+  token: string,
+  now = clock.now(),
+): Promise<{ user: User; session: Session } | undefined> {
+  const [row] = await sessionByToken.execute({ tokenHash: hashSecretToken(token), now });
+  return row && { user: toUser(row.profile), session: row.session };
+}
+
 export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
-  const [row] = await profileBySession.execute({ tokenHash: hashSecretToken(token), now });
-  return row && toUser(row.profile);
+  return (await findSession(token, now))?.user;
+}
+
+/** Notes a visit, at most once an hour, and with it puts off the session's end. */
+export async function extendSession(session: Session, now = clock.now()): Promise<void> {
+  if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
+  const slidingEnd = now.getTime() + SESSION_DAYS * DAY;
+  const lastEnd = session.createdAt.getTime() + SESSION_MAX_DAYS * DAY;
+  const expiresAt = new Date(Math.min(slidingEnd, lastEnd));
+  await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, session.id));
+}
+
+export function isRecent(session: Session, now = clock.now()): boolean {
+  return now.getTime() - session.confirmedAt.getTime() < RECENT_MINUTES * 60_000;
+}
+
+export async function confirmSession(session: Session, now = clock.now()): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, session.id));
+}
+
+/** Those that have not expired, the last used first. */
+export function listSessions(userId: string, now = clock.now()): Promise<Session[]> {
+  return db
+    .select(columns)
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt), sessions.id);
 }
 
 export async function endSession(token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashSecretToken(token)));
 }
 
-export async function endSessions(queryable: Queryable, userId: string): Promise<void> {
-  await queryable.delete(sessions).where(eq(sessions.userId, userId));
+/** Ends a session of this account by its id, if there is one. */
+export async function endSessionById(userId: string, id: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)));
+}
+
+/** Ends every session of the account, except the one with the id `except`. */
+export async function endSessions(queryable: Queryable, userId: string, except?: string): Promise<void> {
+  await queryable
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except === undefined ? undefined : ne(sessions.id, except)));
 }
 
 export function toUser(profile: typeof profiles.$inferSelect): User {

@@ -62,8 +62,8 @@ async function insertAccount({ name, email, password }: Person, client: FormClie
     await passwordHash,
   ]);
   await query(
-    "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, NOW(3), NOW(3) + INTERVAL 30 DAY)",
-    [hashSecretToken(token), id],
+    "INSERT INTO sessions (token_hash, id, user_id, device, created_at, confirmed_at, last_seen_at, expires_at) VALUES (?, ?, ?, 'Chrome on Linux', NOW(3), NOW(3), NOW(3), NOW(3) + INTERVAL 30 DAY)",
+    [hashSecretToken(token), createId(), id],
   );
   client.setCookie("amberkeep_session", token);
 }

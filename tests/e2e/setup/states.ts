@@ -48,6 +48,8 @@ export const STATES: State[] = [
   { name: "reset-refused", path: at("/auth?mode=reset"), arrange: submit("Send reset link") },
   { name: "new-password", path: at("/auth?mode=new_password&token=x") },
   { name: "new-password-refused", path: at("/auth?mode=new_password&token=x"), arrange: submit("Set new password") },
+  { name: "confirm-password", as: "demo", path: at("/confirm-password") },
+  { name: "confirm-password-refused", as: "demo", path: at("/confirm-password"), arrange: submit("Continue") },
   { name: "verify-address", path: ({ verification }) => verification },
   { name: "verify-address-over", path: at("/verify-address?token=x") },
   { name: "dashboard-empty-unverified", as: "newcomer", path: at("/dashboard") },
