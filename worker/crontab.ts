@@ -1,5 +1,7 @@
 const MAINTENANCE = [
   ["17 * * * *", "purge_expired"],
+  ["27 * * * *", "erase_accounts"],
+  ["37 * * * *", "apply_retention"],
   ["41 * * * *", "recompute_delivery_times"],
   ["* * * * *", "check_address_health"],
   ["*/15 * * * *", "weekly_digests"],

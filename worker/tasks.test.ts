@@ -85,6 +85,8 @@ describe("the worker", () => {
       "handle_provider_events",
       "prepare_exports",
       "purge_expired",
+      "erase_accounts",
+      "apply_retention",
       "recompute_delivery_times",
       "check_address_health",
       "weekly_digests",

@@ -7,7 +7,9 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { applyRetention } from "~/domain/maintenance/retention.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { recomputeDeliveryTimes } from "~/domain/vault/zone-rules.server";
@@ -27,6 +29,8 @@ export function createTasks(engine: Engine): TaskList {
     send_requested_reminders: untilEmpty(sendRequestedReminders),
     send_to_proposed_addresses: untilEmpty(sendToProposedAddresses),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
+    erase_accounts: untilEmpty(eraseAccounts),
+    apply_retention: untilEmpty(applyRetention),
     sweep_uploads: untilEmpty(sweepUploads),
     recompute_delivery_times: () => recomputeDeliveryTimes(),
     purge_expired: async () => purgeExpired(await trustedNow()),

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { deviceOf } from "~/domain/account/device";
+import { stopErasure } from "~/domain/account/erasure-request.server";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
@@ -35,8 +36,10 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
+/** Also keeps an account that was to be erased. */
 export async function signInHeaders(request: Request, userId: string): Promise<Headers> {
   await endCurrentSession(request);
+  await stopErasure(userId);
   return sessionHeaders(await startSession(userId, clock.now(), deviceOf(request.headers.get("User-Agent") ?? "")));
 }
 

@@ -628,6 +628,7 @@ CREATE INDEX `uploads_age` ON `uploads` (`updated_at`);--> statement-breakpoint
 CREATE INDEX `messages_unsent` ON `messages` (`state`,`channel`,`lane`,`next_attempt_at`);--> statement-breakpoint
 CREATE INDEX `messages_follow_up` ON `messages` (`follow_up_at`);--> statement-breakpoint
 CREATE INDEX `messages_created` ON `messages` (`created_at`);--> statement-breakpoint
+CREATE INDEX `messages_memory` ON `messages` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> statement-breakpoint
 CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_received` ON `provider_events` (`received_at`);--> statement-breakpoint
