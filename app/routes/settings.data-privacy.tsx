@@ -20,7 +20,8 @@ const STARTED = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const found = await findExport(user);
-  const archive = found?.state === "ready" ? { ...found, until: formatDate(dateIn(user.timeZone, found.expiresAt)) } : found;
+  const archive =
+    found?.state === "ready" ? { ...found, until: formatDate(dateIn(user.timeZone, found.expiresAt)) } : found;
   return json({ archive: archive ?? null });
 }
 

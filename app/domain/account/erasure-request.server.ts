@@ -53,7 +53,12 @@ type Addressee = { fullName: string; email: string; timeZone: string };
 
 export function writePlannedMail(
   tx: Transaction,
-  { userId, eraseAt, requestedAt, waitingVaults }: Pick<Erasure, "userId" | "eraseAt" | "requestedAt" | "waitingVaults">,
+  {
+    userId,
+    eraseAt,
+    requestedAt,
+    waitingVaults,
+  }: Pick<Erasure, "userId" | "eraseAt" | "requestedAt" | "waitingVaults">,
   { fullName: name, email, timeZone }: Addressee,
   { isReminder }: { isReminder: boolean },
   now: Date,

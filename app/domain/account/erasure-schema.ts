@@ -6,7 +6,5 @@ const UNANSWERED = "Please choose what should happen to your waiting memories.";
 /** Asked only where something waits. */
 export const erasureSchema = (isAsked: boolean) =>
   z.object({
-    waitingVaults: isAsked
-      ? z.enum(WAITING_CHOICES, { error: UNANSWERED })
-      : z.enum(WAITING_CHOICES).default("cancel"),
+    waitingVaults: isAsked ? z.enum(WAITING_CHOICES, { error: UNANSWERED }) : z.enum(WAITING_CHOICES).default("cancel"),
   });

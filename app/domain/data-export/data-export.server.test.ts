@@ -1,17 +1,21 @@
+import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
 import { addMedia, discardMedia } from "~/domain/media/media.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
+import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deleteMedia } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, media } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
-import { createDraft, createDueLetter, createLetter } from "../../../tests/factories/letter";
+import { createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
 import { bytesOf } from "../../../tests/factories/media-content";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { unpack } from "../../../tests/factories/unpack";
@@ -46,7 +50,21 @@ async function takeAway(user: User): Promise<Map<string, Buffer>> {
 }
 
 const textOf = (files: Map<string, Buffer>, path: string) => files.get(path)?.toString() ?? "";
-const pathOf = (files: Map<string, Buffer>, ending: string) => [...files.keys()].filter((path) => path.endsWith(ending));
+const pathOf = (files: Map<string, Buffer>, ending: string) =>
+  [...files.keys()].filter((path) => path.endsWith(ending));
+
+async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
+  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vaultId, DUE_AT);
+  if (!viewed) throw new Error("The letter is not there.");
+  const between = {
+    deliveryId: delivery.id,
+    linkVersion: 0,
+    recipient: { name: "Mia", email: delivery.recipientEmail },
+    sender: { id: user.id, name: user.name, email: user.email },
+  };
+  const formId = createId();
+  await writeReply(viewed, between, { formId, text, files: { owner: "nobody", formId } }, DUE_AT);
+}
 
 async function addPhoto(vaultId: string, position = 0) {
   const content = await png(30 + position, 20);
@@ -66,7 +84,12 @@ describe("a copy of an account's data", () => {
     expect(account.memories.map(({ title }) => title).toSorted()).toEqual(["For Mia", "Not finished"]);
     const folder = account.memories.find((one) => one.id === id)?.folder ?? "";
     const memory = memoryFile.parse(JSON.parse(textOf(files, `${folder}/memory.json`)));
-    expect(memory).toMatchObject({ title: "For Mia", message: "Dear Mia", state: "scheduled", recipient: { name: "Mia" } });
+    expect(memory).toMatchObject({
+      title: "For Mia",
+      message: "Dear Mia",
+      state: "scheduled",
+      recipient: { name: "Mia" },
+    });
     expect(memory.files).toHaveLength(1);
     expect(files.get(`${folder}/${memory.files[0]?.path}`)).toEqual(content);
     expect(textOf(files, `${folder}/message.txt`)).toBe("Dear Mia");
@@ -86,15 +109,19 @@ describe("a copy of an account's data", () => {
     expect(all).not.toContain("Eve wrote this");
   });
 
-  it("names who has opened what was delivered", async () => {
+  it("names who has opened what was delivered, with what came back", async () => {
     const { user } = await createUser();
-    const { delivery } = await createDueLetter(user);
-    await inTransaction((tx) => recordOpening(tx, delivery.id, NOW));
+    const { id, delivery } = await createDueLetter(user);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await reply(user, id, delivery, "Thank you, Ada.");
     await prepare(user);
     const files = await takeAway(user);
     const [path = ""] = pathOf(files, "memory.json");
-    const { deliveries } = memoryFile.parse(JSON.parse(textOf(files, path)));
-    expect(deliveries).toMatchObject([{ email: delivery.recipientEmail, state: "opened", replies: [] }]);
+    const { deliveries, record } = memoryFile.parse(JSON.parse(textOf(files, path)));
+    expect(deliveries).toMatchObject([
+      { email: delivery.recipientEmail, state: "opened", replies: [{ text: "Thank you, Ada.", isFromSender: false }] },
+    ]);
+    expect(record.map(({ event }) => event)).toContain("opened");
   });
 
   it("is announced by one mail, and gone after seven days", async () => {
@@ -122,7 +149,10 @@ describe("a copy of an account's data", () => {
     const photos = [await addPhoto(id, 0), await addPhoto(id, 1)];
     await requestExport(user, NOW);
     await prepareExports(NOW);
-    await db.update(dataExportEntries).set({ checksum: 1 }).where(eq(dataExportEntries.sourceId, photos[0]?.id ?? ""));
+    await db
+      .update(dataExportEntries)
+      .set({ checksum: 1 })
+      .where(eq(dataExportEntries.sourceId, photos[0]?.id ?? ""));
     const status = await findExport(user, NOW);
     if (status?.state !== "preparing") throw new Error("It is ready too soon.");
     expect(status.doneBytes).toBeGreaterThan(0);

@@ -85,11 +85,20 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
     .delete(addressHealth)
     .where(and(inArray(addressHealth.vaultId, kept), eq(addressHealth.email, email), sql`not ${isTarget}`));
   const ofUser = eq(memories.userId, userId);
-  await tx.update(memories).set({ secondEmail: null }).where(and(ofUser, eq(memories.secondEmail, email)));
+  await tx
+    .update(memories)
+    .set({ secondEmail: null })
+    .where(and(ofUser, eq(memories.secondEmail, email)));
   const backup = { backupEmail: null, backupName: null };
-  await tx.update(memories).set(backup).where(and(ofUser, eq(memories.backupEmail, email)));
+  await tx
+    .update(memories)
+    .set(backup)
+    .where(and(ofUser, eq(memories.backupEmail, email)));
   const { id } = memories;
-  await tx.update(memories).set({ recipientPhone: null }).where(and(inArray(id, kept), eq(memories.isFutureSelf, true)));
+  await tx
+    .update(memories)
+    .set({ recipientPhone: null })
+    .where(and(inArray(id, kept), eq(memories.isFutureSelf, true)));
 }
 
 async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Promise<void> {

@@ -40,7 +40,10 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
     .limit(BATCH);
   for (const { vaultId } of due) {
     await inTransaction((tx) => takeStep(tx, vaultId, now)).catch(async (error: unknown) => {
-      log.error({ err: describeError(error), vaultId }, "the end of a vault's time failed; it is tried again in an hour");
+      log.error(
+        { err: describeError(error), vaultId },
+        "the end of a vault's time failed; it is tried again in an hour",
+      );
       await db
         .update(retentions)
         .set({ nextStepAt: addHours(now, 1) })
@@ -77,7 +80,12 @@ async function beginRetentions(now: Date): Promise<number> {
     .where(and(endingBefore(addDays(now, FIRST_NOTICE_DAYS)), notExists(known)))
     .limit(BATCH);
   if (ending.length === 0) return 0;
-  const rows = ending.map((vault) => ({ vaultId: vault.id, notices: 0, deleteAt: endOf(vault) ?? now, nextStepAt: now }));
+  const rows = ending.map((vault) => ({
+    vaultId: vault.id,
+    notices: 0,
+    deleteAt: endOf(vault) ?? now,
+    nextStepAt: now,
+  }));
   await db.insert(retentions).ignore().values(rows);
   return ending.length;
 }
@@ -99,7 +107,10 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
   await writeNotices(tx, vault, { ...retention, deleteAt }, now);
   const next = NOTICE_DAYS[retention.notices + 1];
   const nextStepAt = next === undefined ? deleteAt : subDays(deleteAt, next);
-  await tx.update(retentions).set({ notices: retention.notices + 1, deleteAt, nextStepAt }).where(ofVault);
+  await tx
+    .update(retentions)
+    .set({ notices: retention.notices + 1, deleteAt, nextStepAt })
+    .where(ofVault);
 }
 
 /** To its sender, and to everyone who has it and still wants mail about it. */

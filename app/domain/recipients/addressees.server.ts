@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { listGuests } from "~/domain/board/guests.server";
+import { isErasedEmail } from "~/domain/outbox/erased-email";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
 

@@ -20,8 +20,9 @@ export function DataPrivacyPage({ archive }: { archive: Archive | null }) {
       <div className="stack">
         <Card title="Download your data">
           <p>
-            One archive with everything: your memories as pages that open in any browser, every photo, film and recording as
-            you gave it, the replies, and your account. Sealed memories stay closed: only their details are in it.
+            One archive with everything: your memories as pages that open in any browser, every photo, film and
+            recording as you gave it, the replies, and your account. Sealed memories stay closed: only their details are
+            in it.
           </p>
           {archive === null && <Start label="Prepare my data" />}
           {archive?.state === "preparing" && <Preparing {...archive} />}
@@ -31,16 +32,16 @@ export function DataPrivacyPage({ archive }: { archive: Archive | null }) {
           <ul className="bullets">
             <li>What waits is kept until its day, however far away that is.</li>
             <li>
-              What was delivered is kept for 7 years. We email you and the people who have it 90, 30 and 7 days before it’s
-              deleted, so that everyone can save a copy.
+              What was delivered is kept for 7 years. We email you and the people who have it 90, 30 and 7 days before
+              it’s deleted, so that everyone can save a copy.
             </li>
             <li>What you cancel is deleted at once, with its files.</li>
           </ul>
         </Card>
         <Card title="Delete your account">
           <p>
-            We delete it 30 days after you ask. Log in before then, and it stays. You decide what happens to memories that are
-            still waiting.
+            We delete it 30 days after you ask. Log in before then, and it stays. You decide what happens to memories
+            that are still waiting.
           </p>
           <div className="actions">
             <ButtonLink variant="danger" href="/settings/data-privacy/delete">
@@ -85,7 +86,8 @@ function Ready({ id, bytes, missing, until }: Extract<Archive, { state: "ready" 
       </p>
       {missing > 0 && (
         <p className="small">
-          {missing === 1 ? "One file" : `${missing} files`} could not be read. The archive names {missing === 1 ? "it" : "them"}.
+          {missing === 1 ? "One file" : `${missing} files`} could not be read. The archive names{" "}
+          {missing === 1 ? "it" : "them"}.
         </p>
       )}
       <div className="actions">

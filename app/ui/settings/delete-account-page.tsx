@@ -35,22 +35,25 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
         <Card title="What goes, and what stays">
           <ul className="bullets">
             <li>
-              Your profile, your {drafts > 0 ? "drafts, your " : ""}memories to yourself and all their files are deleted for good.
+              Your profile, your {drafts > 0 ? "drafts, your " : ""}memories to yourself and all their files are deleted
+              for good.
             </li>
             {delivered > 0 && (
               <li>
-                What was delivered to others stays with them for the rest of its 7 years, with your name on it. Nobody can reply
-                any more.
+                What was delivered to others stays with them for the rest of its 7 years, with your name on it. Nobody
+                can reply any more.
               </li>
             )}
             <li>Letters that others sent you stay with their senders.</li>
           </ul>
           <p className="small">
-            Want to keep a copy? <a href="/settings/data-privacy">Download your data</a> first: logging in later would stop the
-            deletion.
+            Want to keep a copy? <a href="/settings/data-privacy">Download your data</a> first: logging in later would
+            stop the deletion.
           </p>
         </Card>
-        {waiting > 0 && <Waiting count={waiting} isVerified={isVerified} error={unanswered} chosen={chosenIn(lastResult)} />}
+        {waiting > 0 && (
+          <Waiting count={waiting} isVerified={isVerified} error={unanswered} chosen={chosenIn(lastResult)} />
+        )}
         <div className="actions">
           <Button variant="danger" size="form">
             Delete my account
