@@ -6,11 +6,17 @@ import { day, dear, link, longDate, personName } from "./props";
 export const erasurePlannedProps = z.object({
   name: personName,
   eraseOn: day,
-  /** What becomes of vaults that still wait. */
-  waitingVaults: z.enum(["cancel", "deliver"]),
+  /** What becomes of vaults that still wait; null if none does. */
+  waitingVaults: z.enum(["cancel", "deliver"]).nullable(),
   isReminder: z.boolean(),
   url: link,
 });
+
+const WAITING = {
+  cancel: "Your waiting memories won’t be delivered, and they’ll be deleted with your account.",
+  deliver:
+    "Your waiting memories will still be delivered on their days, with your name on them. Nobody can change or cancel them after that.",
+};
 
 /** The account will be erased. Sent at the request and once before the day. */
 export function erasurePlannedMail(props: z.output<typeof erasurePlannedProps>): Email {
@@ -26,13 +32,7 @@ export function erasurePlannedMail(props: z.output<typeof erasurePlannedProps>):
         kind: "paragraph",
         text: `You asked us to delete your account. We’ll do so on ${on}. Until then you can stop it: just log in, and everything is as it was.`,
       },
-      {
-        kind: "paragraph",
-        text:
-          waitingVaults === "cancel"
-            ? "Your waiting memories won’t be delivered, and they’ll be deleted with your account."
-            : "Your waiting memories will still be delivered on their days, with your name on them. Nobody can change or cancel them after that.",
-      },
+      ...(waitingVaults ? [{ kind: "paragraph" as const, text: WAITING[waitingVaults] }] : []),
       {
         kind: "paragraph",
         text: "Memories that were already delivered to others stay with them for the rest of their seven years, with your name on them. Everything else goes.",

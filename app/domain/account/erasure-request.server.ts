@@ -42,16 +42,16 @@ export async function requestErasure(
   });
 }
 
+const isWaiting = (userId: string) =>
+  and(eq(memories.userId, userId), inArray(memories.state, ["scheduled", "sealed"]));
+
 function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
-  return tx
-    .update(memories)
-    .set({ deliveryRetryAt: until })
-    .where(and(eq(memories.userId, userId), inArray(memories.state, ["scheduled", "sealed"])));
+  return tx.update(memories).set({ deliveryRetryAt: until }).where(isWaiting(userId));
 }
 
 type Addressee = { fullName: string; email: string; timeZone: string };
 
-export function writePlannedMail(
+export async function writePlannedMail(
   tx: Transaction,
   {
     userId,
@@ -62,8 +62,9 @@ export function writePlannedMail(
   { fullName: name, email, timeZone }: Addressee,
   { isReminder }: { isReminder: boolean },
   now: Date,
-): Promise<string> {
-  return writeMessage(
+): Promise<void> {
+  const waiting = await tx.$count(memories, isWaiting(userId));
+  await writeMessage(
     tx,
     {
       kind: "erasure_planned",
@@ -72,7 +73,7 @@ export function writePlannedMail(
       props: {
         name,
         eraseOn: dateIn(timeZone, eraseAt),
-        waitingVaults,
+        waitingVaults: waiting > 0 ? waitingVaults : null,
         isReminder,
         url: `${env.BASE_URL}/auth?mode=login`,
       },

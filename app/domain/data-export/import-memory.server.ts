@@ -75,7 +75,7 @@ async function schedule(user: User, memory: MemoryFile, input: Input, now: Date)
     now,
   );
   if (!scheduled.ok) return "refused" as const;
-  await importGuests(scheduled.id, memory);
+  await importGuests(scheduled.id, memory, now);
   return undefined;
 }
 
@@ -87,9 +87,8 @@ async function makeRoom(user: User): Promise<void> {
     .where(eq(profiles.id, user.id));
 }
 
-async function importGuests(vaultId: string, { guests }: MemoryFile): Promise<void> {
+async function importGuests(vaultId: string, { guests }: MemoryFile, joinedAt: Date): Promise<void> {
   if (guests.length === 0) return;
-  const joinedAt = new Date();
   await db
     .insert(boardGuests)
     .ignore()
