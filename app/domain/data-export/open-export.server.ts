@@ -51,7 +51,11 @@ export async function openExport(
     fileName: `Amberkeep ${dateIn(user.timeZone, found.requestedAt)}.zip`,
     bytes: layout.bytes,
     read: async (range) =>
-      Readable.from(readZip(layout, range, async (index, part) => chunksOf(await open(index, part)))),
+      Readable.from(
+        readZip(layout, range, async (index, part) => chunksOf(await open(index, part))),
+        // Counted in bytes, as the pieces of files are large.
+        { objectMode: false },
+      ),
   };
 }
 
