@@ -32,6 +32,8 @@ function processEntries(): Plugin {
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                   "retire-master-key": path("./scripts/retire-master-key.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
+                  retention: path("./scripts/retention.ts"),
+                  import: path("./scripts/import.ts"),
                 },
                 output: { entryFileNames: "[name].js" },
               },

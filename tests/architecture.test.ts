@@ -112,7 +112,7 @@ const FLOORS = [
   ["delivery", "maintenance"],
   ["access", "claim", "legacy-help"],
   ["reply", "keepsake"],
-  ["overview"],
+  ["overview", "data-export"],
 ];
 
 /** Allowed imports of types from a higher layer. */

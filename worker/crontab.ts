@@ -1,5 +1,7 @@
 const MAINTENANCE = [
   ["17 * * * *", "purge_expired"],
+  ["27 * * * *", "erase_accounts"],
+  ["37 * * * *", "apply_retention"],
   ["41 * * * *", "recompute_delivery_times"],
   ["* * * * *", "check_address_health"],
   ["*/15 * * * *", "weekly_digests"],
@@ -19,5 +21,7 @@ export const crontab = [
   "* * * * * deliver_due ?max=1&jobKey=deliver_due&jobKeyMode=replace",
   "* * * * * send_due ?max=1&jobKey=send_due&jobKeyMode=replace",
   "* * * * * handle_provider_events ?max=1&jobKey=handle_provider_events&jobKeyMode=replace",
+  // Large exports take long: they have a queue of their own.
+  "* * * * * prepare_exports ?max=1&jobKey=prepare_exports&jobKeyMode=replace&queue=exports",
   ...MAINTENANCE.map(([times, task]) => `${times} ${task} ?max=1&jobKey=${task}&jobKeyMode=replace&queue=maintenance`),
 ].join("\n");

@@ -86,7 +86,10 @@ describe("the worker", () => {
       "deliver_due",
       "send_due",
       "handle_provider_events",
+      "prepare_exports",
       "purge_expired",
+      "erase_accounts",
+      "apply_retention",
       "recompute_delivery_times",
       "check_address_health",
       "weekly_digests",
@@ -97,7 +100,7 @@ describe("the worker", () => {
       "advance_legacy_requests",
       "sweep_uploads",
     ]);
-    expect(items.slice(3).every(({ options }) => options.queueName === "maintenance")).toBe(true);
+    expect(items.slice(4).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);
   });
 

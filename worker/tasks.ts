@@ -1,12 +1,15 @@
 import type { JobHelpers, Task, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
+import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { advanceLegacyRequests } from "~/domain/legacy-help/advance-legacy-requests.server";
+import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { applyRetention } from "~/domain/maintenance/retention.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { addTallies } from "~/domain/vault/tally.server";
@@ -20,12 +23,15 @@ export function createTasks(engine: Engine): TaskList {
     send_due: () => engine.look("send_due"),
     handle_provider_events: () => engine.look("handle_provider_events"),
     answer_password_resets: () => engine.look("answer_password_resets"),
+    prepare_exports: untilEmpty(prepareExports),
     take_next_steps: untilEmpty(takeNextSteps),
     check_address_health: async (_, { abortSignal }) => checkAddressHealth(await trustedNow(), abortSignal),
     weekly_digests: untilEmpty(writeWeeklyDigests),
     send_requested_reminders: untilEmpty(sendRequestedReminders),
     send_to_proposed_addresses: untilEmpty(sendToProposedAddresses),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
+    erase_accounts: untilEmpty(eraseAccounts),
+    apply_retention: untilEmpty(applyRetention),
     sweep_uploads: untilEmpty(sweepUploads),
     recompute_delivery_times: (_, { abortSignal }) => recomputeDeliveryTimes(undefined, abortSignal),
     add_tallies: untilEmpty(addTallies),

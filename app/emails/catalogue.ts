@@ -9,6 +9,10 @@ import type { Email } from "./content";
 import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
 import { deliveryMail, deliveryProps } from "./delivery";
 import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
+import { endingSoonMail, endingSoonProps } from "./ending-soon";
+import { erasurePlannedMail, erasurePlannedProps } from "./erasure-planned";
+import { erasureStoppedMail, erasureStoppedProps } from "./erasure-stopped";
+import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
@@ -59,6 +63,10 @@ export const emails = {
   answer_notice: template(answerNoticeProps, answerNoticeMail),
   change_email: template(changeEmailProps, changeEmailMail),
   security_alert: template(securityAlertProps, securityAlertMail),
+  export_ready: template(exportReadyProps, exportReadyMail),
+  erasure_planned: template(erasurePlannedProps, erasurePlannedMail),
+  erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
+  ending_soon: template(endingSoonProps, endingSoonMail),
 };
 
 export type EmailKind = keyof typeof emails;

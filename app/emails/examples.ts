@@ -183,4 +183,15 @@ export const examples: EmailProps = {
     newEmail: "a…@example.net",
     url,
   },
+  export_ready: { name: "Anna Berger", until: "2026-11-29", url },
+  erasure_planned: { name: "Anna Berger", eraseOn: "2026-12-22", waitingVaults: "deliver", isReminder: false, url },
+  erasure_stopped: { name: "Anna Berger", url },
+  ending_soon: {
+    name: "Mia",
+    title: "On your wedding day",
+    senderName: "Anna Berger",
+    deleteOn: "2051-06-11",
+    isLast: false,
+    url,
+  },
 };

@@ -16,6 +16,7 @@ const LIMITS = {
   login_account: { points: 20, duration: 86_400 },
   /** Passwords on the page that asks for it again. */
   confirm_session: { points: 10, duration: 15 * 60 },
+  export_account: { points: 6, duration: 24 * 60 * 60 },
   signup_ip: { points: 20, duration: 60 * 60 },
   mail_recipient: { points: 6, duration: 15 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { deviceOf } from "~/domain/account/device";
+import { stopErasure } from "~/domain/account/erasure-request.server";
 import { endSession, isRecent, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
@@ -41,9 +42,10 @@ export function returnPath(request: Request): string {
   return ownPath(new URL(request.url).searchParams.get("redirectTo"), HOME);
 }
 
-/** Also makes the browser one that the account knows. */
+/** Also makes the browser one that the account knows, and keeps an account that was to be erased. */
 export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
   await endCurrentSession(request);
+  await stopErasure(id);
   const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
   headers.append("Set-Cookie", await rememberBrowser(request, email));
   return headers;

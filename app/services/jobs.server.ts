@@ -6,13 +6,16 @@ import { log } from "./log.server";
 /** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
 export const LOOKS = ["deliver_due", "send_due", "handle_provider_events", "answer_password_resets"] as const;
 export type Look = (typeof LOOKS)[number];
+/** Tasks of the crontab that people wait for, though not at the screen. */
+export type RequestedTask = "prepare_exports";
 
 /** The lowest runs first: one-time codes do not wait for letters. */
-const PRIORITY: Record<Look, number> = {
+const PRIORITY: Record<Look | RequestedTask, number> = {
   answer_password_resets: -1,
   send_due: -1,
   deliver_due: 0,
   handle_provider_events: 0,
+  prepare_exports: 5,
 };
 
 /** A key that is being replaced at the same moment adds no job, without an error (graphile/worker#580). */
@@ -57,7 +60,12 @@ export async function requestLookAt(look: Look, at: Date, delayMs: number): Prom
   await addJob(look, `${look}:${at.getTime()}`, delayMs);
 }
 
-async function addJob(look: Look, jobKey: string, delayMs: number): Promise<void> {
+/** Runs a task soon, one at a time. Never throws. */
+export async function requestTask(task: RequestedTask): Promise<void> {
+  await Promise.race([addJob(task, task, 0), pause(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: number): Promise<void> {
   try {
     const queue = await workerUtils();
     for (let tries = 0; tries < ADD_TRIES; tries += 1) {

@@ -26,6 +26,8 @@ export const profiles = mysqlTable(
     nextDigestAt: instant("next_digest_at").notNull().default(NEVER),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Only the name is left, for what others keep of this account. */
+    erasedAt: instant("erased_at"),
   },
   (table) => [uniqueIndex("profiles_email").on(table.email), index("profiles_digest").on(table.nextDigestAt)],
 );

@@ -4,6 +4,7 @@ export * from "./care";
 export * from "./claim";
 export * from "./delivery";
 export * from "./installation";
+export * from "./leaving";
 export * from "./legacy";
 export * from "./media";
 export * from "./message";

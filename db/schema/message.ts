@@ -55,6 +55,7 @@ export const messages = mysqlTable(
     index("messages_unsent").on(table.state, table.channel, table.lane, table.nextAttemptAt),
     index("messages_follow_up").on(table.followUpAt),
     index("messages_created").on(table.createdAt),
+    index("messages_memory").on(table.vaultId),
     index("messages_claimed_by").on(table.claimedBy, table.state),
   ],
 );

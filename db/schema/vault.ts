@@ -91,6 +91,8 @@ export const memories = mysqlTable(
     index("memories_waiting_edition").on(table.waitingEdition, table.id),
     index("memories_list").on(table.userId, table.list, table.deliveryAt, table.id),
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
+    index("memories_delivered").on(table.deliveredAt),
+    index("memories_held_until").on(table.heldUntil),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),
     index("memories_check").on(table.nextCheckAt, table.userId),
     index("memories_concern").on(table.userId, table.addressConcernAt),

@@ -58,6 +58,27 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
   return { fileName: archiveName(vault.title || DISPLAY_TITLE), archive: streamZip(entries, now) };
 }
 
+/** The parts of a keepsake, for an archive with several: photos are beside its page instead of inside it. */
+export type KeepsakeParts = { pages: { path: string; content: string }[]; files: { id: string; path: string }[] };
+
+/** Undefined for viewers who may not read the vault. Callers call `recordReading` first. */
+export async function keepsakePartsOf(viewed: ViewedVault, now: Date): Promise<KeepsakeParts | undefined> {
+  if (!viewed.seesContent) return undefined;
+  const proof = await proofOf(viewed);
+  const content = contentOf(viewed, proof?.seal, now);
+  const page = { ...content, files: content.files.map((file) => ({ ...file, picture: undefined })) };
+  const { message } = viewed.vault;
+  return {
+    pages: [
+      { path: "index.html", content: keepsakePage(page) },
+      { path: "README.txt", content: keepsakeReadme(content) },
+      ...(message ? [{ path: "message.txt", content: message }] : []),
+      ...(proof?.entries ?? []),
+    ],
+    files: viewed.media.map((file, index) => ({ id: file.id, path: pathOf(file, index) })),
+  };
+}
+
 /** Inlines each photo as a `data:` URL, holding one photo in memory at a time. */
 async function* inlinePictures(page: string, read: (id: string) => Promise<Readable>): AsyncGenerator<Buffer> {
   // `split` by an expression with one group puts what it matched at every odd index.
@@ -74,7 +95,10 @@ async function findStorageKeys(vaultId: string): Promise<Map<string, string>> {
 
 const DOUBTFUL = "What is here does not match its certificate any more: please ask its sender, and tell us.";
 
-type Proof = { seal: NonNullable<KeepsakeContent["seal"]>; entries: ZipEntry[] };
+type Proof = {
+  seal: NonNullable<KeepsakeContent["seal"]>;
+  entries: { path: string; content: string; isCompressed: true }[];
+};
 
 /** Includes the public keys: they must outlive this installation. */
 async function proofOf({ seal }: ViewedVault): Promise<Proof | undefined> {

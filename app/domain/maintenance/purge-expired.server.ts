@@ -5,6 +5,7 @@ import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import {
+  dataExports,
   linkTokens,
   messages,
   openingCodes,
@@ -37,6 +38,7 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(securityEvents, lt(securityEvents.happenedAt, subDays(now, SECURITY_EVENT_DAYS)));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
+  await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));

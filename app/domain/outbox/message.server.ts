@@ -7,6 +7,7 @@ import { deriveId } from "~/services/id.server";
 import type { PhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsKind, type SmsKind, type SmsProps } from "~/sms/catalogue";
 import { messages } from "~db/schema";
+import { isErasedEmail } from "./erased-email";
 import { laneOf } from "./lane";
 import { emailPreferences } from "./optional-mail.server";
 
@@ -26,8 +27,8 @@ export type MessageDraft<Kind extends MessageKind = MessageKind> = {
 };
 
 /**
- * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key or an
- * opted-out recipient writes no row. Returns the id that the row has, or would have.
+ * Writes a message to the outbox, in the caller's transaction, after which a worker sends it. A known key, an opted-out
+ * recipient or an erased account writes no row. Returns the id that the row has, or would have.
  */
 export async function writeMessage<Kind extends MessageKind>(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function writeMessages(
   const preferences = await emailPreferences(tx, mails);
   const rows = queued.flatMap(({ id, draft, to }, index) => {
     const { isOptedIn = true, unsubscribeUrl } = preferences[index] ?? {};
-    return isOptedIn ? [rowOf(id, draft, to, unsubscribeUrl, now)] : [];
+    return isOptedIn && !isErasedEmail(to.email ?? "") ? [rowOf(id, draft, to, unsubscribeUrl, now)] : [];
   });
   for (const slice of slicesOf(rows)) {
     await tx

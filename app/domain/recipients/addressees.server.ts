@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { listGuests } from "~/domain/board/guests.server";
+import { isErasedEmail } from "~/domain/outbox/erased-email";
 import type { Queryable } from "~/services/db.server";
 import { recipients } from "~db/schema";
 
@@ -46,10 +47,10 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator's own name wins over a listed one. */
+/** The creator's own name wins over a listed one. One whose account was erased gets nothing. */
 function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
   const byAddress = new Map<string, Addressee>();
-  for (const person of [...people, creator]) {
+  for (const person of isErasedEmail(creator.email) ? people : [...people, creator]) {
     if (!byAddress.has(person.email) || person === creator) byAddress.set(person.email, person);
   }
   return [...byAddress.values()];

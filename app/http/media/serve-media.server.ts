@@ -42,20 +42,40 @@ export async function serveMedia(
     const copy = copyWidthFor(file.width ?? LARGEST, width ?? LARGEST);
     return serveCopy(request, file, { width: copy, isDownload });
   }
+  const { kind, storageKey, bytes } = file;
   const headers = headersOf({ ...file, version: file.sha256.slice(0, 32), isDownload });
+  return serveRange(request, { headers, bytes, read: (range) => readMedia(storageKey, { kind, ...range }) });
+}
+
+type Ranged = { headers: Headers; bytes: number; read: (range: Range) => Promise<Readable> };
+
+/** The whole or the range that is asked for, of something with an ETag. */
+async function serveRange(request: Request, { headers, bytes, read }: Ranged): Promise<Response> {
   headers.set("Accept-Ranges", "bytes");
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
-  const range = isRangeHonoured(request, headers) && requestedRange(request.headers.get("Range"), file.bytes);
+  const range = isRangeHonoured(request, headers) && requestedRange(request.headers.get("Range"), bytes);
   if (range === "unsatisfiable") {
-    headers.set("Content-Range", `bytes */${file.bytes}`);
+    headers.set("Content-Range", `bytes */${bytes}`);
     return new Response(null, { status: 416, headers });
   }
-  const { start, end } = range || { start: 0, end: file.bytes - 1 };
+  const { start, end } = range || { start: 0, end: bytes - 1 };
   headers.set("Content-Length", String(end - start + 1));
-  if (range) headers.set("Content-Range", `bytes ${start}-${end}/${file.bytes}`);
-  const { kind, storageKey } = file;
-  const isWanted = file.bytes > 0 && request.method !== "HEAD";
-  return send(isWanted && (() => readMedia(storageKey, { kind, start, end })), { status: range ? 206 : 200, headers });
+  if (range) headers.set("Content-Range", `bytes ${start}-${end}/${bytes}`);
+  const isWanted = bytes > 0 && request.method !== "HEAD";
+  return send(isWanted && (() => read({ start, end })), { status: range ? 206 : 200, headers });
+}
+
+type Archive = { id: string; fileName: string; bytes: number; read: Ranged["read"] };
+
+/** A download that can be continued where it broke off. */
+export function serveArchive(request: Request, { id, fileName, bytes, read }: Archive): Promise<Response> {
+  const headers = new Headers({
+    "Content-Type": "application/zip",
+    "Content-Disposition": disposition("attachment", fileName),
+    "Cache-Control": "private, no-cache",
+    ETag: `"${id}"`,
+  });
+  return serveRange(request, { headers, bytes, read });
 }
 
 async function serveCopy(

@@ -2,6 +2,7 @@ import { isCuid } from "@paralleldrive/cuid2";
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
+import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { type FormKind, formKindOf, storedType } from "~/domain/vault/vault";
 import { type HandedOver, handOver, handOverDrafts, type KeptBecause } from "~/domain/visitor-draft/hand-over.server";
 import { draftSchema } from "~/domain/writing/vault-schema";
@@ -40,12 +41,18 @@ const UNFINISHED: ToastContent = {
   kind: "error",
 };
 
+const KEPT_ACCOUNT: ToastContent = {
+  title: "Your account stays",
+  description: "We’ve stopped its deletion. Everything is as you left it.",
+};
+
 /** Redirects to `next`, or to where something of a handed-over draft is left to do. */
 export async function signInAndHandOver(
   request: Request,
   account: { id: string; email: string },
-  next: Next,
+  after: Next,
 ): Promise<Response> {
+  const next = (await isBeingErased(account.id)) ? { ...after, toast: KEPT_ACCOUNT } : after;
   const headers = await signInHeaders(request, account);
   const tokens = await readVisitorTokens(request);
   if (tokens.length === 0) return redirectWithToast(next.url, next.toast, headers);

@@ -1,3 +1,4 @@
+import { createId } from "@paralleldrive/cuid2";
 import sharp from "sharp";
 import { sampleMedia } from "../../../scripts/seed/sample-media.ts";
 import { type Account, deliverLetter, newPerson, openAccount, sendLetter, today } from "./accounts.ts";
@@ -121,7 +122,6 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     broken,
   ]);
 
-  await fresh(DEMO.email);
   const newPassword = await askForPassword(url, keeper, mailbox);
   await keeper.client.post("/settings/privacy", {
     profileVisibility: "public",
@@ -129,6 +129,9 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     showActivity: "on",
   });
   await keeper.client.get("/dashboard");
+  await addExports(full, keeper);
+  // The pages that ask for the password again are seen at any time.
+  await query("UPDATE sessions SET confirmed_at = NOW(3) + INTERVAL 1 DAY");
 
   const rows = await query(
     "SELECT m.id, m.state FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ? ORDER BY m.delivery_at",
@@ -189,19 +192,31 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   };
 }
 
-/** Pages that need a recent sign-in open, however long the tests take. */
-async function fresh(email: string): Promise<void> {
-  await query(
-    "UPDATE sessions s JOIN profiles p ON p.id = s.user_id SET s.confirmed_at = NOW(3) + INTERVAL 1 DAY WHERE p.email = ?",
-    [email],
-  );
-}
-
 async function askForPassword(url: string, { email, id }: Account, mailbox: MailFolder): Promise<string> {
   await new FormClient(url).post("/auth?mode=reset", { email });
   const link = linkIn(await mailbox.waitFor(email, /choose a new password/i));
   await query("UPDATE link_tokens SET expires_at = NOW(3) + INTERVAL 1 DAY WHERE user_id = ?", [id]);
   return link;
+}
+
+/** One that stays half prepared, and one that can be downloaded. */
+async function addExports(preparing: Account, done: Account): Promise<void> {
+  for (const [account, state, checksum] of [
+    [preparing, "preparing", null],
+    [done, "ready", 1],
+  ] as const) {
+    const id = createId();
+    await query(
+      "INSERT INTO data_exports (id, user_id, state, requested_at, expires_at) VALUES (?, ?, ?, NOW(3), NOW(3) + INTERVAL ? DAY)",
+      [id, account.id, state, state === "ready" ? 7 : null],
+    );
+    for (const [position, bytes] of [86_000_000, 34_000_000].entries()) {
+      await query(
+        "INSERT INTO data_export_entries (id, export_id, position, path, bytes, checksum, source, content_encrypted, wrapped_key, master_key_id) VALUES (?, ?, ?, 'film.mp4', ?, ?, 'media', '', '', 0)",
+        [createId(), id, position, bytes, position === 0 ? 1 : checksum],
+      );
+    }
+  }
 }
 
 async function replaceLink(sender: Account, mailbox: MailFolder): Promise<string> {

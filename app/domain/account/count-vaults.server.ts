@@ -1,0 +1,21 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+import type { User } from "./account";
+
+export type AtStake = { waiting: number; delivered: number; drafts: number };
+
+/** What the owner of an account should know before it is erased. */
+export async function countVaults(user: Pick<User, "id">): Promise<AtStake> {
+  const count = (states: readonly (typeof memories.$inferSelect)["state"][]) =>
+    sql`coalesce(sum(case when ${inArray(memories.state, [...states])} then 1 else 0 end), 0)`.mapWith(Number);
+  const [row] = await db
+    .select({
+      waiting: count(["scheduled", "sealed"]),
+      delivered: count(["delivering", "delivered", "held"]),
+      drafts: count(["draft"]),
+    })
+    .from(memories)
+    .where(eq(memories.userId, user.id));
+  return row ?? { waiting: 0, delivered: 0, drafts: 0 };
+}

@@ -1,0 +1,190 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays, addMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
+import { addMedia, discardMedia } from "~/domain/media/media.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
+import type { DeliveryRow } from "~/domain/vault/delivery-rows.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { deleteMedia } from "~/services/media-store.server";
+import { dataExportEntries, dataExports, media } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import { createDraft, createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { bytesOf } from "../../../tests/factories/media-content";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { unpack } from "../../../tests/factories/unpack";
+import { createUser } from "../../../tests/factories/user";
+import { accountFile, memoryFile } from "./export-format";
+import { type OpenedExport, openExport } from "./open-export.server";
+import { prepareExports } from "./prepare-exports.server";
+import { findExport, requestExport } from "./request-export.server";
+
+const NOW = clock.now();
+
+beforeEach(() => db.delete(dataExports));
+
+async function prepare(user: User, now = NOW): Promise<void> {
+  await requestExport(user, now);
+  while ((await prepareExports(now)).isFull);
+}
+
+async function opened(user: User, now = NOW): Promise<OpenedExport> {
+  const found = await findExport(user, now);
+  if (found?.state !== "ready") throw new Error("It is not ready.");
+  const archive = await openExport(user, found.id, now);
+  if (!archive || archive === "outdated") throw new Error("It cannot be opened.");
+  return archive;
+}
+
+async function takeAway(user: User): Promise<Map<string, Buffer>> {
+  const archive = await opened(user);
+  const bytes = await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 }));
+  expect(bytes.length).toBe(archive.bytes);
+  return unpack(bytes);
+}
+
+const textOf = (files: Map<string, Buffer>, path: string) => files.get(path)?.toString() ?? "";
+const pathOf = (files: Map<string, Buffer>, ending: string) =>
+  [...files.keys()].filter((path) => path.endsWith(ending));
+
+async function reply(user: User, vaultId: string, delivery: DeliveryRow, text: string): Promise<void> {
+  const viewed = await viewVault({ openedDeliveryId: delivery.id }, vaultId, DUE_AT);
+  if (!viewed) throw new Error("The letter is not there.");
+  const between = {
+    deliveryId: delivery.id,
+    linkVersion: 0,
+    recipient: { name: "Mia", email: delivery.recipientEmail },
+    sender: { id: user.id, name: user.name, email: user.email },
+  };
+  const formId = createId();
+  await writeReply(viewed, between, { formId, text, files: { owner: "nobody", formId } }, DUE_AT);
+}
+
+async function addPhoto(vaultId: string, position = 0) {
+  const content = await png(30 + position, 20);
+  return { id: await addMedia(vaultId, position, { kind: "photo", fileName: "sea.png", content }), content };
+}
+
+describe("a copy of an account's data", () => {
+  it("has every memory with its words, files and pages, and the account, in the documented format", async () => {
+    const { user } = await createUser({ name: "Ada Example", vaultLimit: 5 });
+    const id = await createLetter(user, { title: "For Mia", message: "Dear Mia", recipientName: "Mia" });
+    const { content } = await addPhoto(id);
+    await createDraft(user, { title: "Not finished" });
+    await prepare(user);
+    const files = await takeAway(user);
+    const account = accountFile.parse(JSON.parse(textOf(files, "account.json")));
+    expect(account).toMatchObject({ account: { name: "Ada Example", email: user.email } });
+    expect(account.memories.map(({ title }) => title).toSorted()).toEqual(["For Mia", "Not finished"]);
+    const folder = account.memories.find((one) => one.id === id)?.folder ?? "";
+    const memory = memoryFile.parse(JSON.parse(textOf(files, `${folder}/memory.json`)));
+    expect(memory).toMatchObject({
+      title: "For Mia",
+      message: "Dear Mia",
+      state: "scheduled",
+      recipient: { name: "Mia" },
+    });
+    expect(memory.files).toHaveLength(1);
+    expect(files.get(`${folder}/${memory.files[0]?.path}`)).toEqual(content);
+    expect(textOf(files, `${folder}/message.txt`)).toBe("Dear Mia");
+    expect(textOf(files, `${folder}/index.html`)).toContain("For Mia");
+    expect(textOf(files, "index.html")).toContain(encodeURIComponent(folder.split("/")[1] ?? ""));
+  });
+
+  it("has only the details of a sealed memory, and nothing of other accounts", async () => {
+    const [ada, eve] = [await createUser(), await createUser()];
+    await createLetter(eve.user, { message: "Eve wrote this." });
+    const id = await createLetter(ada.user, { title: "Closed", message: "Nobody reads this before its day." });
+    await sealVault(ada.user, id);
+    await prepare(ada.user);
+    const all = [...(await takeAway(ada.user)).values()].map(String).join("\n");
+    expect(all).toContain("Closed");
+    expect(all).not.toContain("Nobody reads this");
+    expect(all).not.toContain("Eve wrote this");
+  });
+
+  it("names who has opened what was delivered, with what came back", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createDueLetter(user);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await reply(user, id, delivery, "Thank you, Ada.");
+    await prepare(user);
+    const files = await takeAway(user);
+    const [path = ""] = pathOf(files, "memory.json");
+    const { deliveries, record } = memoryFile.parse(JSON.parse(textOf(files, path)));
+    expect(deliveries).toMatchObject([
+      { email: delivery.recipientEmail, state: "opened", replies: [{ text: "Thank you, Ada.", isFromSender: false }] },
+    ]);
+    expect(record.map(({ event }) => event)).toContain("opened");
+  });
+
+  it("is announced by one mail, and gone after seven days", async () => {
+    const { user } = await createUser();
+    await prepare(user);
+    await prepare(user, addMinutes(NOW, 5));
+    expect(await writtenTo(user.email, "export_ready")).toHaveLength(2);
+    expect(await findExport(user, addDays(NOW, 6))).toMatchObject({ state: "ready" });
+    expect(await findExport(user, addDays(NOW, 8))).toBeUndefined();
+    await purgeExpired(addDays(NOW, 8));
+    expect(await db.$count(dataExports)).toBe(0);
+    expect(await db.$count(dataExportEntries)).toBe(0);
+  });
+
+  it("can be opened by its owner alone", async () => {
+    const [ada, eve] = [await createUser(), await createUser()];
+    await prepare(ada.user);
+    const { id } = await opened(ada.user);
+    expect(await openExport(eve.user, id, NOW)).toBeUndefined();
+  });
+
+  it("goes on where a killed worker stopped, and shows how far it is", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    const photos = [await addPhoto(id, 0), await addPhoto(id, 1)];
+    await requestExport(user, NOW);
+    await prepareExports(NOW);
+    await db
+      .update(dataExportEntries)
+      .set({ checksum: 1 })
+      .where(eq(dataExportEntries.sourceId, photos[0]?.id ?? ""));
+    const status = await findExport(user, NOW);
+    if (status?.state !== "preparing") throw new Error("It is ready too soon.");
+    expect(status.doneBytes).toBeGreaterThan(0);
+    expect(status.bytes - status.doneBytes).toBe(photos[1]?.content.length);
+    while ((await prepareExports(NOW)).isFull);
+    const entries = await db.select().from(dataExportEntries);
+    // The first one was not read again.
+    expect(entries.find(({ sourceId }) => sourceId === photos[0]?.id)?.checksum).toBe(1);
+    expect(entries.every(({ checksum }) => checksum !== null)).toBe(true);
+  });
+
+  it("leaves out a file that is lost in the store, and names it", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await addPhoto(id);
+    const [row] = await db.select().from(media).where(eq(media.vaultId, id));
+    await deleteMedia(row?.storageKey ?? "", "photo");
+    await prepare(user);
+    const files = await takeAway(user);
+    expect(pathOf(files, ".png")).toEqual([]);
+    expect(textOf(files, "MISSING.txt")).toContain("sea.png");
+    expect(await findExport(user, NOW)).toMatchObject({ missing: 1 });
+  });
+
+  it("has to be prepared anew once a vault has lost a file", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await addPhoto(id);
+    await prepare(user);
+    const archive = await opened(user);
+    await inTransaction((tx) => discardMedia(tx, id, NOW));
+    expect(await openExport(user, archive.id, NOW)).toBe("outdated");
+    expect(await findExport(user, NOW)).toBeUndefined();
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import {
+  CONTACT_STATES,
+  DELIVERY_STATES,
+  MEDIA_KINDS,
+  RELATIONSHIPS,
+  VAULT_STATES,
+  VAULT_TYPES,
+} from "~db/schema/states";
+
+/** Of the files `account.json` and `memory.json`; docs/export-format.md describes them. A change makes a new version. */
+export const EXPORT_FORMAT = "amberkeep-export";
+export const EXPORT_VERSION = 1;
+
+const instant = z.iso.datetime();
+const header = { format: z.literal(EXPORT_FORMAT), version: z.literal(EXPORT_VERSION) };
+
+const person = z.object({ name: z.string(), email: z.string() });
+
+const file = z.object({
+  /** Beside `memory.json`. A file that could not be read is named in `MISSING.txt`. */
+  path: z.string(),
+  kind: z.enum(MEDIA_KINDS),
+  contentType: z.string(),
+  fileName: z.string(),
+  description: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.string(),
+});
+
+const reply = z.object({ isFromSender: z.boolean(), at: instant, text: z.string(), files: z.array(file) });
+
+export const memoryFile = z.object({
+  ...header,
+  id: z.string(),
+  type: z.enum(VAULT_TYPES),
+  state: z.enum(VAULT_STATES),
+  /** Null while it is sealed: its owner cannot read it either. */
+  message: z.string().nullable(),
+  title: z.string(),
+  recipient: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    secondEmail: z.string(),
+  }),
+  backupContact: person,
+  /** Of a board. */
+  recipients: z.array(person),
+  guests: z.array(person),
+  day: z.iso.date().nullable(),
+  hour: z.int().min(0).max(23),
+  minute: z.int().min(0).max(59),
+  timeZone: z.string(),
+  includesMessage: z.boolean(),
+  isToBeSealed: z.boolean(),
+  createdAt: instant,
+  sealedAt: instant.nullable(),
+  deliveredAt: instant.nullable(),
+  cancelledAt: instant.nullable(),
+  files: z.array(file),
+  deliveries: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      state: z.enum(DELIVERY_STATES),
+      at: instant,
+      openedAt: instant.nullable(),
+      replies: z.array(reply),
+    }),
+  ),
+  record: z.array(z.object({ at: instant, event: z.string(), detail: z.string() })),
+});
+export type MemoryFile = z.infer<typeof memoryFile>;
+export type ExportedFile = z.infer<typeof file>;
+
+export const accountFile = z.object({
+  ...header,
+  /** The installation, and when it was asked. */
+  source: z.url(),
+  exportedAt: instant,
+  account: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    timeZone: z.string(),
+    isEmailVerified: z.boolean(),
+    plan: z.string(),
+    vaultLimit: z.int().min(0),
+    createdAt: instant,
+  }),
+  notifications: z.record(z.string(), z.boolean()),
+  legacyContacts: z.array(
+    person.extend({
+      relationship: z.enum(RELATIONSHIPS),
+      state: z.enum(CONTACT_STATES),
+      updateEmail: z.boolean(),
+      viewContent: z.boolean(),
+      receiveDuplicate: z.boolean(),
+    }),
+  ),
+  /** The folder of each memory, in the order in which they were written. */
+  memories: z.array(z.object({ folder: z.string(), id: z.string(), title: z.string() })),
+});
+export type AccountFile = z.infer<typeof accountFile>;

@@ -1,0 +1,160 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createId } from "@paralleldrive/cuid2";
+import { subDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import { viewMedia } from "~/domain/access/view-media.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import type { User } from "~/domain/account/account";
+import { findByPassword } from "~/domain/account/account.server";
+import { toUser } from "~/domain/account/session.server";
+import { addMedia } from "~/domain/media/media.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { readMedia } from "~/services/media-store.server";
+import { dataExports, media, memories, profiles } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import {
+  createDraft,
+  createDueLetter,
+  createLetter,
+  DUE_AT,
+  deliveriesOf,
+  storedVault,
+} from "../../../tests/factories/letter";
+import { bytesOf } from "../../../tests/factories/media-content";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser, PASSWORD } from "../../../tests/factories/user";
+import { type ImportReport, importAccount } from "./import-account.server";
+import { openExport } from "./open-export.server";
+import { prepareExports } from "./prepare-exports.server";
+import { findExport, requestExport } from "./request-export.server";
+
+const NOW = clock.now();
+const newEmail = () => `${createId()}@example.com`;
+
+beforeEach(() => db.delete(dataExports));
+
+/** The archive as its owner has it on their disk. Returns its path. */
+async function takeAway(user: User): Promise<string> {
+  await requestExport(user, NOW);
+  while ((await prepareExports(NOW)).isFull);
+  const found = await findExport(user, NOW);
+  const archive = found?.state === "ready" ? await openExport(user, found.id, NOW) : undefined;
+  if (!archive || archive === "outdated") throw new Error("It is not ready.");
+  const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
+  await writeFile(path, await bytesOf(archive.read({ start: 0, end: archive.bytes - 1 })));
+  return path;
+}
+
+async function accountOf(email: string): Promise<User> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
+  if (!profile) throw new Error("There is no such account.");
+  return toUser(profile);
+}
+
+const titled = ({ memories }: ImportReport, title: string) => memories.find((one) => one.title === title)?.result;
+const vaultsOf = (user: User) => db.select().from(memories).where(eq(memories.userId, user.id));
+
+describe("importing an account", () => {
+  it("restores what is scheduled and what is a draft, with their files, into a new account", async () => {
+    const { user } = await createUser({ name: "Ada Example", vaultLimit: 5 });
+    const letter = { title: "For Mia", message: "Dear Mia", recipientName: "Mia", secondEmail: newEmail() };
+    const id = await createLetter(user, letter);
+    const content = await png(30, 20);
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content });
+    await createDraft(user, { title: "Not finished", message: "So far" });
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user), email, NOW);
+    expect(report.isNewAccount).toBe(true);
+    expect(titled(report, "For Mia")).toEqual({ as: "scheduled" });
+    expect(titled(report, "Not finished")).toEqual({ as: "draft" });
+
+    const restored = await accountOf(email);
+    expect(restored).toMatchObject({ name: "Ada Example", isEmailVerified: false, vaultsUsed: 1 });
+    expect(await findByPassword(email, PASSWORD)).toBeUndefined();
+    expect(await writtenTo(email, "verify_address")).toHaveLength(1);
+    const before = await storedVault(id);
+    const after = (await vaultsOf(restored)).find(({ state }) => state === "scheduled");
+    for (const name of ["recipient", "recipientEmail", "secondEmail", "deliveryAt", "deliveryZone", "type"] as const)
+      expect(after?.[name]).toEqual(before[name]);
+    const view = await viewVault({ user: restored }, after?.id ?? "");
+    expect(view).toMatchObject({ vault: { title: "For Mia", message: "Dear Mia" }, media: [{ altText: "The sea" }] });
+    const file = await viewMedia({ user: restored }, view?.media[0]?.id ?? "");
+    expect(await bytesOf(readMedia(file?.file.storageKey ?? "", { kind: "photo" }))).toEqual(content);
+  });
+
+  it("restores what was delivered without sending anything, and who has it", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const { user: mia } = await createUser();
+    const { id, delivery } = await createDueLetter(user, { title: "For Mia", recipientEmail: mia.email });
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    expect((await storedVault(id)).state).toBe("delivered");
+    const mails = (await writtenTo(mia.email, "delivery")).length;
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user), email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "delivered" });
+    const restored = await accountOf(email);
+    expect(restored).toMatchObject({ vaultsUsed: 1, vaultsDelivered: 1 });
+    const [vault] = await vaultsOf(restored);
+    expect(await deliveriesOf(vault?.id ?? "")).toMatchObject([{ recipientEmail: mia.email, state: "opened" }]);
+    expect(await viewVault({ user: mia }, vault?.id ?? "", DUE_AT)).toMatchObject({ vault: { title: "For Mia" } });
+    expect(await writtenTo(mia.email, "delivery")).toHaveLength(mails);
+  });
+
+  it("makes no vault twice, however often it is repeated", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user);
+    await createDraft(user);
+    const [path, email] = [await takeAway(user), newEmail()];
+    await importAccount(path, email, NOW);
+    const again = await importAccount(path, email, NOW);
+    expect(again.isNewAccount).toBe(false);
+    expect(again.memories.map(({ result }) => result.as)).toEqual(["known", "known"]);
+    expect(await vaultsOf(await accountOf(email))).toHaveLength(2);
+  });
+
+  it("sends nothing whose day has passed since, and leaves out what nobody can read", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    await createLetter(user, { title: "Too late" });
+    await sealVault(user, await createLetter(user, { title: "Closed" }));
+    const cancelled = await createLetter(user, { title: "Never" });
+    await cancelVault(user, cancelled);
+    const email = newEmail();
+    const report = await importAccount(await takeAway(user), email, DUE_AT);
+    expect(titled(report, "Too late")).toEqual({ as: "draft", because: "past" });
+    expect(titled(report, "Closed")).toEqual({ as: "left_out", because: "sealed" });
+    expect(report.memories.filter(({ result }) => result.as === "left_out")).toHaveLength(2);
+    expect(await vaultsOf(await accountOf(email))).toHaveLength(1);
+  });
+
+  it("names files that are lost, and restores the rest", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const path = await takeAway(user);
+    const content = await png(40, 20);
+    await addMedia(id, 1, { kind: "photo", fileName: "other.png", content });
+    // Its digest is another file's, as if the archive had been changed.
+    await db
+      .update(media)
+      .set({ sha256: "0".repeat(64) })
+      .where(eq(media.vaultId, id));
+    await db.delete(dataExports);
+    const changed = await takeAway(user);
+    const whole = await importAccount(path, newEmail(), NOW);
+    expect(titled(whole, "For Mia")).toEqual({ as: "scheduled" });
+    const result = titled(await importAccount(changed, newEmail(), NOW), "For Mia");
+    expect(result).toMatchObject({ as: "scheduled", lost: [expect.stringContaining("sea.png"), expect.anything()] });
+  });
+
+  it("refuses what is no export", async () => {
+    const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
+    await writeFile(path, "not a zip");
+    await expect(importAccount(path, newEmail(), subDays(NOW, 1))).rejects.toThrow();
+  });
+});

@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { signUp } from "~/domain/account/account.server";
+import { toUser } from "~/domain/account/session.server";
+import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { createSecretToken } from "~/services/secret-token.server";
+import { profiles } from "~db/schema";
+import { type Archive, openArchive } from "./archive.server";
+import { type AccountFile, accountFile, memoryFile } from "./export-format";
+import { type Imported, importMemory } from "./import-memory.server";
+
+export type ImportReport = {
+  isNewAccount: boolean;
+  memories: { title: string; result: Imported }[];
+};
+
+/**
+ * Brings an account's archive into this installation: into the account with this email, or else into a new one, whose
+ * owner has to verify the email and to set a password. May be repeated, also after a crash: what is there stays as it is.
+ * @throws Error when the file is no export of this version
+ */
+export async function importAccount(path: string, email: string, now = clock.now()): Promise<ImportReport> {
+  const archive = await openArchive(path);
+  try {
+    const account = await readAccount(archive);
+    const known = await findUser(email);
+    const user = known ?? (await openAccount(email, account, now));
+    const memories: ImportReport["memories"] = [];
+    for (const { folder, title } of account.memories) {
+      const memory = memoryFile.parse(JSON.parse(await archive.readText(`${folder}/memory.json`)));
+      const result = await importMemory(user, { archive, folder, memory }, now);
+      memories.push({ title, result });
+    }
+    return { isNewAccount: known === undefined, memories };
+  } finally {
+    archive.close();
+  }
+}
+
+async function readAccount(archive: Archive): Promise<AccountFile> {
+  if (!archive.has("account.json")) throw new Error("This is not an export of Amberkeep: it has no account.json.");
+  const parsed = accountFile.safeParse(JSON.parse(await archive.readText("account.json")));
+  if (!parsed.success) throw new Error("account.json is not in the format of this version.");
+  return parsed.data;
+}
+
+async function findUser(email: string): Promise<User | undefined> {
+  const [profile] = await db.select().from(profiles).where(eq(profiles.email, email));
+  return profile && toUser(profile);
+}
+
+/** With a password that nobody knows. */
+async function openAccount(email: string, { account, notifications }: AccountFile, now: Date): Promise<User> {
+  const { name, phone, timeZone } = account;
+  const signedUp = await signUp({ email, fullName: name, phone, timeZone, password: createSecretToken() }, now);
+  if (!signedUp.ok) throw new Error("The account could not be created.");
+  const { vaultDelivery, weeklyDigest, productUpdates, marketingEmails } = notifications;
+  const chosen = Object.entries({ vaultDelivery, weeklyDigest, productUpdates, marketingEmails });
+  await changePreferences(signedUp.userId, Object.fromEntries(chosen.filter(([, isOn]) => isOn !== undefined)), now);
+  const user = await findUser(email);
+  if (!user) throw new Error("The account could not be created.");
+  return user;
+}

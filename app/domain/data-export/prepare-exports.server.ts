@@ -1,0 +1,166 @@
+import { crc32 } from "node:zlib";
+import { addDays, addMinutes } from "date-fns";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { toUser } from "~/domain/account/session.server";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { writeMessage } from "~/domain/outbox/message.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { describeError, log } from "~/services/log.server";
+import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
+import { dataExportEntries, dataExports, profiles } from "~db/schema";
+import { listEntries, type NewEntry, page } from "./entries.server";
+import { type EntryRow, entryColumns, readEntry } from "./read-entry.server";
+
+/** The download is good for this long. */
+export const EXPORT_DAYS = 7;
+/** Bytes that are read for one account before the next one has its turn. */
+const TURN_BYTES = 200 * 1024 * 1024;
+const INSERT_BYTES = 1_000_000;
+/** In minutes, doubled for each failure up to four hours. */
+const RETRY_MINUTES = { first: 2, longest: 240 };
+
+type Export = typeof dataExports.$inferSelect;
+
+/**
+ * Takes the next step of the export that has waited longest: lists what belongs into it, then reads its files once, for
+ * their checksums. Each file is remembered, so that a killed worker's successor goes on behind it. `isFull` means that
+ * more may be due.
+ */
+export async function prepareExports(now = clock.now()): Promise<{ isFull: boolean }> {
+  const [due] = await db
+    .select({ export: dataExports, profile: profiles })
+    .from(dataExports)
+    .innerJoin(profiles, eq(profiles.id, dataExports.userId))
+    .where(lte(dataExports.nextStepAt, now))
+    .orderBy(asc(dataExports.nextStepAt))
+    .limit(1);
+  if (!due) return { isFull: false };
+  try {
+    await takeStep(due.export, toUser(due.profile), now);
+  } catch (error) {
+    log.error(
+      { err: describeError(error), exportId: due.export.id },
+      "an export could not be prepared; it is tried again",
+    );
+    const failures = Math.min(due.export.failures + 1, 100);
+    const minutes = Math.min(RETRY_MINUTES.longest, RETRY_MINUTES.first * 2 ** (failures - 1));
+    await db
+      .update(dataExports)
+      .set({ failures, nextStepAt: addMinutes(now, minutes) })
+      .where(and(eq(dataExports.id, due.export.id), eq(dataExports.nextStepAt, due.export.nextStepAt ?? now)));
+  }
+  return { isFull: true };
+}
+
+async function takeStep(found: Export, user: User, now: Date): Promise<void> {
+  if (found.state === "waiting") return saveEntries(found, await listEntries(user, now), now);
+  const unread = await db
+    .select(entryColumns)
+    .from(dataExportEntries)
+    .where(isUnread(found.id))
+    .orderBy(asc(dataExportEntries.position));
+  let bytes = 0;
+  for (const entry of unread) {
+    await saveChecksum(entry);
+    bytes += entry.bytes;
+    if (bytes >= TURN_BYTES) break;
+  }
+  await finish(found, user, now);
+}
+
+const isUnread = (exportId: string) =>
+  and(
+    eq(dataExportEntries.exportId, exportId),
+    isNull(dataExportEntries.checksum),
+    eq(dataExportEntries.isMissing, false),
+  );
+
+async function saveEntries({ id }: Export, entries: NewEntry[], now: Date): Promise<void> {
+  await inTransaction(async (tx) => {
+    const [row] = await tx.select().from(dataExports).where(eq(dataExports.id, id)).for("update");
+    if (row?.state !== "waiting") return;
+    await insertEntries(tx, id, entries, 0);
+    await tx.update(dataExports).set({ state: "preparing", nextStepAt: now }).where(eq(dataExports.id, id));
+  });
+}
+
+async function insertEntries(tx: Transaction, exportId: string, entries: NewEntry[], first: number): Promise<void> {
+  let slice: (typeof dataExportEntries.$inferInsert)[] = [];
+  let bytes = 0;
+  for (const [index, entry] of entries.entries()) {
+    slice.push({ ...entry, exportId, position: first + index });
+    bytes += entry.contentEncrypted.length + 1_000;
+    if (bytes < INSERT_BYTES && index < entries.length - 1) continue;
+    await tx.insert(dataExportEntries).values(slice);
+    [slice, bytes] = [[], 0];
+  }
+}
+
+/** A file that is gone or damaged must not cost the person all others. */
+async function saveChecksum(entry: EntryRow): Promise<void> {
+  const ofEntry = eq(dataExportEntries.id, entry.id);
+  try {
+    const { checksum, bytes } = await checksumOf(entry);
+    if (bytes !== entry.bytes) throw new MediaDamaged();
+    await db.update(dataExportEntries).set({ checksum }).where(ofEntry);
+  } catch (error) {
+    if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
+    log.warn({ err: describeError(error), entryId: entry.id }, "an export leaves a file out");
+    await db.update(dataExportEntries).set({ isMissing: true }).where(ofEntry);
+  }
+}
+
+async function checksumOf(entry: EntryRow): Promise<{ checksum: number; bytes: number }> {
+  let [checksum, bytes] = [0, 0];
+  if (entry.bytes === 0) return { checksum, bytes };
+  for await (const piece of await readEntry(entry, { start: 0, end: entry.bytes - 1 })) {
+    checksum = crc32(piece as Buffer, checksum);
+    bytes += (piece as Buffer).length;
+  }
+  return { checksum, bytes };
+}
+
+/** Writes the mail with the link, or makes the export the last in line if files are left. */
+async function finish({ id }: Export, user: User, now: Date): Promise<void> {
+  await inTransaction(async (tx) => {
+    const [row] = await tx.select().from(dataExports).where(eq(dataExports.id, id)).for("update");
+    if (row?.state !== "preparing") return;
+    const ofExport = eq(dataExports.id, id);
+    if ((await tx.$count(dataExportEntries, isUnread(id))) > 0) {
+      await tx.update(dataExports).set({ nextStepAt: now, failures: 0 }).where(ofExport);
+      return;
+    }
+    await listMissing(tx, id);
+    const expiresAt = addDays(now, EXPORT_DAYS);
+    await tx.update(dataExports).set({ state: "ready", nextStepAt: null, readyAt: now, expiresAt }).where(ofExport);
+    await writeMessage(
+      tx,
+      {
+        kind: "export_ready",
+        uniqueKey: `export_ready:${id}`,
+        to: { name: user.name, email: user.email },
+        props: {
+          name: user.name,
+          until: dateIn(user.timeZone, expiresAt),
+          url: `${env.BASE_URL}/settings/data-privacy`,
+        },
+        expiresAt,
+      },
+      now,
+    );
+  });
+}
+
+async function listMissing(tx: Transaction, exportId: string): Promise<void> {
+  const entries = await tx
+    .select({ path: dataExportEntries.path, isMissing: dataExportEntries.isMissing })
+    .from(dataExportEntries)
+    .where(eq(dataExportEntries.exportId, exportId));
+  const missing = entries.filter(({ isMissing }) => isMissing).map(({ path }) => path);
+  if (missing.length === 0) return;
+  const content = ["We could not read these files when this was made. Please tell us.", "", ...missing, ""].join("\n");
+  await insertEntries(tx, exportId, [page("MISSING.txt", content)], entries.length);
+}

@@ -1,0 +1,49 @@
+import type { Readable } from "node:stream";
+import { eq } from "drizzle-orm";
+import { ownStorageKey } from "~/domain/media/storage-proof.server";
+import { decrypt, placeOf, unwrapDataKey } from "~/services/cipher.server";
+import { db } from "~/services/db.server";
+import { MediaMissing, readMedia } from "~/services/media-store.server";
+import { dataExportEntries, media, replyMedia } from "~db/schema";
+
+export type EntryRow = Pick<
+  typeof dataExportEntries.$inferSelect,
+  "id" | "path" | "bytes" | "checksum" | "isMissing" | "source" | "sourceId"
+>;
+
+/** Without the content of pages. */
+export const entryColumns = {
+  id: dataExportEntries.id,
+  path: dataExportEntries.path,
+  bytes: dataExportEntries.bytes,
+  checksum: dataExportEntries.checksum,
+  isMissing: dataExportEntries.isMissing,
+  source: dataExportEntries.source,
+  sourceId: dataExportEntries.sourceId,
+};
+
+type Range = { start: number; end: number };
+
+/** @throws MediaMissing when the vault has lost the file since, and what the media store throws */
+export async function readEntry(entry: EntryRow, range: Range): Promise<Readable | [Buffer]> {
+  if (entry.source === "page") return [(await readPage(entry.id)).subarray(range.start, range.end + 1)];
+  const { kind, storageKey } = await findFile(entry);
+  return readMedia(storageKey, { kind, ...range });
+}
+
+async function findFile({ source, sourceId }: EntryRow) {
+  const id = sourceId ?? "";
+  const [row] =
+    source === "media"
+      ? await db.select().from(media).where(eq(media.id, id))
+      : await db.select().from(replyMedia).where(eq(replyMedia.id, id));
+  if (!row) throw new MediaMissing();
+  return { kind: row.kind, storageKey: ownStorageKey(row) };
+}
+
+async function readPage(id: string): Promise<Buffer> {
+  const [row] = await db.select().from(dataExportEntries).where(eq(dataExportEntries.id, id));
+  if (!row) throw new MediaMissing();
+  const key = unwrapDataKey(row, placeOf(dataExportEntries.wrappedKey, id));
+  return decrypt(key, row.contentEncrypted, placeOf(dataExportEntries.contentEncrypted, id));
+}

@@ -1,0 +1,260 @@
+import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
+import { eq, getTableName, is } from "drizzle-orm";
+import { MySqlTable } from "drizzle-orm/mysql-core";
+import { Pool } from "pg";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import { viewVault } from "~/domain/access/view-vault.server";
+import { findByPassword, signUp } from "~/domain/account/account.server";
+import { GRACE_DAYS } from "~/domain/account/erasure";
+import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { prepareExports } from "~/domain/data-export/prepare-exports.server";
+import { requestExport } from "~/domain/data-export/request-export.server";
+import { deliverBatch, deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { addContact } from "~/domain/legacy/contacts.server";
+import { deleteDiscarded } from "~/domain/media/discarded-files.server";
+import { addMedia } from "~/domain/media/media.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { changePreferences } from "~/domain/outbox/email-preferences.server";
+import { writeReply } from "~/domain/reply/write-reply.server";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction } from "~/services/db.server";
+import { MediaMissing, readMedia } from "~/services/media-store.server";
+import * as schema from "~db/schema";
+import { erasures, media, memories, profiles, uploads } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import { createDraft, createDueLetter, createLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUpload } from "../../../tests/factories/upload";
+import { createUser, PASSWORD } from "../../../tests/factories/user";
+import { eraseAccounts } from "./erase-accounts.server";
+
+const NOW = clock.now();
+const queue = new Pool({ connectionString: env.WORKER_DATABASE_URL });
+afterAll(() => queue.end());
+beforeEach(() => db.delete(erasures));
+
+const tables = Object.values(schema).flatMap((value): MySqlTable[] => (is(value, MySqlTable) ? [value] : []));
+
+/** Rows of both databases in which one of these texts stands, in any column. */
+async function tracesOf(texts: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    for (const row of await db.select().from(table)) {
+      const content = Object.values(row)
+        .map((value) => (Buffer.isBuffer(value) ? value.toString("latin1") : JSON.stringify(value)))
+        .join(" ");
+      for (const text of texts) if (content.includes(text)) found.push(`${text} in ${getTableName(table)}`);
+    }
+  }
+  const { rows } = await queue.query(
+    "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')",
+  );
+  for (const { table_schema, table_name } of rows) {
+    const all = await queue.query(`SELECT t::text AS content FROM "${table_schema}"."${table_name}" t`);
+    for (const { content } of all.rows) {
+      for (const text of texts) if (content.includes(text)) found.push(`${text} in ${table_name}`);
+    }
+  }
+  return found;
+}
+
+async function eraseAt(at: Date): Promise<void> {
+  while ((await eraseAccounts(at)).isFull);
+  while ((await deleteDiscarded()).isFull);
+}
+
+const AFTER_GRACE = addDays(NOW, GRACE_DAYS + 1);
+
+async function addPhoto(vaultId: string): Promise<string> {
+  await addMedia(vaultId, 0, { kind: "photo", fileName: `${vaultId}.png`, content: await png(30, 20) });
+  const [row] = await db.select().from(media).where(eq(media.vaultId, vaultId));
+  return row?.storageKey ?? "";
+}
+
+const isStored = (key: string) =>
+  readMedia(key, { kind: "photo" }).then(
+    (file) => Boolean(file.destroy()),
+    (error: unknown) => {
+      if (error instanceof MediaMissing) return false;
+      throw error;
+    },
+  );
+
+const createLeaver = (options: object = {}) => createUser({ name: `Quilla ${createId()}`, vaultLimit: 20, ...options });
+
+describe("an account whose owner asked for its deletion", () => {
+  it("leaves no trace in both databases and the store, when nothing was delivered to others", async () => {
+    const { user } = await createLeaver();
+    const boardGuest = `${createId()}@example.net`;
+    const letter = await createLetter(user);
+    const toSelf = await createLetter(user, { type: "future-self" });
+    await deliverVault(toSelf, DUE_AT);
+    const board = await createLetter(user, { type: "memory-board" });
+    await db.insert(schema.boardGuests).values({
+      id: createId(),
+      vaultId: board,
+      name: "Karl",
+      email: boardGuest,
+      joinedAt: NOW,
+    });
+    const draft = await createDraft(user);
+    await sealVault(user, await createLetter(user));
+    const keys = [await addPhoto(letter), await addPhoto(toSelf), await addPhoto(draft)];
+    const { storageKey } = await createUpload(uploadOwner({ userId: user.id }), createId());
+    await addContact(user, {
+      name: "Ben",
+      email: `${createId()}@example.net`,
+      relationship: "friend",
+      updateEmail: "on",
+    });
+    await changePreferences(user.id, { weeklyDigest: true });
+    await requestExport(user, NOW);
+    await prepareExports(NOW);
+    const texts = [user.id, user.email, user.name, letter, toSelf, board, draft, boardGuest];
+    expect((await tracesOf(texts)).length).toBeGreaterThan(20);
+
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await tracesOf(texts)).toEqual([]);
+    expect(await db.$count(uploads, eq(uploads.storageKey, storageKey))).toBe(0);
+    for (const key of [...keys, storageKey]) expect(await isStored(key)).toBe(false);
+  });
+
+  it("can be signed in to for 30 days, and then not any more", async () => {
+    const { user } = await createLeaver();
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(addDays(NOW, GRACE_DAYS - 1));
+    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+    await eraseAt(AFTER_GRACE);
+    expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+    expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);
+    const again = await signUp({ fullName: "Somebody", email: user.email, password: PASSWORD });
+    expect(again.ok).toBe(true);
+  });
+
+  it("is told at once and three days before, and once that it stays", async () => {
+    const { user } = await createLeaver();
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(addDays(NOW, 26));
+    expect(await writtenTo(user.email, "erasure_planned")).toHaveLength(1);
+    await eraseAt(addDays(NOW, 28));
+    await eraseAt(addDays(NOW, 29));
+    const mails = await writtenTo(user.email, "erasure_planned");
+    expect(mails.map(({ props }) => props.isReminder)).toEqual([false, true]);
+    expect(await stopErasure(user.id, addDays(NOW, 29))).toBe(true);
+    expect(await stopErasure(user.id, addDays(NOW, 29))).toBe(false);
+    expect(await writtenTo(user.email, "erasure_stopped")).toHaveLength(1);
+    await eraseAt(AFTER_GRACE);
+    expect(await db.$count(profiles, eq(profiles.email, user.email))).toBe(1);
+  });
+
+  it("delivers nothing in the meantime that is to be cancelled, and all of it once its owner is back", async () => {
+    const { user } = await createLeaver();
+    const id = await createLetter(user);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await deliverBatch(DUE_AT);
+    expect(await deliveriesOf(id)).toEqual([]);
+    await stopErasure(user.id, NOW);
+    await deliverBatch(DUE_AT);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+
+  it("loses the key and the text of what is cancelled", async () => {
+    const { user } = await createLeaver();
+    const { delivery } = await createDueLetter(user);
+    const id = await createLetter(user);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await db.$count(memories, eq(memories.id, id))).toBe(0);
+    expect(await db.$count(memories, eq(memories.id, delivery.vaultId))).toBe(1);
+  });
+});
+
+describe("what others already have", () => {
+  it("stays with them under its sender's name, and nothing else of the sender", async () => {
+    const { user } = await createLeaver();
+    const { id, delivery } = await createDueLetter(user, { title: "For Mia" });
+    const key = await addPhoto(id);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    const read = await viewVault({ openedDeliveryId: delivery.id }, id, DUE_AT);
+    expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
+    expect(await isStored(key)).toBe(true);
+    expect(await tracesOf([user.email])).toEqual([]);
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
+    expect(profile).toMatchObject({ fullName: user.name, phone: null, emailVerifiedAt: null, erasedAt: AFTER_GRACE });
+    if (!read) throw new Error("It is gone.");
+    const formId = createId();
+    const between = {
+      deliveryId: delivery.id,
+      linkVersion: 0,
+      recipient: { name: "Mia", email: delivery.recipientEmail },
+      sender: { id: user.id, name: user.name, email: profile?.email ?? "" },
+    };
+    const reply = await writeReply(
+      read,
+      between,
+      { formId, text: "Thanks", files: { owner: "nobody", formId } },
+      DUE_AT,
+    );
+    expect(reply).toEqual({ ok: false, reason: "nobody_there" });
+  });
+});
+
+describe("what waits and is to be delivered all the same", () => {
+  it("is delivered on its day by an account that nobody can sign in to", async () => {
+    const { user } = await createLeaver();
+    const letter = await createLetter(user);
+    const toSelf = await createLetter(user, { type: "future-self" });
+    const draft = await createDraft(user);
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await db.$count(memories, eq(memories.id, draft))).toBe(0);
+    await deliverBatch(DUE_AT);
+    const [delivery] = await deliveriesOf(letter);
+    expect(await writtenTo(delivery?.recipientEmail ?? "", "delivery")).toMatchObject([
+      { props: { senderName: user.name } },
+    ]);
+    expect(await deliveriesOf(toSelf)).toMatchObject([{ recipientEmail: user.email }]);
+    expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+  });
+
+  it("goes to the others of a board, but not to its creator", async () => {
+    const { user } = await createLeaver();
+    const people = [{ name: "Mia", email: `${createId()}@example.net` }];
+    const shared = await createLetter(user, { type: "memory-board", boardRecipients: people });
+    const alone = await createLetter(user, { type: "memory-board" });
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await db.$count(memories, eq(memories.id, alone))).toBe(0);
+    await deliverBatch(DUE_AT);
+    expect((await deliveriesOf(shared)).map(({ recipientEmail }) => recipientEmail)).toEqual([people[0]?.email]);
+  });
+
+  it("is not kept for somebody whose email was never verified, as it could never be delivered", async () => {
+    const { user } = await createLeaver({ verified: false });
+    await createLetter(user);
+    await requestErasure(user, { waitingVaults: "deliver" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await tracesOf([user.id, user.email])).toEqual([]);
+  });
+});
+
+describe("an erasure that was killed", () => {
+  it("goes on where it stopped, and cannot be stopped by then", async () => {
+    const { user } = await createLeaver();
+    const id = await createLetter(user);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    // What its first transaction leaves behind.
+    const begun = { begunAt: AFTER_GRACE, email: user.email, nextStepAt: AFTER_GRACE };
+    await db.update(erasures).set(begun).where(eq(erasures.userId, user.id));
+    expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);
+    await eraseAt(addDays(AFTER_GRACE, 1));
+    expect(await tracesOf([user.id, id, user.email])).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { discardFiles } from "~/domain/media/discarded-files.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
+import { ownerOfReceived, ownerOfSent } from "~/domain/vault/search-terms.server";
+import { WAITING_STATES } from "~/domain/vault/vault";
+import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
+import {
+  addressHealth,
+  boardGuests,
+  deliveries,
+  erasures,
+  legacyContacts,
+  memories,
+  messages,
+  notificationPreferences,
+  passwordResetRequests,
+  profiles,
+  recipients,
+  replyTallies,
+  searchTerms,
+  sessions,
+  uploads,
+} from "~db/schema";
+import { deleteDeliveries, deleteMessages } from "./delete-vault.server";
+
+/** Rows per statement, which holds their locks. */
+const SLICE = 1_000;
+
+type Erasure = typeof erasures.$inferSelect;
+type Erased = { userId: string; email: string };
+
+/** All that is left of an account once its vaults are gone. Of those that stay, only the name of their sender does. */
+export async function eraseTraces({ userId, email }: Erasure, now: Date): Promise<void> {
+  const erased = { userId, email: email ?? "" };
+  await eraseMails(erased);
+  await eraseUploads(userId, now);
+  await deleteInSlices(searchTerms, inArray(searchTerms.owner, [ownerOfSent(userId), ownerOfReceived(erased.email)]));
+  await inTransaction(async (tx) => {
+    const kept = (await tx.select({ id: memories.id }).from(memories).where(eq(memories.userId, userId))).map(
+      ({ id }) => id,
+    );
+    if (kept.length > 0) await forgetInVaults(tx, erased, kept, now);
+    await forgetElsewhere(tx, erased);
+    if (kept.length === 0) await tx.delete(profiles).where(eq(profiles.id, userId));
+    else await keepNameOnly(tx, userId, now);
+  });
+}
+
+/** Except the mails about what others sent to this address, which belong to the record of those vaults. */
+async function eraseMails({ userId, email }: Erased): Promise<void> {
+  const isTheirs = or(isNull(messages.vaultId), isNull(messages.deliveryId), eq(memories.userId, userId));
+  const rows = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .leftJoin(memories, eq(memories.id, messages.vaultId))
+    .where(and(eq(messages.toAddress, email), isTheirs));
+  await inTransaction((tx) =>
+    deleteMessages(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+  );
+}
+
+async function eraseUploads(userId: string, now: Date): Promise<void> {
+  await inTransaction(async (tx) => {
+    const own = eq(uploads.owner, uploadOwner({ userId }));
+    await discardFiles(tx, await tx.select().from(uploads).where(own).for("update"), now);
+    await tx.delete(uploads).where(own);
+  });
+}
+
+/** The address stays only where the vault goes to it. */
+async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: string[], now: Date): Promise<void> {
+  const ofBoards = tx
+    .select({ id: memories.id })
+    .from(memories)
+    .where(and(eq(memories.userId, userId), eq(memories.isMemoryBoard, true)));
+  const own = and(inArray(deliveries.vaultId, ofBoards), eq(deliveries.recipientEmail, email));
+  await deleteDeliveries(tx, own, now);
+  await tx.delete(recipients).where(and(inArray(recipients.vaultId, kept), eq(recipients.email, email)));
+  const isTarget = sql`exists (select 1 from ${memories} where ${memories.id} = ${addressHealth.vaultId} and ${memories.recipientEmail} = ${email})`;
+  await tx
+    .delete(addressHealth)
+    .where(and(inArray(addressHealth.vaultId, kept), eq(addressHealth.email, email), sql`not ${isTarget}`));
+  const ofUser = eq(memories.userId, userId);
+  await tx
+    .update(memories)
+    .set({ secondEmail: null })
+    .where(and(ofUser, eq(memories.secondEmail, email)));
+  const backup = { backupEmail: null, backupName: null };
+  await tx
+    .update(memories)
+    .set(backup)
+    .where(and(ofUser, eq(memories.backupEmail, email)));
+  const { id } = memories;
+  await tx
+    .update(memories)
+    .set({ recipientPhone: null })
+    .where(and(inArray(id, kept), eq(memories.isFutureSelf, true)));
+}
+
+async function forgetElsewhere(tx: Transaction, { userId, email }: Erased): Promise<void> {
+  // Found without a lock, as it reads the whole table.
+  const joined = await tx.select({ id: boardGuests.id }).from(boardGuests).where(eq(boardGuests.email, email));
+  if (joined.length > 0) {
+    const ids = joined.map(({ id }) => id);
+    await tx.update(boardGuests).set({ email: null }).where(inArray(boardGuests.id, ids));
+  }
+  await tx.delete(replyTallies).where(inArray(replyTallies.reader, [ownerOfSent(userId), ownerOfReceived(email)]));
+  await tx.delete(passwordResetRequests).where(eq(passwordResetRequests.email, email));
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Legacy contacts stay while a vault may need their help. */
+async function keepNameOnly(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const waiting = and(eq(memories.userId, userId), inArray(memories.state, [...WAITING_STATES]));
+  if ((await tx.$count(memories, waiting)) === 0) {
+    await tx.delete(legacyContacts).where(eq(legacyContacts.ownerId, userId));
+  }
+  await tx.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
+  await tx
+    .update(profiles)
+    .set({ erasedAt: now, timeZone: "UTC", planId: "free", vaultLimit: 0, updatedAt: now })
+    .where(eq(profiles.id, userId));
+  await tx.delete(erasures).where(eq(erasures.userId, userId));
+}
+
+async function deleteInSlices(table: MySqlTable, which: SQL | undefined): Promise<void> {
+  while (changedRows(await db.delete(table).where(which).limit(SLICE)) === SLICE);
+}

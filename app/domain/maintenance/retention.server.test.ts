@@ -1,0 +1,164 @@
+import { addDays, addYears, subDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import { deleteDiscarded } from "~/domain/media/discarded-files.server";
+import { addMedia } from "~/domain/media/media.server";
+import { blockSender } from "~/domain/recipients/block-sender.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
+import { db, inTransaction } from "~/services/db.server";
+import { MediaMissing, readMedia } from "~/services/media-store.server";
+import { blockedSenders, deliveries, media, memories, profiles, retentions } from "~db/schema";
+import { png } from "../../../tests/corpus/photos";
+import {
+  createDueLetter,
+  createFailedLetter,
+  createLetter,
+  DUE_AT,
+  storedVault,
+} from "../../../tests/factories/letter";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { createUser, reload } from "../../../tests/factories/user";
+import { applyRetention } from "./retention.server";
+import { listEnding } from "./retention-preview.server";
+
+const END = addYears(DUE_AT, 7);
+
+beforeEach(async () => {
+  await db.delete(retentions);
+  await db.update(memories).set({ deliveredAt: null });
+});
+
+async function runAt(at: Date): Promise<void> {
+  while ((await applyRetention(at)).isFull);
+}
+
+async function createRead(options: object = {}) {
+  const person = await createUser({ vaultLimit: 5, ...options });
+  const { id, delivery } = await createDueLetter(person.user);
+  await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+  return { ...person, id, delivery };
+}
+
+const isThere = async (id: string) => (await db.$count(memories, eq(memories.id, id))) > 0;
+
+describe("a vault that was delivered", () => {
+  it("is kept for seven years, and announced 90, 30 and 7 days before to both sides", async () => {
+    const { user, id, delivery } = await createRead();
+    const told = async () => [
+      (await writtenTo(user.email, "ending_soon")).length,
+      (await writtenTo(delivery.recipientEmail, "ending_soon")).length,
+    ];
+    for (const [days, count] of [
+      [91, 0],
+      [90, 1],
+      [31, 1],
+      [30, 2],
+      [8, 2],
+      [7, 3],
+      [1, 3],
+    ] as const) {
+      await runAt(subDays(END, days));
+      expect(await told(), `${days} days before`).toEqual([count, count]);
+    }
+    const mails = await writtenTo(delivery.recipientEmail, "ending_soon");
+    expect(mails.map(({ props }) => [props.deleteOn, props.isLast])).toEqual([
+      ["2038-06-14", false],
+      ["2038-06-14", false],
+      ["2038-06-14", true],
+    ]);
+    expect(mails[0]?.props.url).toContain(`/open/${delivery.id}`);
+    expect(await isThere(id)).toBe(true);
+    await runAt(END);
+    expect(await isThere(id)).toBe(false);
+  });
+
+  it("frees its slot, and its files leave the store", async () => {
+    const { sessionToken, id } = await createRead();
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
+    const [row] = await db.select().from(media).where(eq(media.vaultId, id));
+    for (const days of [90, 30, 7, 0]) await runAt(subDays(END, days));
+    expect(await reload(sessionToken)).toMatchObject({ vaultsUsed: 0, vaultsDelivered: 0 });
+    await deleteDiscarded();
+    await expect(readMedia(row?.storageKey ?? "", { kind: "photo" })).rejects.toThrow(MediaMissing);
+  });
+
+  it("is never deleted without three notices, the last a week before, however long nothing ran", async () => {
+    const { user, id } = await createRead();
+    const late = addYears(END, 1);
+    const toldOn: number[] = [];
+    let day = 0;
+    for (; await isThere(id); day += 1) {
+      const before = (await writtenTo(user.email, "ending_soon")).length;
+      await runAt(addDays(late, day));
+      if ((await writtenTo(user.email, "ending_soon")).length > before) toldOn.push(day);
+    }
+    expect(toldOn).toEqual([0, 60, 83]);
+    expect(day - 1).toBe(90);
+  });
+
+  it("says nothing to those who declined it or blocked its sender", async () => {
+    const [one, other] = [await createRead(), await createRead()];
+    await db.update(deliveries).set({ declinedAt: DUE_AT }).where(eq(deliveries.id, one.delivery.id));
+    await blockSenderOf(other.delivery.id);
+    await runAt(subDays(END, 90));
+    for (const { user, delivery } of [one, other]) {
+      expect(await writtenTo(user.email, "ending_soon")).toHaveLength(1);
+      expect(await writtenTo(delivery.recipientEmail, "ending_soon")).toEqual([]);
+    }
+  });
+
+  it("starts anew when it came back", async () => {
+    const { id } = await createRead();
+    await runAt(subDays(END, 90));
+    await db.update(memories).set({ deliveredAt: END }).where(eq(memories.id, id));
+    for (const days of [30, 7, 0]) await runAt(subDays(END, days));
+    expect(await isThere(id)).toBe(true);
+    expect(await db.$count(retentions)).toBe(0);
+  });
+});
+
+async function blockSenderOf(deliveryId: string): Promise<void> {
+  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  const found = delivery && (await findDeliveryByLink(openingLink(delivery)));
+  if (!found) throw new Error("There is no such delivery.");
+  await blockSender(found, DUE_AT);
+  expect(await db.$count(blockedSenders, eq(blockedSenders.senderId, delivery.senderId))).toBe(1);
+}
+
+describe("a vault that waits", () => {
+  it("is kept however long it waits, and a held one until its time is over", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const waiting = await createLetter(user);
+    const { id: held } = await createFailedLetter(user);
+    await db.update(memories).set({ state: "held", heldUntil: END }).where(eq(memories.id, held));
+    for (const days of [90, 30, 7, 0]) await runAt(subDays(END, days));
+    expect((await storedVault(waiting)).state).toBe("scheduled");
+    expect(await isThere(held)).toBe(false);
+  });
+});
+
+describe("an erased account", () => {
+  it("goes with the last vault that others had of it", async () => {
+    const { user } = await createRead();
+    await db.update(profiles).set({ erasedAt: DUE_AT }).where(eq(profiles.id, user.id));
+    for (const days of [90, 30, 7, 0]) await runAt(subDays(END, days));
+    expect(await db.$count(profiles, eq(profiles.id, user.id))).toBe(0);
+  });
+});
+
+describe("the list of what would go", () => {
+  it("names vaults by their ids with their days, and changes nothing", async () => {
+    const { id } = await createRead();
+    const first = subDays(END, 90);
+    expect(await listEnding(first, first)).toEqual([]);
+    expect(await listEnding(END, first)).toMatchObject([{ id, state: "delivered", endsAt: END, notices: 0, files: 0 }]);
+    expect(await db.$count(retentions)).toBe(0);
+    const at = subDays(END, 60);
+    await runAt(at);
+    // Its first notice came late, so it stays for ninety days from then on.
+    const [listed] = await listEnding(addYears(END, 1), at);
+    expect(listed).toMatchObject({ id, endsAt: addDays(at, 90), notices: 1 });
+  });
+});

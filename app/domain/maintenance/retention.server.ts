@@ -1,0 +1,159 @@
+import { addDays, addHours, addYears, max, subDays, subYears } from "date-fns";
+import { and, asc, eq, lte, notExists, or } from "drizzle-orm";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
+import { findBlocked } from "~/domain/recipients/block-sender.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
+import { isArrived } from "~/domain/vault/events";
+import { senderOf } from "~/domain/vault/sender.server";
+import { tally } from "~/domain/vault/tally.server";
+import { DISPLAY_TITLE } from "~/domain/vault/vault";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { describeError, log } from "~/services/log.server";
+import { deliveries, memories, profiles, retentions } from "~db/schema";
+import { deleteVault } from "./delete-vault.server";
+
+/** From its delivery (product decision 22). */
+export const KEPT_YEARS = 7;
+/** In days before the end: when people are told. */
+export const NOTICE_DAYS = [90, 30, 7] as const;
+const FIRST_NOTICE_DAYS = NOTICE_DAYS[0];
+const BATCH = 100;
+
+type Vault = typeof memories.$inferSelect;
+type Retention = typeof retentions.$inferSelect;
+
+/**
+ * Tells people of vaults whose time is nearly over, and deletes those whose time is over. Nobody loses a vault without
+ * three notices, the last of them a week before, however late it runs. `isFull` means that more may be due.
+ */
+export async function applyRetention(now = clock.now()): Promise<{ isFull: boolean }> {
+  const begun = await beginRetentions(now);
+  const due = await db
+    .select({ vaultId: retentions.vaultId })
+    .from(retentions)
+    .where(lte(retentions.nextStepAt, now))
+    .orderBy(asc(retentions.nextStepAt))
+    .limit(BATCH);
+  for (const { vaultId } of due) {
+    await inTransaction((tx) => takeStep(tx, vaultId, now)).catch(async (error: unknown) => {
+      log.error(
+        { err: describeError(error), vaultId },
+        "the end of a vault's time failed; it is tried again in an hour",
+      );
+      await db
+        .update(retentions)
+        .set({ nextStepAt: addHours(now, 1) })
+        .where(eq(retentions.vaultId, vaultId));
+    });
+  }
+  return { isFull: begun === BATCH || due.length === BATCH };
+}
+
+/** When a vault's time is over; undefined while it is on its way. */
+export function endOf({ state, deliveredAt, heldUntil }: Pick<Vault, "state" | "deliveredAt" | "heldUntil">) {
+  if (state === "delivered" && deliveredAt) return addYears(deliveredAt, KEPT_YEARS);
+  return state === "held" ? (heldUntil ?? undefined) : undefined;
+}
+
+/** Vaults whose time ends before `end`. */
+export function endingBefore(end: Date) {
+  return or(
+    and(lte(memories.deliveredAt, subYears(end, KEPT_YEARS)), eq(memories.state, "delivered")),
+    and(lte(memories.heldUntil, end), eq(memories.state, "held")),
+  );
+}
+
+async function beginRetentions(now: Date): Promise<number> {
+  const known = db.select().from(retentions).where(eq(retentions.vaultId, memories.id));
+  const ending = await db
+    .select({
+      id: memories.id,
+      state: memories.state,
+      deliveredAt: memories.deliveredAt,
+      heldUntil: memories.heldUntil,
+    })
+    .from(memories)
+    .where(and(endingBefore(addDays(now, FIRST_NOTICE_DAYS)), notExists(known)))
+    .limit(BATCH);
+  if (ending.length === 0) return 0;
+  const rows = ending.map((vault) => ({
+    vaultId: vault.id,
+    notices: 0,
+    deleteAt: endOf(vault) ?? now,
+    nextStepAt: now,
+  }));
+  await db.insert(retentions).ignore().values(rows);
+  return ending.length;
+}
+
+async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  const [vault] = await tx.select().from(memories).where(eq(memories.id, vaultId)).for("update");
+  const ofVault = eq(retentions.vaultId, vaultId);
+  const [retention] = await tx.select().from(retentions).where(ofVault).for("update");
+  if (!vault || !retention || retention.nextStepAt > now) return;
+  const end = endOf(vault);
+  // It came back, or was delivered anew: its time begins again.
+  if (!end || end > retention.deleteAt) {
+    await tx.delete(retentions).where(ofVault);
+    return;
+  }
+  const days = NOTICE_DAYS[retention.notices];
+  if (days === undefined) return endVault(tx, vault, now);
+  const deleteAt = max([retention.deleteAt, addDays(now, days)]);
+  await writeNotices(tx, vault, { ...retention, deleteAt }, now);
+  const next = NOTICE_DAYS[retention.notices + 1];
+  const nextStepAt = next === undefined ? deleteAt : subDays(deleteAt, next);
+  await tx
+    .update(retentions)
+    .set({ notices: retention.notices + 1, deleteAt, nextStepAt })
+    .where(ofVault);
+}
+
+/** To its sender, and to everyone who has it and still wants mail about it. */
+async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }: Retention, now: Date): Promise<void> {
+  const sender = await senderOf(tx, vault);
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vault.id));
+  const reached = rows.filter(
+    ({ state, declinedAt, recipientEmail }) => isArrived(state) && !declinedAt && recipientEmail !== sender.email,
+  );
+  const asked = reached.map((delivery) => ({ delivery, senderId: vault.userId, recipient: delivery.recipientEmail }));
+  const blocked = await findBlocked(tx, asked);
+  const wanted = asked.filter((one) => !blocked.has(one)).map(({ delivery }) => delivery);
+  const props = {
+    title: decryptTitle(vault) || DISPLAY_TITLE,
+    deleteOn: dateIn(vault.deliveryZone, deleteAt),
+    isLast: notices === NOTICE_DAYS.length - 1,
+  };
+  const drafts: MessageDraft<"ending_soon">[] = [
+    {
+      kind: "ending_soon",
+      uniqueKey: `ending_soon:${vault.id}:${notices}`,
+      to: { name: sender.fullName, email: sender.email },
+      props: { ...props, name: sender.fullName, senderName: "", url: `${env.BASE_URL}/memories/${vault.id}` },
+      vaultId: vault.id,
+    },
+    ...wanted.map((delivery) => ({
+      kind: "ending_soon" as const,
+      uniqueKey: `ending_soon:${delivery.id}:${notices}`,
+      to: { name: delivery.recipientName, email: delivery.recipientEmail },
+      props: { ...props, name: delivery.recipientName, senderName: sender.fullName, url: openingUrl(delivery) },
+      vaultId: vault.id,
+      deliveryId: delivery.id,
+    })),
+  ];
+  await writeMessages(tx, drafts, now);
+}
+
+/** An erased account goes with the last of its vaults. */
+async function endVault(tx: Transaction, vault: Vault, now: Date): Promise<void> {
+  await tally(tx, vault.userId, { used: -1, delivered: vault.state === "delivered" ? -1 : 0 });
+  await deleteVault(tx, vault.id, now);
+  const left = await tx.$count(memories, eq(memories.userId, vault.userId));
+  if (left > 0) return;
+  const [owner] = await tx.select({ erasedAt: profiles.erasedAt }).from(profiles).where(eq(profiles.id, vault.userId));
+  if (owner?.erasedAt) await tx.delete(profiles).where(eq(profiles.id, vault.userId));
+}

@@ -1,0 +1,74 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { styles } from "./styles";
+
+export type AccountPageContent = {
+  name: string;
+  takenOn: string;
+  memories: { title: string; about: string /** Null where there is nothing to open. */; path: string | null }[];
+};
+
+/** The first page of an account's archive, without network or scripts. */
+export function accountPage(content: AccountPageContent): string {
+  return `<!doctype html>\n${renderToStaticMarkup(<AccountPage {...content} />)}\n`;
+}
+
+function AccountPage({ name, takenOn, memories }: AccountPageContent) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Everything from Amberkeep</title>
+        <style>{styles}</style>
+      </head>
+      <body>
+        <main>
+          <article>
+            <p className="from" dir="auto">
+              {name}
+            </p>
+            <h1>Everything you kept</h1>
+            {memories.length === 0 && <p>There were no memories when this was made.</p>}
+            <ul>
+              {memories.map(({ title, about, path }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: it is rendered once
+                <li key={index}>
+                  {path === null ? <bdi>{title}</bdi> : <a href={path}>{title}</a>}
+                  <br />
+                  <small>{about}</small>
+                </li>
+              ))}
+            </ul>
+          </article>
+        </main>
+        <footer>
+          <p>
+            Taken away from Amberkeep on {takenOn}. The <a href="README.txt">README</a> says what else is here.
+          </p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** For `README.txt` beside that page. */
+export function accountReadme({ takenOn, source }: { takenOn: string; source: string }): string {
+  return [
+    "Everything from Amberkeep",
+    "=========================",
+    "",
+    `Taken away from ${source} on ${takenOn}.`,
+    "",
+    "index.html      A list of your memories. Open it in any browser: it needs no network.",
+    "memories/       A folder for each memory: its page, its words, its files, and what came back.",
+    "account.json    Your account, for programs.",
+    "MISSING.txt     Only if something could not be read.",
+    "",
+    "In each folder memory.json describes the memory for programs. docs/export-format.md of Amberkeep",
+    "explains both, and `npm run import` brings them into another installation.",
+    "",
+    "Unpack it, and keep two copies in two places.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,139 @@
+import { subMinutes } from "date-fns";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { isBeingErased } from "~/domain/account/erasure-request.server";
+import { prepareExports } from "~/domain/data-export/prepare-exports.server";
+import { addMedia } from "~/domain/media/media.server";
+import * as clock from "~/services/clock.server";
+import { db } from "~/services/db.server";
+import { dataExports, erasures, sessions } from "~db/schema";
+import { png } from "../../tests/corpus/photos";
+import type { Browser } from "../../tests/factories/browser";
+import { createBrowser } from "../../tests/factories/browser";
+import { createLetter } from "../../tests/factories/letter";
+import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { unpack } from "../../tests/factories/unpack";
+import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
+import * as auth from "./auth";
+import * as page from "./settings.data-privacy";
+import * as erase from "./settings.data-privacy_.delete";
+import * as download from "./settings.data-privacy_.exports.$id";
+
+const PATH = "/settings/data-privacy";
+
+const see = async (browser: Browser) => (await answerOf(page.loader, pageRequest(PATH, browser), browser)).json();
+const start = (browser: Browser) => answerOf(page.action, formRequest(PATH, {}, browser), browser);
+const seeErasure = (browser: Browser) => answerOf(erase.loader, pageRequest(`${PATH}/delete`, browser), browser);
+const sendErasure = (browser: Browser, fields: Fields = {}) =>
+  answerOf(erase.action, formRequest(`${PATH}/delete`, fields, browser), browser);
+const fetchExport = (browser: Browser, id: string, headers: Record<string, string> = {}) =>
+  answerOf(download.loader, pageRequest(`${PATH}/exports/${id}`, browser, headers), browser, { id });
+
+beforeEach(async () => {
+  await db.delete(dataExports);
+});
+
+/** As if the password had been entered long ago. */
+async function growOld({ user }: SignedInUser): Promise<void> {
+  const confirmedAt = subMinutes(clock.now(), 20);
+  await db.update(sessions).set({ confirmedAt }).where(eq(sessions.userId, user.id));
+}
+
+async function prepared(): Promise<SignedInUser & { id: string }> {
+  const person = await createUser();
+  const vaultId = await createLetter(person.user);
+  await addMedia(vaultId, 0, { kind: "photo", fileName: "sea.png", content: await png(300, 200) });
+  expect((await start(person.browser)).status).toBe(303);
+  while ((await prepareExports()).isFull);
+  return { ...person, id: (await see(person.browser)).archive.id };
+}
+
+describe("/settings/data-privacy", () => {
+  it("starts an export, shows how far it is, and then offers it", async () => {
+    const { user, browser } = await createUser();
+    expect((await see(browser)).archive).toBeNull();
+    const answer = await start(browser);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Set-Cookie")).toBeTruthy();
+    expect((await see(browser)).archive).toMatchObject({ state: "preparing" });
+    while ((await prepareExports()).isFull);
+    expect((await see(browser)).archive).toMatchObject({ state: "ready", missing: 0 });
+    expect(await db.$count(dataExports, eq(dataExports.userId, user.id))).toBe(1);
+  });
+
+  it("asks for the password first, when it was entered long ago", async () => {
+    const person = await createUser();
+    await growOld(person);
+    for (const answer of [
+      await start(person.browser),
+      await seeErasure(person.browser),
+      await sendErasure(person.browser),
+    ]) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("Location")).toContain("/confirm-password");
+    }
+    expect(await db.$count(dataExports)).toBe(0);
+    expect(await isBeingErased(person.user.id)).toBe(false);
+  });
+
+  it("refuses the seventh export of a day", async () => {
+    const { browser } = await createUser();
+    for (let count = 0; count < 6; count += 1) expect((await start(browser)).status).toBe(303);
+    const refused = await start(browser);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+});
+
+describe("a download", () => {
+  it("can be continued where it broke off", async () => {
+    const { browser, id } = await prepared();
+    const whole = await fetchExport(browser, id);
+    expect(whole.status).toBe(200);
+    const archive = Buffer.from(await whole.arrayBuffer());
+    expect(whole.headers.get("Content-Length")).toBe(String(archive.length));
+    expect((await unpack(archive)).size).toBeGreaterThan(5);
+    const half = Math.floor(archive.length / 2);
+    const version = whole.headers.get("ETag") ?? "";
+    const rest = await fetchExport(browser, id, { Range: `bytes=${half}-`, "If-Range": version });
+    expect(rest.status).toBe(206);
+    expect(rest.headers.get("Content-Range")).toBe(`bytes ${half}-${archive.length - 1}/${archive.length}`);
+    expect(Buffer.from(await rest.arrayBuffer()).equals(archive.subarray(half))).toBe(true);
+  });
+
+  it("is for its owner alone", async () => {
+    const { id } = await prepared();
+    const { browser } = await createUser();
+    expect((await fetchExport(browser, id)).status).toBe(404);
+    const visitor = await createBrowser();
+    expect((await fetchExport(visitor, id)).headers.get("Location")).toContain("/auth");
+  });
+});
+
+describe("/settings/data-privacy/delete", () => {
+  it("asks what should happen to waiting vaults, and keeps the answer", async () => {
+    const { user, browser } = await createUser();
+    await createLetter(user);
+    expect(await (await seeErasure(browser)).json()).toMatchObject({ waiting: 1, delivered: 0, isVerified: true });
+    for (const fields of [{}, { waitingVaults: "burn" }] as Fields[]) {
+      const refused = await sendErasure(browser, fields);
+      expect(refused.status).toBe(400);
+      expect((await refused.json()).error.waitingVaults[0]).toContain("Please choose");
+    }
+    expect((await sendErasure(browser, { waitingVaults: "deliver" })).status).toBe(303);
+    const [erasure] = await db.select().from(erasures).where(eq(erasures.userId, user.id));
+    expect(erasure?.waitingVaults).toBe("deliver");
+    expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
+  });
+
+  it("is stopped by logging in", async () => {
+    const { user, browser } = await createUser();
+    await sendErasure(browser);
+    expect(await isBeingErased(user.id)).toBe(true);
+    const visitor = await createBrowser();
+    const fields = { email: user.email, password: PASSWORD };
+    const answer = await answerOf(auth.action, formRequest("/auth?mode=login", fields, visitor), visitor);
+    expect(answer.status).toBe(303);
+    expect(await isBeingErased(user.id)).toBe(false);
+  });
+});

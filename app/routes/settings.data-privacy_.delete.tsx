@@ -1,0 +1,51 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addDays } from "date-fns";
+import { countVaults } from "~/domain/account/count-vaults.server";
+import { GRACE_DAYS } from "~/domain/account/erasure";
+import { requestErasure } from "~/domain/account/erasure-request.server";
+import { erasureSchema } from "~/domain/account/erasure-schema";
+import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
+import { readForm } from "~/http/form.server";
+import { requireRecentSignIn } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { handOverAndSignOut } from "~/http/visitor-draft/hand-over.server";
+import { now } from "~/services/clock.server";
+import { Page } from "~/ui/frame/page";
+import { DeleteAccountPage } from "~/ui/settings/delete-account-page";
+import { useChrome } from "~/ui/shell/chrome";
+
+const INITIATED = {
+  title: "Account deletion initiated",
+  description:
+    "Your account will be permanently deleted within 30 days. You can cancel this by contacting support, or just by logging in.",
+};
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const user = await requireRecentSignIn(context);
+  const eraseOn = formatDate(dateIn(user.timeZone, addDays(now(), GRACE_DAYS)));
+  return json({ ...(await countVaults(user)), eraseOn, isVerified: user.isEmailVerified });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireRecentSignIn(context);
+  const { waiting } = await countVaults(user);
+  const form = await readForm(request, erasureSchema(waiting > 0));
+  if (!form.ok) return form.response;
+  await requestErasure(user, form.value);
+  return redirectWithToast("/?home", INITIATED, await handOverAndSignOut(request, context));
+}
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Delete your account? | Amberkeep" }];
+
+export default function DeleteAccountRoute() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <DeleteAccountPage {...useLoaderData<typeof loader>()} lastResult={lastResult} />
+    </Page>
+  );
+}

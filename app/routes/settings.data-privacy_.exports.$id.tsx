@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { openExport } from "~/domain/data-export/open-export.server";
+import { takePlace } from "~/http/at-once.server";
+import { serveArchive } from "~/http/media/serve-media.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { plainPage } from "~/server/plain-page.server";
+
+const OUTDATED = {
+  title: "Please prepare it again",
+  description: "One of your memories has changed since, so this copy is no longer complete.",
+  kind: "error",
+} as const;
+
+/** The archive, or the range of it that a browser asks for when it continues a download. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const opened = await openExport(user, params.id ?? "");
+  if (opened === "outdated") return redirectWithToast("/settings/data-privacy", OUTDATED);
+  if (!opened) throw new Response(null, { status: 404 });
+  const place = takePlace("keepsake", { person: user.id, ip: context.clientIp });
+  if (!place.ok) return plainPage(place.refusal.form, place.refusal);
+  const read: typeof opened.read = async (range) => (await opened.read(range)).once("close", place.release);
+  try {
+    const answer = await serveArchive(request, { ...opened, read });
+    if (!answer.body) place.release();
+    return answer;
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}

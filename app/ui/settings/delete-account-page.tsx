@@ -1,0 +1,139 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "../base/button";
+import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Notice } from "../base/notice";
+import { PageHead } from "../base/page-head";
+
+type Props = {
+  waiting: number;
+  delivered: number;
+  drafts: number;
+  eraseOn: string;
+  isVerified: boolean;
+  lastResult: SubmissionResult<string[]> | undefined;
+};
+
+export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerified, lastResult }: Props) {
+  const unanswered = lastResult?.error?.waitingVaults?.[0];
+  const wrong = lastResult?.error?.[""]?.[0];
+  return (
+    <>
+      <PageHead
+        title="Delete your account?"
+        lede={`We’ll delete it on ${eraseOn}. Until then you can stop it: just log in.`}
+        back={{ href: "/settings/data-privacy", label: "Back" }}
+      />
+      <form method="post" className="stack">
+        <CsrfField />
+        {wrong && (
+          <Notice kind="error">
+            <p>{wrong}</p>
+          </Notice>
+        )}
+        <Card title="What goes, and what stays">
+          <ul className="bullets">
+            <li>
+              Your profile, your {drafts > 0 ? "drafts, your " : ""}memories to yourself and all their files are deleted
+              for good.
+            </li>
+            {delivered > 0 && (
+              <li>
+                What was delivered to others stays with them for the rest of its 7 years, with your name on it. Nobody
+                can reply any more.
+              </li>
+            )}
+            <li>Letters that others sent you stay with their senders.</li>
+          </ul>
+          <p className="small">
+            Want to keep a copy? <a href="/settings/data-privacy">Download your data</a> first: logging in later would
+            stop the deletion.
+          </p>
+        </Card>
+        {waiting > 0 && (
+          <Waiting count={waiting} isVerified={isVerified} error={unanswered} chosen={chosenIn(lastResult)} />
+        )}
+        <div className="actions">
+          <Button variant="danger" size="form">
+            Delete my account
+          </Button>
+          <ButtonLink variant="quiet" href="/settings/data-privacy">
+            Keep it
+          </ButtonLink>
+        </div>
+      </form>
+    </>
+  );
+}
+
+const chosenIn = (lastResult: Props["lastResult"]) => lastResult?.initialValue?.waitingVaults;
+
+function Waiting({
+  count,
+  isVerified,
+  error,
+  chosen,
+}: {
+  count: number;
+  isVerified: boolean;
+  error: string | undefined;
+  chosen: unknown;
+}) {
+  const one = count === 1;
+  return (
+    <Card tone="glow">
+      <fieldset className="checks" aria-describedby={error ? "waiting-error" : undefined}>
+        <legend className="card-title">
+          {one ? "One memory is still waiting." : `${count} memories are still waiting.`} What should happen to{" "}
+          {one ? "it" : "them"}?
+        </legend>
+        {error && (
+          <p className="field-error" id="waiting-error">
+            {error}
+          </p>
+        )}
+        <Choice value="cancel" chosen={chosen} label={one ? "Cancel it" : "Cancel them"}>
+          {one ? "It won’t" : "They won’t"} be delivered, not even in the next 30 days, and nobody will ever read{" "}
+          {one ? "it" : "them"}.
+        </Choice>
+        <Choice value="deliver" chosen={chosen} label={one ? "Deliver it on its day" : "Deliver them on their days"}>
+          {isVerified
+            ? `We keep what that needs: ${one ? "the memory" : "the memories"}, the recipients’ addresses, your legacy contacts and your name. After the 30 days nobody can change or cancel ${one ? "it" : "them"}.`
+            : "Your email is not verified, so nothing can be delivered yet. Please verify it first, or they’ll be cancelled."}
+        </Choice>
+      </fieldset>
+    </Card>
+  );
+}
+
+function Choice({
+  value,
+  chosen,
+  label,
+  children,
+}: {
+  value: string;
+  chosen: unknown;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="field">
+      <label className="check" htmlFor={`waiting-${value}`}>
+        <input
+          type="radio"
+          id={`waiting-${value}`}
+          name="waitingVaults"
+          value={value}
+          defaultChecked={chosen === value}
+          aria-describedby={`waiting-${value}-hint`}
+        />
+        <span>{label}</span>
+      </label>
+      <p className="field-hint" id={`waiting-${value}-hint`}>
+        {children}
+      </p>
+    </div>
+  );
+}

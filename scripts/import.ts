@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import { email as emailSchema } from "~/domain/account/account-schema";
+import { type ImportReport, importAccount } from "~/domain/data-export/import-account.server";
+import { env } from "~/env.server";
+import { pool } from "~/services/db.server";
+import { closeJobs } from "~/services/jobs.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
+
+const REASONS = {
+  past: "its day has passed",
+  not_arrived: "it had not arrived",
+  refused: "it could not be scheduled here",
+  sealed: "sealed: nobody can read it before its day",
+  cancelled: "cancelled",
+};
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: "string" } } });
+const [file] = positionals;
+const to = emailSchema.safeParse(values.to);
+
+if (!file || !to.success) {
+  console.error("Usage: npm run import -- ARCHIVE.zip --to ADDRESS, with the email of an account, or of a new one.");
+  process.exitCode = 1;
+} else {
+  await checkMasterKeys();
+  try {
+    report(await importAccount(file, to.data), to.data);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+await closeJobs();
+await pool.promise().end();
+
+function report({ isNewAccount, memories }: ImportReport, email: string): void {
+  for (const { title, result } of memories) {
+    const because = "because" in result && result.because ? ` (${REASONS[result.because]})` : "";
+    console.log(`${result.as.replace("_", " ")}${because}: ${title}`);
+    for (const path of ("lost" in result && result.lost) || []) console.log(`  without ${path}`);
+  }
+  console.log(`${memories.length} memories are in the account of ${email}.`);
+  if (isNewAccount)
+    console.log(`It is new: set its password at ${env.BASE_URL}/auth?mode=reset, and verify the email.`);
+  if (memories.some(({ result }) => result.as === "scheduled")) {
+    console.log(
+      "What is scheduled will be delivered by this installation. Cancel it at the other one, or it arrives twice.",
+    );
+  }
+}

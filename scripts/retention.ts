@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { isCalendarDate } from "~/domain/calendar/delivery-date";
+import { applyRetention } from "~/domain/maintenance/retention.server";
+import { listEnding } from "~/domain/maintenance/retention-preview.server";
+import * as clock from "~/services/clock.server";
+import { pool } from "~/services/db.server";
+import { closeJobs } from "~/services/jobs.server";
+
+const USAGE = "Usage: npm run retention -- [--dry-run [--until 2034-12-31]]";
+
+const { values } = parseArgs({
+  options: { "dry-run": { type: "boolean", default: false }, until: { type: "string" } },
+});
+const { until } = values;
+
+if (until !== undefined && (!values["dry-run"] || !isCalendarDate(until))) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else if (values["dry-run"]) {
+  const end = until ? new Date(`${until}T23:59:59.999Z`) : clock.now();
+  const ending = await listEnding(end);
+  const day = (at: Date) => at.toISOString().slice(0, 10);
+  for (const { id, state, endsAt, notices, files, bytes } of ending) {
+    console.log(`${day(endsAt)}  ${id}  ${state}, ${notices} of 3 notices, ${files} files, ${bytes} bytes`);
+  }
+  console.log(`${ending.length} vaults would be deleted until ${day(end)}. Nothing was changed.`);
+} else {
+  while ((await applyRetention()).isFull);
+  console.log("Notices are written, and what was over is deleted.");
+}
+await closeJobs();
+await pool.promise().end();
