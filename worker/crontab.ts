@@ -8,6 +8,7 @@ const MAINTENANCE = [
   ["*/10 * * * *", "send_to_proposed_addresses"],
   ["53 * * * *", "advance_legacy_requests"],
   ["*/10 * * * *", "sweep_uploads"],
+  ["29 * * * *", "reconcile_orders"],
 ] as const;
 
 /**

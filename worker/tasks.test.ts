@@ -92,6 +92,7 @@ describe("the worker", () => {
       "send_to_proposed_addresses",
       "advance_legacy_requests",
       "sweep_uploads",
+      "reconcile_orders",
     ]);
     expect(items.slice(3).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);

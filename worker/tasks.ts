@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { reconcileOrders } from "~/domain/billing/reconcile-orders.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import type { Engine } from "~/domain/delivery/engine.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
@@ -26,6 +27,7 @@ export function createTasks(engine: Engine): TaskList {
     send_to_proposed_addresses: untilEmpty(sendToProposedAddresses),
     advance_legacy_requests: untilEmpty(advanceLegacyRequests),
     sweep_uploads: untilEmpty(sweepUploads),
+    reconcile_orders: async () => reconcileOrders(await trustedNow()),
     recompute_delivery_times: () => recomputeDeliveryTimes(),
     purge_expired: async () => purgeExpired(await trustedNow()),
   });

@@ -9,6 +9,7 @@ import { deliveredNoticeMail, deliveredNoticeProps } from "./delivered-notice";
 import { deliveryMail, deliveryProps } from "./delivery";
 import { deliveryReminderMail, deliveryReminderProps } from "./delivery-reminder";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
+import { giftMail, giftProps } from "./gift";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
@@ -55,6 +56,7 @@ export const emails = {
   verify_reminder: template(verifyReminderProps, verifyReminderMail),
   reply_notice: template(replyNoticeProps, replyNoticeMail),
   answer_notice: template(answerNoticeProps, answerNoticeMail),
+  gift: template(giftProps, giftMail),
 };
 
 export type EmailKind = keyof typeof emails;

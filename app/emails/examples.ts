@@ -174,4 +174,12 @@ export const examples: EmailProps = {
     vaults: [{ title: "On your wedding day", deliveryDate: "2044-06-14", isPast: false }],
     url,
   },
+  gift: {
+    name: "Mia",
+    giverName: "Anna Berger",
+    planName: "Plus",
+    vaults: 10,
+    note: "For everything you want to tell Leo one day.",
+    url,
+  },
 };

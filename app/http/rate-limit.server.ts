@@ -24,6 +24,8 @@ const LIMITS = {
   claim_ip: { points: 30, duration: 60 * 60 },
   /** Guests of one party may share an IP address. */
   join_ip: { points: 600, duration: 60 * 60 },
+  checkout_account: { points: 30, duration: 60 * 60 },
+  gift_ip: { points: 60, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 

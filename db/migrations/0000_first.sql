@@ -31,6 +31,7 @@ CREATE TABLE `profiles` (
 	`time_zone` varchar(64) NOT NULL DEFAULT 'UTC',
 	`email_verified_at` datetime(3),
 	`plan_id` varchar(20) NOT NULL DEFAULT 'free',
+	`granted_plan_id` varchar(20) NOT NULL DEFAULT 'free',
 	`vault_limit` int NOT NULL DEFAULT 1,
 	`vaults_used` int NOT NULL DEFAULT 0,
 	`vaults_delivered` int NOT NULL DEFAULT 0,
@@ -47,6 +48,61 @@ CREATE TABLE `sessions` (
 	`created_at` datetime(3) NOT NULL,
 	`expires_at` datetime(3) NOT NULL,
 	CONSTRAINT `sessions_token_hash` PRIMARY KEY(`token_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `billing_events` (
+	`digest` char(64) NOT NULL,
+	`name` varchar(60) NOT NULL,
+	`order_id` varchar(20),
+	`outcome` varchar(20) NOT NULL,
+	`received_at` datetime(3) NOT NULL,
+	CONSTRAINT `billing_events_digest` PRIMARY KEY(`digest`)
+);
+--> statement-breakpoint
+CREATE TABLE `checkouts` (
+	`id` char(24) NOT NULL,
+	`user_id` char(24),
+	`plan_id` varchar(20) NOT NULL,
+	`is_gift` boolean NOT NULL DEFAULT false,
+	`email` varchar(254) NOT NULL,
+	`created_at` datetime(3) NOT NULL,
+	`asked_at` datetime(3),
+	CONSTRAINT `checkouts_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
+CREATE TABLE `gifts` (
+	`checkout_id` char(24) NOT NULL,
+	`giver_name` varchar(200) NOT NULL,
+	`recipient_name` varchar(200) NOT NULL,
+	`recipient_email` varchar(254) NOT NULL,
+	`note` varchar(500) NOT NULL DEFAULT '',
+	`claimed_by` char(24),
+	`claimed_at` datetime(3),
+	CONSTRAINT `gifts_checkout_id` PRIMARY KEY(`checkout_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `order_entries` (
+	`id` char(24) NOT NULL,
+	`order_id` varchar(20) NOT NULL,
+	`kind` varchar(10) NOT NULL,
+	`amount` int NOT NULL,
+	`at` datetime(3) NOT NULL,
+	`recorded_at` datetime(3) NOT NULL,
+	CONSTRAINT `order_entries_id` PRIMARY KEY(`id`)
+);
+--> statement-breakpoint
+CREATE TABLE `orders` (
+	`id` varchar(20) NOT NULL,
+	`checkout_id` char(24),
+	`plan_id` varchar(20),
+	`number` int NOT NULL,
+	`status` varchar(10) NOT NULL,
+	`currency` varchar(3) NOT NULL,
+	`total` int NOT NULL,
+	`refunded` int NOT NULL,
+	`problem` varchar(20),
+	`ordered_at` datetime(3) NOT NULL,
+	CONSTRAINT `orders_id` PRIMARY KEY(`id`)
 );
 --> statement-breakpoint
 CREATE TABLE `board_guests` (
@@ -509,6 +565,11 @@ CREATE TABLE `visitor_drafts` (
 ALTER TABLE `credentials` ADD CONSTRAINT `credentials_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `link_tokens` ADD CONSTRAINT `link_tokens_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `sessions` ADD CONSTRAINT `sessions_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `checkouts` ADD CONSTRAINT `checkouts_user_id_profiles_id_fk` FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `gifts` ADD CONSTRAINT `gifts_checkout_id_checkouts_id_fk` FOREIGN KEY (`checkout_id`) REFERENCES `checkouts`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `gifts` ADD CONSTRAINT `gifts_claimed_by_profiles_id_fk` FOREIGN KEY (`claimed_by`) REFERENCES `profiles`(`id`) ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `order_entries` ADD CONSTRAINT `order_entries_order_id_orders_id_fk` FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE `orders` ADD CONSTRAINT `orders_checkout_id_checkouts_id_fk` FOREIGN KEY (`checkout_id`) REFERENCES `checkouts`(`id`) ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_guests` ADD CONSTRAINT `board_guests_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `board_invitations` ADD CONSTRAINT `board_invitations_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE `address_health` ADD CONSTRAINT `address_health_memory_id_memories_id_fk` FOREIGN KEY (`memory_id`) REFERENCES `memories`(`id`) ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -542,6 +603,12 @@ CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`reques
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `billing_events_received` ON `billing_events` (`received_at`);--> statement-breakpoint
+CREATE INDEX `checkouts_user` ON `checkouts` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `checkouts_email` ON `checkouts` (`email`,`plan_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `gifts_claimed_by` ON `gifts` (`claimed_by`);--> statement-breakpoint
+CREATE INDEX `order_entries_order` ON `order_entries` (`order_id`,`recorded_at`);--> statement-breakpoint
+CREATE INDEX `orders_checkout` ON `orders` (`checkout_id`);--> statement-breakpoint
 CREATE INDEX `board_guests_memory` ON `board_guests` (`memory_id`,`joined_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_next_step` ON `deliveries` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `deliveries_remind` ON `deliveries` (`remind_at`);--> statement-breakpoint

@@ -61,3 +61,14 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const LINK_PURPOSES = ["verify_address", "password_reset"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** In the order in which they replace each other, whatever order they are reported in. */
+export const ORDER_STATUSES = ["pending", "failed", "paid", "refunded", "fraudulent"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** `no_account`: nobody's checkout; `variant`: not a plan; `price`: another amount or currency than the plan's. */
+export const ORDER_PROBLEMS = ["no_account", "variant", "price"] as const;
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
+
+export const ORDER_ENTRY_KINDS = ["paid", "refunded"] as const;
+export type OrderEntryKind = (typeof ORDER_ENTRY_KINDS)[number];

@@ -4,7 +4,16 @@ import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
-import { linkTokens, messages, openingCodes, providerEvents, rateLimits, readingSessions, sessions } from "~db/schema";
+import {
+  billingEvents,
+  linkTokens,
+  messages,
+  openingCodes,
+  providerEvents,
+  rateLimits,
+  readingSessions,
+  sessions,
+} from "~db/schema";
 
 /** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
@@ -28,6 +37,7 @@ export async function purgeExpired(now = clock.now()): Promise<void> {
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
   const isHandled = isNull(providerEvents.handleAt);
+  await deleteInSlices(billingEvents, lt(billingEvents.receivedAt, subDays(now, REPORT_DAYS)));
   await deleteInSlices(providerEvents, and(lt(providerEvents.receivedAt, subDays(now, REPORT_DAYS)), isHandled));
 }
 
