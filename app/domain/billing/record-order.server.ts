@@ -64,7 +64,7 @@ async function lockOrder(tx: Transaction, { id, number, currency, total, ordered
 }
 
 async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | undefined> {
-  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for("share");
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for("update");
   if (!checkout) return undefined;
   const [gift] = checkout.isGift
     ? await tx.select().from(gifts).where(eq(gifts.checkoutId, id)).for("update")

@@ -51,12 +51,12 @@ async function plansOf(tx: Transaction, userId: string): Promise<Plan[]> {
     .from(checkouts)
     .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(and(eq(checkouts.userId, userId), eq(checkouts.isGift, false)))
-    .for("share");
+    .for("update");
   const given = await tx
     .select({ order: orders })
     .from(gifts)
     .innerJoin(orders, eq(orders.checkoutId, gifts.checkoutId))
     .where(eq(gifts.claimedBy, userId))
-    .for("share");
+    .for("update");
   return [...bought, ...given].flatMap(({ order }) => (givesPlan(order) ? [findPlan(order.planId ?? "free")] : []));
 }
