@@ -177,7 +177,7 @@ export const examples: EmailProps = {
   gift: {
     name: "Mia",
     giverName: "Anna Berger",
-    planName: "Plus",
+    plan: "Plus",
     vaults: 10,
     note: "For everything you want to tell Leo one day.",
     url,

@@ -6,14 +6,14 @@ import { dear, link, oneLine, personName, writtenText } from "./props";
 export const giftProps = z.object({
   name: personName,
   giverName: personName,
-  planName: oneLine,
+  plan: oneLine,
   vaults: z.number().int().positive(),
   note: writtenText,
   url: link,
 });
 
 /** For somebody who may not have heard of us. */
-export function giftMail({ name, giverName, planName, vaults, note, url }: z.output<typeof giftProps>): Email {
+export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<typeof giftProps>): Email {
   const giver = giverName || "Someone";
   return compose({
     subject: `${giver} has a gift for you`,
@@ -23,7 +23,7 @@ export function giftMail({ name, giverName, planName, vaults, note, url }: z.out
     blocks: [
       {
         kind: "paragraph",
-        text: `${giver} gave you the plan ${planName} at Amberkeep: ${vaults} letters, pictures or recordings that you make now, and that reach the people you choose on the day you choose, even decades from now.`,
+        text: `${giver} gave you the plan ${plan} at Amberkeep: ${vaults} letters, pictures or recordings that you make now, and that reach the people you choose on the day you choose, even decades from now.`,
       },
       ...(note ? [{ kind: "letter" as const, text: note }] : []),
       { kind: "button", label: "Open your gift", url },

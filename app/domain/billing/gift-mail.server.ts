@@ -18,7 +18,7 @@ export async function writeGiftMail(
       kind: "gift",
       uniqueKey: `gift:${checkoutId}`,
       to: { name, email },
-      props: { name, giverName, planName: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
+      props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
     },
     now,
   );

@@ -19,20 +19,21 @@ type Options = {
   /** Of the API. */
   url: string;
   checkoutOrigin: string;
+  timeoutMs?: number;
 };
 
 /** The SDK has neither a base URL nor a time limit, and calls the global `fetch`. */
-function redirectSdk(url: string): void {
+function redirectSdk(url: string, timeoutMs: number): void {
   const { fetch: send } = globalThis;
   globalThis.fetch = (input, init) =>
     typeof input === "string" && input.startsWith(`${API}/`)
-      ? send(url + input.slice(API.length), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" })
+      ? send(url + input.slice(API.length), { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: "error" })
       : send(input, init);
 }
 
-export function createLemonSqueezyShop({ apiKey, url, ...options }: Options): Shop {
+export function createLemonSqueezyShop({ apiKey, url, timeoutMs = TIMEOUT_MS, ...options }: Options): Shop {
   const { storeId, checkoutOrigin, isTest } = options;
-  redirectSdk(url.replace(/\/+$/, ""));
+  redirectSdk(url.replace(/\/+$/, ""), timeoutMs);
   lemonSqueezySetup({ apiKey });
 
   return {

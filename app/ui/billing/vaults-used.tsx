@@ -35,7 +35,7 @@ function stateOf(index: number, used: number, delivered: number) {
 }
 
 function whereTheyAre(used: number, delivered: number): string {
-  if (used === 0) return "None of your vaults is scheduled yet.";
+  if (used === 0) return "None scheduled yet";
   const parts = [used > delivered && `${used - delivered} waiting`, delivered > 0 && `${delivered} delivered`];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,4 +1,5 @@
 import { ButtonLink } from "../base/button";
+import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
 
 type Props = {
@@ -23,7 +24,8 @@ export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
     );
   }
   return (
-    <section className="card card-sheet confirm" aria-live="polite">
+    <section className="card card-sheet confirm">
+      <Icon name="future" size={40} />
       <PageHead
         title="Waiting for your payment"
         lede={isLong ? "It’s taking longer than usual." : "This takes a few seconds. The page goes on by itself."}

@@ -15,17 +15,18 @@ const SITUATION: PlanPageProps = {
 };
 const render = (change: Partial<PlanPageProps> = {}) => renderToStaticMarkup(<PlanPage {...SITUATION} {...change} />);
 const draft = { id: "d1", title: "For Leo" };
-const buttons = (html: string) => [...html.matchAll(/button-(\w+)"[^>]*value="(\w+)"/g)].map(([, ...found]) => found);
+const buttons = (html: string) =>
+  [...html.matchAll(/name="planId" value="(\w+)" class="button button-(\w+)"/g)].map(([, ...found]) => found);
 const slots = (html: string) => [...html.matchAll(/data-slot="(\w+)"/g)].map(([, slot]) => slot);
 
 describe("the page of the plans", () => {
   it("sells larger plans only, and the next one first; never the free one", () => {
     expect(buttons(render())).toEqual([
-      ["primary", "plus"],
-      ["secondary", "premium"],
-      ["secondary", "ultimate"],
+      ["plus", "primary"],
+      ["premium", "secondary"],
+      ["ultimate", "secondary"],
     ]);
-    expect(buttons(render({ planId: "free", limit: 0 })).map(([, id]) => id)).not.toContain("free");
+    expect(buttons(render({ planId: "free", limit: 0 })).map(([id]) => id)).not.toContain("free");
     const largest = render({ planId: "ultimate", limit: 50 });
     expect(buttons(largest)).toEqual([]);
     expect(largest).toContain("You have the largest plan.");
