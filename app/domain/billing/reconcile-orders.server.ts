@@ -1,4 +1,4 @@
-import { subDays, subHours } from "date-fns";
+import { addMinutes, subDays, subHours } from "date-fns";
 import { and, between, desc, eq, inArray, isNull } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -14,8 +14,9 @@ import { planOfVariant } from "./variants.server";
 /** In days. New orders are among the newest; once a day all are compared, as any of them may have been refunded. */
 const RECENT_DAYS = 3;
 const WHOLE_LIST_HOUR = 3;
-/** A checkout can be paid for 24 hours; the clocks of two machines may differ. */
+/** A checkout can be paid for 24 hours; the shop's clock may be slow. */
 const OPEN_HOURS = 25;
+const SLOW_BY_MINUTES = 10;
 const PAGES_MAX = 1_000;
 
 /** Records what webhooks did not bring. Lists the shop's orders back to `since`. */
@@ -68,7 +69,7 @@ async function findCheckout({ email, variantId, orderedAt }: ShopOrder): Promise
       and(
         eq(checkouts.email, email),
         eq(checkouts.planId, plan.id),
-        between(checkouts.createdAt, subHours(orderedAt, OPEN_HOURS), orderedAt),
+        between(checkouts.createdAt, subHours(orderedAt, OPEN_HOURS), addMinutes(orderedAt, SLOW_BY_MINUTES)),
         isNull(orders.id),
       ),
     )
