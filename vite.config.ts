@@ -69,23 +69,21 @@ function constantFlags(): Plugin {
   };
 }
 
-/** Builds the only script of the letters' pages to a fixed URL, /lightbox.js. */
-function lightboxScript(): Plugin {
-  const url = "/lightbox.js";
-  const source = path("./app/ui/lightbox/lightbox.ts");
+/** Builds the only script of pages that do not hydrate to a fixed URL. */
+function pageScript(url: `/${string}.js`, source: string): Plugin {
   let isBrowserBuild = false;
   return {
-    name: "amberkeep:lightbox-script",
+    name: `amberkeep:script-of-page${url}`,
     configResolved: ({ command, build }) => {
       isBrowserBuild = command === "build" && !build.ssr;
     },
     buildStart() {
-      if (isBrowserBuild) this.emitFile({ type: "chunk", id: source, fileName: url.slice(1) });
+      if (isBrowserBuild) this.emitFile({ type: "chunk", id: path(`.${source}`), fileName: url.slice(1) });
     },
     configureServer({ middlewares }) {
       middlewares.use(url, (_, response) => {
         response.setHeader("Content-Type", "text/javascript");
-        response.end('import "/app/ui/lightbox/lightbox.ts";');
+        response.end(`import "${source}";`);
       });
     },
   };
@@ -112,7 +110,14 @@ const MANY_FILES = [/^date-fns/, /^@date-fns\//, /^drizzle-orm/, /^libphonenumbe
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), lightboxScript(), processEntries(), precompressedAssets()],
+    : [
+        remix(remixConfig),
+        constantFlags(),
+        pageScript("/lightbox.js", "/app/ui/lightbox/lightbox.ts"),
+        pageScript("/plans.js", "/app/ui/billing/plans-script.ts"),
+        processEntries(),
+        precompressedAssets(),
+      ],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   // terser's output is about 3% smaller than esbuild's. The server's build stays readable.

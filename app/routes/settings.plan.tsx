@@ -6,6 +6,7 @@ import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
+import { PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { contactAddress } from "~/ui/frame/footer";
 import { Page } from "~/ui/frame/page";
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const links = planStyles;
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, hasScript: true };
 
 export const meta: MetaFunction = () => [{ title: "Plans | Amberkeep" }];
 
@@ -56,6 +57,7 @@ export default function PlanRoute() {
         discountError={answer?.error?.discountCode?.join(" ")}
         contact={chrome.contact ?? contactAddress}
       />
+      <PageScript src="/plans.js" />
     </Page>
   );
 }

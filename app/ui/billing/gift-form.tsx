@@ -23,7 +23,7 @@ export function GiftForm({ lastResult }: { lastResult?: SubmissionResult<string[
         lede="They get an email with a link once it’s paid. You can print a card to hand over, too."
         back={{ href: "/settings/plan", label: "Plans" }}
       />
-      <form method="post" {...formProps} className="stack">
+      <form method="post" {...formProps} className="stack" data-native>
         <CsrfField />
         <ErrorSummary form={form} />
         <fieldset className="gift-plans" aria-describedby={fields.planId.errors ? fields.planId.errorId : undefined}>

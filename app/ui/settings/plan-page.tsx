@@ -48,7 +48,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...m
           </p>
         </Notice>
       )}
-      <form method="post" className="shelf-form">
+      <form method="post" className="shelf-form" data-native data-plan={planId} data-limit={limit}>
         <CsrfField />
         {/* Enter in the field of the code must not choose a plan. */}
         <button type="submit" hidden tabIndex={-1} />
