@@ -1,6 +1,7 @@
 import { subDays } from "date-fns";
 import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
@@ -33,6 +34,7 @@ export async function purgeExpired(now = clock.now()): Promise<void> {
   await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
+  await deleteUnpaidCheckouts(now);
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
