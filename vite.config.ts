@@ -75,6 +75,7 @@ function constantFlags(): Plugin {
 const SCRIPTS = {
   "/lightbox.js": "./app/ui/lightbox/lightbox.ts",
   "/opening.js": "./app/ui/reading/opening-script.ts",
+  "/plans.js": "./app/ui/billing/plans-script.ts",
 };
 
 /** Builds them to these fixed URLs. */

@@ -47,6 +47,11 @@ function areDistinctNumbers(keys: string): boolean {
   return new Set(numbers).size === numbers.length && numbers.every((number) => number >= 1 && number <= 32_767);
 }
 
+function areDistinctVariants(variants: string): boolean {
+  const entries = variants.split(",").map((entry) => entry.split(":"));
+  return [0, 1].every((part) => new Set(entries.map((entry) => entry[part])).size === entries.length);
+}
+
 const apiUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.startsWith("https:") || isLocal(new URL(url)), "must be an https URL");
@@ -128,6 +133,33 @@ export const envSchema = z.object({
   TWILIO_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   SMS_IN_FOLDER: flag,
 
+  LEMON_SQUEEZY_API_KEY: optional,
+  LEMON_SQUEEZY_STORE_ID: optional.pipe(
+    z
+      .string()
+      .regex(/^\d{1,20}$/, "must be a number")
+      .optional(),
+  ),
+  LEMON_SQUEEZY_VARIANTS: optional.pipe(
+    z
+      .string()
+      .regex(/^[a-z]+:\d{1,20}(,[a-z]+:\d{1,20})*$/, {
+        error: "must be a list like starter:101,plus:102,premium:103,ultimate:104",
+        abort: true,
+      })
+      .refine(areDistinctVariants, "must give every plan a variant of its own")
+      .optional(),
+  ),
+  LEMON_SQUEEZY_WEBHOOK_SECRET: optional.pipe(
+    z.string().min(6, "must have 6 to 40 characters").max(40, "must have 6 to 40 characters").optional(),
+  ),
+  LEMON_SQUEEZY_TEST_MODE: flag,
+  LEMON_SQUEEZY_URL: apiUrl.default("https://api.lemonsqueezy.com"),
+  LEMON_SQUEEZY_CHECKOUT_ORIGIN: z
+    .string()
+    .regex(/^https?:\/\/(\*\.)?[\w.-]+(:\d+)?$/, "must be an origin like https://*.lemonsqueezy.com")
+    .default("https://*.lemonsqueezy.com"),
+
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   DNS_SERVERS: optional.pipe(
@@ -146,9 +178,11 @@ export type Env = z.output<typeof envSchema>;
 /** @throws Error with one line per invalid setting: its name, never its value */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(source);
-  if (parsed.success && canSendMail(parsed.data)) return secured(parsed.data);
+  if (parsed.success && canSendMail(parsed.data) && takesRealMoney(parsed.data)) return secured(parsed.data);
   const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [
-    "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
+    parsed.data && canSendMail(parsed.data)
+      ? "LEMON_SQUEEZY_TEST_MODE: production takes no test orders, except with AMBERKEEP_DEMO=1"
+      : "SMTP_URL: production needs SMTP_URL or MAILGUN_API_KEY and MAILGUN_DOMAIN, or AMBERKEEP_DEMO=1 to write mail to a folder",
   ];
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
 }
@@ -156,6 +190,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 /** Without a mail provider, letters in a folder would count as delivered. */
 function canSendMail({ NODE_ENV, AMBERKEEP_DEMO, SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN }: Env): boolean {
   return NODE_ENV !== "production" || AMBERKEEP_DEMO || Boolean(SMTP_URL || (MAILGUN_API_KEY && MAILGUN_DOMAIN));
+}
+
+/** Otherwise anyone could have a plan for a test card. */
+function takesRealMoney({ NODE_ENV, AMBERKEEP_DEMO, LEMON_SQUEEZY_TEST_MODE }: Env): boolean {
+  return NODE_ENV !== "production" || AMBERKEEP_DEMO || !LEMON_SQUEEZY_TEST_MODE;
 }
 
 export const env = parseEnv(process.env);

@@ -5,6 +5,7 @@ import type { Bench, Measurement } from "./harness/bench.ts";
 import { measureHostileInput } from "./hostile-input.ts";
 import { measureLimitRace } from "./limit-race.ts";
 import { measureMediaStoreMemory } from "./media-store-memory.ts";
+import { measureMoneyTruth } from "./money-truth.ts";
 import { measureNoJsParity } from "./no-js-parity.ts";
 import { measurePageSpeed } from "./page-speed.ts";
 import { measurePageWeight } from "./page-weight.ts";
@@ -24,6 +25,7 @@ export const ROWS: Row[] = [
   { number: 8, name: "upload", measure: measureUpload },
   { number: 9, name: "hostile-input", measure: measureHostileInput },
   { number: 10, name: "limit-race", measure: measureLimitRace },
+  { number: 11, name: "money-truth", measure: measureMoneyTruth },
   { number: 12, name: "calendar-truth", measure: measureCalendarTruth },
   { number: 13, name: "media-store-memory", measure: measureMediaStoreMemory },
 ];

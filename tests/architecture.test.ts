@@ -106,7 +106,7 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
 const FLOORS = [
   ["outbox", "calendar", "codes", "clock"],
   ["vault", "account"],
-  ["board", "legacy", "media", "seal", "share"],
+  ["board", "legacy", "media", "seal", "share", "billing"],
   ["writing", "recipients"],
   ["address-health", "visitor-draft"],
   ["delivery", "maintenance"],
@@ -135,7 +135,9 @@ const SQL_OUTSIDE: Record<string, string> = {
 const GUARDS = [
   "requireUser",
   "requireRecentSignIn",
+  "callerOf",
   "requireDevPages",
+  "requireEmbeddedShop",
   "requireDelivery",
   "requireReplacedLink",
   "requireBackupRequest",
@@ -154,6 +156,9 @@ const GUARDS = [
 
 /** Loaders and actions without a guard, with the reason. */
 const PUBLIC: Record<string, string> = {
+  "app/routes/webhooks.lemon-squeezy.tsx action": "the shop's webhook; verified by its signature",
+  "app/routes/check-subscription.tsx loader": "answers 401 to visitors, in JSON",
+  "app/routes/gift.$link.tsx loader": "for anyone with the signed link of a gift",
   "app/routes/webhooks.twilio.tsx action": "the SMS provider's webhook; verified by its signature",
   "app/routes/webhooks.mailgun.tsx action": "the mail provider's webhook; verified by its signature",
   "app/root.tsx loader": "the frame of every page; shows a signed-in user only their own name",

@@ -11,6 +11,7 @@ const MAINTENANCE = [
   ["*/10 * * * *", "add_tallies"],
   ["53 * * * *", "advance_legacy_requests"],
   ["*/10 * * * *", "sweep_uploads"],
+  ["29 * * * *", "reconcile_orders"],
 ] as const;
 
 /**

@@ -99,6 +99,7 @@ describe("the worker", () => {
       "add_tallies",
       "advance_legacy_requests",
       "sweep_uploads",
+      "reconcile_orders",
     ]);
     expect(items.slice(4).every(({ options }) => options.queueName === "maintenance")).toBe(true);
     expect(crontab).toMatch(/^\* \* \* \* \* deliver_due/m);

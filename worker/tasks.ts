@@ -1,5 +1,6 @@
 import type { JobHelpers, Task, TaskList } from "graphile-worker";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
+import { reconcileOrders } from "~/domain/billing/reconcile-orders.server";
 import { trustedNow } from "~/domain/clock/clock-check.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
 import type { Engine } from "~/domain/delivery/engine.server";
@@ -33,6 +34,7 @@ export function createTasks(engine: Engine): TaskList {
     erase_accounts: untilEmpty(eraseAccounts),
     apply_retention: untilEmpty(applyRetention),
     sweep_uploads: untilEmpty(sweepUploads),
+    reconcile_orders: async () => reconcileOrders(await trustedNow()),
     recompute_delivery_times: (_, { abortSignal }) => recomputeDeliveryTimes(undefined, abortSignal),
     add_tallies: untilEmpty(addTallies),
     purge_expired: async (_, { abortSignal }) => purgeExpired(await trustedNow(), abortSignal),

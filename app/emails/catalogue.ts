@@ -14,6 +14,7 @@ import { erasurePlannedMail, erasurePlannedProps } from "./erasure-planned";
 import { erasureStoppedMail, erasureStoppedProps } from "./erasure-stopped";
 import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
+import { giftMail, giftProps } from "./gift";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
@@ -67,6 +68,7 @@ export const emails = {
   erasure_planned: template(erasurePlannedProps, erasurePlannedMail),
   erasure_stopped: template(erasureStoppedProps, erasureStoppedMail),
   ending_soon: template(endingSoonProps, endingSoonMail),
+  gift: template(giftProps, giftMail),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -194,4 +194,12 @@ export const examples: EmailProps = {
     isLast: false,
     url,
   },
+  gift: {
+    name: "Mia",
+    giverName: "Anna Berger",
+    plan: "Plus",
+    vaults: 10,
+    note: "For everything you want to tell Leo one day.",
+    url,
+  },
 };

@@ -34,6 +34,8 @@ const LIMITS = {
   join_ip: { points: 600, duration: 60 * 60 },
   /** Searches for people by email. */
   people_user: { points: 30, duration: 60 * 60 },
+  checkout_account: { points: 30, duration: 60 * 60 },
+  gift_ip: { points: 60, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -1,8 +1,14 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { listDrafts } from "~/domain/overview/list-drafts.server";
+import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
+import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
+import { PageScript } from "~/ui/base/page-script";
+import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { contactAddress } from "~/ui/frame/footer";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
 import { useChrome } from "~/ui/shell/chrome";
@@ -10,7 +16,7 @@ import { titleOf } from "~/ui/vault/vault-card-data";
 
 const DRAFTS_SHOWN = 3;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const { drafts } = await listDrafts(user);
   return json({
@@ -20,19 +26,38 @@ export async function loader({ context }: LoaderFunctionArgs) {
     limit: user.vaultLimit,
     drafts: drafts.slice(0, DRAFTS_SHOWN).map((draft) => ({ id: draft.id, title: titleOf(draft) })),
     hasMoreDrafts: drafts.length > DRAFTS_SHOWN,
+    canBuy: shop !== undefined,
+    discountCode: new URL(request.url).searchParams.get("discount")?.slice(0, 60) ?? "",
   });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  return postPlan(user, request);
 }
 
 export const links = planStyles;
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, hasScript: true };
 
 export const meta: MetaFunction = () => [{ title: "Plans | Amberkeep" }];
 
 export default function PlanRoute() {
+  const { discountCode, ...data } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  const chrome = useChrome();
+  const typed = answer?.initialValue?.discountCode;
+  const notChosen = answer?.error?.planId;
   return (
-    <Page chrome={useChrome()} width="form">
-      <PlanPage {...useLoaderData<typeof loader>()} />
+    <Page chrome={chrome}>
+      <RefusalNotice result={notChosen ? { error: { "": notChosen } } : answer} />
+      <PlanPage
+        {...data}
+        discountCode={typeof typed === "string" ? typed : discountCode}
+        discountError={answer?.error?.discountCode?.join(" ")}
+        contact={chrome.contact ?? contactAddress}
+      />
+      <PageScript src="/plans.js" />
     </Page>
   );
 }

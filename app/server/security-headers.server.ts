@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { directUploadOrigin } from "~/services/media-store.server";
+import { shop } from "~/services/shop.server";
 
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
@@ -25,7 +26,8 @@ export function contentSecurityPolicy(nonce: string | undefined): string {
     "font-src 'self'",
     `connect-src ${["'self'", isDevelopment && "ws:", directUploadOrigin].filter(Boolean).join(" ")}`,
     "frame-src 'self'",
-    "form-action 'self'",
+    // The form that buys a plan is answered by a redirect to the checkout.
+    `form-action ${["'self'", shop?.checkoutOrigin].filter(Boolean).join(" ")}`,
     "frame-ancestors 'self'",
     "base-uri 'none'",
     "manifest-src 'self'",

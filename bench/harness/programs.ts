@@ -11,9 +11,11 @@ import { type Core, onCore } from "./cpu.ts";
 import { readResult } from "./program-io.ts";
 
 const SOURCES = {
+  "compare-plans": "bench/programs/compare-plans.ts",
   "create-accounts": "bench/programs/create-accounts.ts",
   "create-large-accounts": "bench/programs/create-large-accounts.ts",
   "measure-store-memory": "bench/programs/measure-store-memory.ts",
+  "open-checkouts": "bench/programs/open-checkouts.ts",
   "pipe-server": "bench/programs/pipe-server.ts",
   "race-vault-limit": "bench/programs/race-vault-limit.ts",
   "render-server": "bench/programs/render-server.tsx",

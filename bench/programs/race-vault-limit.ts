@@ -2,13 +2,15 @@
 import { createId } from "@paralleldrive/cuid2";
 import { and, count, eq, inArray } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { findPlan } from "~/domain/account/plans";
 import { takeSlot } from "~/domain/vault/tally.server";
 import { COUNTED_STATES } from "~/domain/vault/vault";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { closeJobs } from "~/services/jobs.server";
-import { memories, profiles } from "~db/schema";
+import { memories } from "~db/schema";
+import { buyPlan, countUnbalanced, refundOrder } from "../harness/buy-plan";
 import { createSender } from "../harness/create-sender";
 import { printResult, programInput } from "../harness/program-io";
 import { createRandom } from "../harness/random";
@@ -18,11 +20,12 @@ const NO_LIMIT = 1_000_000;
 
 const { rounds, speedRounds, atOnce, seed } = programInput<LimitRaceInput>();
 const random = createRandom(`${seed} limit race`);
-const result: LimitRace = { over: 0, naiveOver: 0, attempts: 0, speeds: [], naiveSpeeds: [] };
+const result: LimitRace = { over: 0, unbalanced: 0, naiveOver: 0, attempts: 0, speeds: [], naiveSpeeds: [] };
 for (let round = 0; round < rounds; round += 1) {
   result.over += await race(round % 2 === 1);
   result.attempts += atOnce;
 }
+result.unbalanced = await countUnbalanced();
 result.naiveOver = await naiveRace();
 for (let round = 0; round < speedRounds; round += 1) {
   result.speeds.push(await speedOf(insertAfterUpdate));
@@ -42,18 +45,23 @@ async function countVaults({ id }: User): Promise<number> {
   return row?.vaults ?? 0;
 }
 
-/** Vaults beyond the highest limit that the plan ever had. `isPlanChanging` also cancels some and changes the limit. */
+/**
+ * Vaults beyond the highest limit that the plan ever had. `isPlanChanging` also cancels some, and buys plans and refunds
+ * them.
+ */
 async function race(isPlanChanging: boolean): Promise<number> {
   const user = await createUser(1);
   let limit = 1;
-  const setLimit = async (vaultLimit: number) => {
-    limit = Math.max(limit, vaultLimit);
-    await db.update(profiles).set({ vaultLimit }).where(eq(profiles.id, user.id));
+  const changePlan = async () => {
+    const planId = random.pick(["starter", "plus"] as const);
+    limit = Math.max(limit, findPlan(planId).vaultLimit);
+    const order = await buyPlan(user, planId);
+    if (random.next() < 0.7) await refundOrder(order);
   };
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       const isChange = isPlanChanging && random.next() < 0.01;
-      if (isChange) return setLimit(random.pick([1, 5, 10]));
+      if (isChange) return changePlan();
       const saved = await scheduleVault(user, letter());
       if (isPlanChanging && saved.ok && random.next() < 0.5) await cancelVault(user, saved.id);
     }),

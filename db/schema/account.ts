@@ -12,6 +12,8 @@ export const profiles = mysqlTable(
     timeZone: varchar("time_zone", { length: 64 }).notNull().default("UTC"),
     emailVerifiedAt: instant("email_verified_at"),
     planId: varchar("plan_id", { length: 20 }).notNull().default("free"),
+    /** From the operator, besides what was bought. */
+    grantedPlanId: varchar("granted_plan_id", { length: 20 }).notNull().default("free"),
     vaultLimit: int("vault_limit").notNull().default(1),
     /** Updated with each change, never counted. `vaultsDelivered` lacks the rows of `tallyChanges`. */
     vaultsUsed: int("vaults_used").notNull().default(0),

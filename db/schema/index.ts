@@ -1,4 +1,5 @@
 export * from "./account";
+export * from "./billing";
 export * from "./board";
 export * from "./care";
 export * from "./claim";

@@ -93,3 +93,13 @@ export type ExportSource = (typeof EXPORT_SOURCES)[number];
 /** What becomes of the vaults that still wait when their owner's account is erased. */
 export const WAITING_CHOICES = ["cancel", "deliver"] as const;
 export type WaitingChoice = (typeof WAITING_CHOICES)[number];
+/** In the order in which they replace each other, whatever order they are reported in. */
+export const ORDER_STATUSES = ["pending", "failed", "paid", "refunded", "fraudulent"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** `no_account`: nobody's checkout; `variant`: not a plan; `price`: another amount or currency than the plan's. */
+export const ORDER_PROBLEMS = ["no_account", "variant", "price"] as const;
+export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
+
+export const ORDER_ENTRY_KINDS = ["paid", "refunded"] as const;
+export type OrderEntryKind = (typeof ORDER_ENTRY_KINDS)[number];

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { resendVerification, signUp, verifyEmail } from "~/domain/account/account.server";
 import { toUser } from "~/domain/account/session.server";
-import { setPlan } from "~/domain/account/set-plan.server";
+import { setPlan } from "~/domain/billing/set-plan.server";
 import { readProps } from "~/domain/outbox/message.server";
 import { db } from "~/services/db.server";
 import { messages, profiles } from "~db/schema";

@@ -1,17 +1,13 @@
 import type { Page } from "playwright/test";
-import { letterFields, sendLetter } from "./setup/accounts";
-import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
+import { letterFields, newPerson, sendLetter } from "./setup/accounts";
+import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
 
-const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: false }) });
+const plan = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("from the limit to the plans, back to the saved letter, and to a free slot for it", async ({
-  page,
-  open,
-  hasScript,
-}) => {
+test("from the limit through the checkout back to the letter that was begun", async ({ page, open, hasScript }) => {
   const account = await open({ vaultLimit: 1 });
-  const waiting = await sendLetter(account, { title: "For Leo" });
+  await sendLetter(account, { title: "For Leo" });
   await enter(page, account);
   const letter = letterFields();
   await page.goto("/create?type=send-to-someone&step=form");
@@ -21,22 +17,91 @@ test("from the limit to the plans, back to the saved letter, and to a free slot 
   const limit = hasScript ? page.getByRole("dialog", { name: "Vault Limit Reached" }) : page.getByRole("main");
   await limit.getByRole("link", { name: "View plans" }).click();
 
-  await expect(page.getByRole("heading", { name: "Plans", level: 1 })).toBeVisible();
-  await expect(page.getByRole("progressbar", { name: "1 of 1 vault used" })).toHaveJSProperty("value", 1);
+  await expect(page.getByRole("heading", { name: "How many letters have you got in you?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 of 1 vault used" })).toBeVisible();
   await expect(page.getByText("Vault Limit Reached")).toBeVisible();
-  await expect(row(page, "Free")).toContainText("Your plan");
-  await expect(row(page, "Starter")).toContainText("4 more$2.50");
-  await expect(page.getByText("Plans cannot be bought here yet")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  await expect(plan(page, "Free")).toContainText("Your plan");
+  await expect(plan(page, "Free").getByRole("button")).toHaveCount(0);
+  await page.getByText("Have a discount code?").click();
+  await page.getByLabel("Discount code").fill("HALF");
+  await plan(page, "Plus").getByRole("button", { name: "Choose Plus" }).click();
 
-  await page.getByRole("link", { name: letter.title }).click();
+  await expect(page.getByText("Redirecting to checkout")).toBeVisible();
+  await page.getByRole("button", { name: "The card is declined" }).click();
+  await expect(page.getByText("nothing was charged")).toBeVisible();
+  await page.getByRole("button", { name: "Pay $2.50" }).click();
+
+  await expect(page.getByText("Plan upgraded!")).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
-  await expect(page.getByLabel("Recipient e-mail")).toHaveValue(letter.recipientEmail);
-  await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
-
-  await page.goto("/dashboard");
   await ready(page);
-  await page.getByRole("link", { name: "Upgrade your plan" }).click();
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+
+  await page.goto("/settings/plan");
+  await expect(page.getByRole("heading", { name: "2 of 10 vaults used" })).toBeVisible();
+  await page.getByRole("link", { name: "Orders and receipts" }).click();
+  await expect(page.getByText("$2.50")).toBeVisible();
+  await page.getByRole("link", { name: "Receipt for Plus" }).click();
+  const order = page.getByRole("listitem").filter({ hasText: account.email });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
+  await page.goto("/settings/plan");
+  await expect(page.getByRole("heading", { name: "2 of 1 vault used" })).toBeVisible();
+  await page.goto("/settings/billing");
+  await expect(page.getByText(/^\$2\.50 refunded on/)).toBeVisible();
+});
+
+test("a payment that is reported late is waited for", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await enter(page, account);
+  await page.goto("/settings/plan");
+  await page.getByRole("button", { name: "Choose Starter" }).click();
+  await page.getByRole("button", { name: /10 seconds later/ }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
+  await expect(page.getByText("Plan upgraded!")).toBeVisible({ timeout: 60_000 });
+});
+
+test("a plan given to somebody who has no account yet", async ({ page, open, visitor, mailbox }) => {
+  const giver = await open({ vaultLimit: 1 });
+  const mia = newPerson("Mia Berger");
+  await enter(page, giver);
+  await page.goto("/settings/plan");
+  await page.getByRole("link", { name: "Give a plan to someone" }).click();
+  await page.getByRole("button", { name: "Go to checkout" }).click();
+  await expect(page.getByText("Please choose a plan.")).toBeVisible();
+  await page.getByLabel("Premium").check();
+  await page.getByLabel("Their name").fill(mia.name);
+  await page.getByLabel("Their email").fill(mia.email);
+  await page.getByLabel("A few words (optional)").fill("For Leo’s letters.");
+  await page.getByRole("button", { name: "Go to checkout" }).click();
+  await page.getByRole("button", { name: "Pay $7.50" }).click();
+  await expect(page.getByRole("heading", { name: "Your gift for Mia Berger" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "The gift card" })).toContainText("Room for 25 letters");
+
+  const reader = await visitor();
+  await reader.goto(linkIn(await mailbox.waitFor(mia.email, /has a gift for you/)));
+  await expect(reader.getByText("For Leo’s letters.")).toBeVisible();
+  await reader.getByRole("link", { name: "Sign up and claim it" }).click();
+  await ready(reader);
+  await reader.getByLabel("Full name").fill(mia.name);
+  await reader.getByLabel("Email").fill(mia.email);
+  await reader.getByLabel("Password", { exact: true }).fill(mia.password);
+  await reader.getByLabel("Confirm password").fill(mia.password);
+  await reader.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await reader.getByRole("button", { name: "Claim your gift" }).click();
+  await expect(reader.getByText("Plan upgraded!")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("The plan Premium has been claimed.")).toBeVisible();
+});
+
+test("a slot becomes free by cancelling, too", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  const waiting = await sendLetter(account, { title: "For Leo" });
+  const kept = letterFields();
+  await account.client.post("/create?type=send-to-someone&step=form", { title: kept.title, intent: "draft" });
+  await enter(page, account);
+  await page.goto("/settings/plan");
+  await expect(page.getByRole("link", { name: kept.title })).toBeVisible();
   await page.getByRole("link", { name: "See what waits" }).click();
   await page.getByRole("article").getByRole("link", { name: "For Leo", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/memories/${waiting}$`));
@@ -44,11 +109,6 @@ test("from the limit to the plans, back to the saved letter, and to a free slot 
   await ready(page);
   await page.getByRole("main").getByRole("button").click();
   await expect(page.getByText("Vault cancelled")).toBeVisible();
-
   await page.goto("/settings/plan");
-  await page.getByRole("button", { name: `Finish Vault Now “${letter.title}”` }).click();
-  await expect(page.getByText("Memory Created")).toBeVisible();
-  await page.goto("/settings/plan");
-  await expect(page.getByText("1 of 1 vault used")).toBeVisible();
-  await expect(page.getByRole("link", { name: letter.title })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "0 of 1 vault used" })).toBeVisible();
 });

@@ -1,11 +1,15 @@
 /** One-time purchases (spec, section 9). Prices in US dollars. */
 export const PLANS = [
-  { id: "free", name: "Free", vaultLimit: 1, price: 0, description: "The first vault is free." },
-  { id: "starter", name: "Starter", vaultLimit: 5, price: 2.5, description: "One for each person at the table." },
-  { id: "plus", name: "Plus", vaultLimit: 10, price: 5, description: "A letter a year for ten years." },
-  { id: "premium", name: "Premium", vaultLimit: 25, price: 7.5, description: "One for every birthday up to 25." },
-  { id: "ultimate", name: "Ultimate", vaultLimit: 50, price: 10, description: "A letter a year for half a century." },
+  plan("free", "Free", 1, 0, "The first vault is free."),
+  plan("starter", "Starter", 5, 2.5, "One for each person at the table."),
+  plan("plus", "Plus", 10, 5, "A letter a year for ten years."),
+  plan("premium", "Premium", 25, 7.5, "One for every birthday up to 25."),
+  plan("ultimate", "Ultimate", 50, 10, "A letter a year for half a century."),
 ] as const;
+
+function plan<const Id extends string>(id: Id, name: string, vaultLimit: number, price: number, description: string) {
+  return { id, name, vaultLimit, price, isRecurring: false, description } as const;
+}
 
 export type Plan = (typeof PLANS)[number];
 export type PlanId = Plan["id"];
@@ -18,8 +22,24 @@ export function findPlan(id: string): Plan {
   return PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 }
 
+export type PaidPlan = Exclude<Plan, { id: "free" }>;
+export type PaidPlanId = PaidPlan["id"];
+
+export const PAID_PLANS = PLANS.filter((plan): plan is PaidPlan => plan.id !== "free");
+export const PAID_PLAN_IDS = PAID_PLANS.map(({ id }) => id) as [PaidPlanId, ...PaidPlanId[]];
+
 export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
+}
+
+/** In cents. */
+export function priceInCents(plan: Plan): number {
+  return Math.round(plan.price * 100);
+}
+
+/** Example: `$2.50`. */
+export function formatPrice(dollars: number): string {
+  return `$${dollars.toFixed(2)}`;
 }
 
 export function isNearlyFull(used: number, limit: number): boolean {

@@ -1,10 +1,12 @@
 import { subDays } from "date-fns";
 import { and, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { MySqlTable } from "drizzle-orm/mysql-core";
+import { deleteUnpaidCheckouts } from "~/domain/billing/forget-buyers.server";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
 import {
+  billingEvents,
   dataExports,
   linkTokens,
   messages,
@@ -39,10 +41,12 @@ export async function purgeExpired(now = clock.now(), signal?: AbortSignal): Pro
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
   await deleteInSlices(dataExports, lt(dataExports.expiresAt, now));
+  await deleteUnpaidCheckouts(now);
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));
   const isHandled = isNull(providerEvents.handleAt);
+  await deleteInSlices(billingEvents, lt(billingEvents.receivedAt, subDays(now, REPORT_DAYS)));
   await deleteInSlices(providerEvents, and(lt(providerEvents.receivedAt, subDays(now, REPORT_DAYS)), isHandled));
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Letter } from "../base/letter";
+import { PageScript } from "../base/page-script";
 import { SealLine, type SealLineData } from "../seal/seal-line";
 import { MediaFigures } from "../vault/media-figures";
 import { AfterReading, type AfterReadingProps } from "./after-reading";
@@ -77,19 +78,9 @@ export function ReadingPage({
       )}
       {children}
       {after && <AfterReading {...after} />}
-      {photos.length > 0 && <LightboxScript />}
+      {photos.length > 0 && <PageScript src={LIGHTBOX_URL} />}
     </>
   );
 }
 
 const LIGHTBOX_URL = "/lightbox.js";
-
-/** React does not run scripts it inserts, so `runScript` adds another after a client-side navigation. */
-function LightboxScript() {
-  return <script type="module" src={LIGHTBOX_URL} ref={runScript} />;
-}
-
-function runScript(element: HTMLScriptElement | null): void {
-  if (!element) return;
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: element.src }));
-}

@@ -2,24 +2,60 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PlanPage, type PlanPageProps } from "./plan-page";
 
-const render = (change: Partial<PlanPageProps> = {}) =>
-  renderToStaticMarkup(
-    <PlanPage planId="starter" used={3} delivered={1} limit={5} drafts={[]} hasMoreDrafts={false} {...change} />,
-  );
+const SITUATION: PlanPageProps = {
+  planId: "starter",
+  used: 3,
+  delivered: 1,
+  limit: 5,
+  drafts: [],
+  hasMoreDrafts: false,
+  canBuy: true,
+  discountCode: "",
+  contact: "hello@amberkeep.example",
+};
+const render = (change: Partial<PlanPageProps> = {}) => renderToStaticMarkup(<PlanPage {...SITUATION} {...change} />);
 const draft = { id: "d1", title: "For Leo" };
-const larger = (html: string) => [...html.matchAll(/(\d+) more</g)].map(([, more]) => Number(more));
+const buttons = (html: string) =>
+  [...html.matchAll(/name="planId" value="(\w+)" class="button button-(\w+)"/g)].map(([, ...found]) => found);
+const slots = (html: string) => [...html.matchAll(/data-slot="(\w+)"/g)].map(([, slot]) => slot);
 
 describe("the page of the plans", () => {
-  it("says how much more room each larger plan has", () => {
-    expect(larger(render())).toEqual([5, 20, 45]);
-    expect(larger(render({ planId: "ultimate", limit: 50 }))).toEqual([]);
-    expect(larger(render({ planId: "free", limit: 0 }))).toEqual([5, 10, 25, 50]);
-    expect(render({ planId: "ultimate", limit: 50 })).toContain("None is larger than yours.");
+  it("sells larger plans only, and the next one first; never the free one", () => {
+    expect(buttons(render())).toEqual([
+      ["plus", "primary"],
+      ["premium", "secondary"],
+      ["ultimate", "secondary"],
+    ]);
+    expect(buttons(render({ planId: "free", limit: 0 })).map(([id]) => id)).not.toContain("free");
+    const largest = render({ planId: "ultimate", limit: 50 });
+    expect(buttons(largest)).toEqual([]);
+    expect(largest).toContain("You have the largest plan.");
+  });
+
+  it("shows all prices with two decimals", () => {
+    const prices = [...render().matchAll(/shelf-price">([^<]+)</g)].map(([, price]) => price);
+    expect(prices).toEqual(["$0.00", "$2.50", "$5.00", "$7.50", "$10.00"]);
+  });
+
+  it("says whom to write to where nothing can be bought", () => {
+    const html = render({ canBuy: false });
+    expect(buttons(html)).toEqual([]);
+    expect(html).toContain('href="mailto:hello@amberkeep.example"');
+    expect(html).not.toContain("/settings/plan/gift");
+    expect(render()).not.toContain("mailto:");
+  });
+
+  it("draws up to ten vaults, and a bar for more", () => {
+    expect(slots(render())).toEqual(["delivered", "waiting", "waiting", "free", "free"]);
+    expect(slots(render({ used: 7 }))).toHaveLength(7);
+    expect(slots(render({ planId: "premium", limit: 25 }))).toEqual([]);
+    expect(render({ planId: "premium", limit: 25 })).toContain('<progress value="3" max="25"');
+    expect(render()).toContain("2 waiting, 1 delivered");
   });
 
   it("warns from 80% of the slots on", () => {
     expect(render({ used: 3 })).not.toContain("notice-warning");
-    expect(render({ used: 4 })).toContain("1 place is left.");
+    expect(render({ used: 4 })).toContain("1 vault is left.");
     expect(render({ used: 5 })).toContain("Vault Limit Reached");
     // A refund leaves scheduled vaults as they are.
     expect(render({ used: 7 })).toContain("Vault Limit Reached");

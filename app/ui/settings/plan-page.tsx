@@ -1,11 +1,13 @@
-import { findPlan, isNearlyFull, type PlanId } from "~/domain/account/plans";
+import { isNearlyFull, isUpgrade, PLANS, type PlanId } from "~/domain/account/plans";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
-import { Card } from "../base/card";
+import { CsrfField } from "../base/csrf-field";
+import { Mark } from "../base/mark";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { DiscountCode } from "../billing/discount-code";
+import { Shelf } from "../billing/shelf";
+import { VaultsUsed } from "../billing/vaults-used";
 import { MakeRoom } from "./make-room";
-import { PlanList } from "./plan-list";
-import { SlotsUsed } from "./slots-used";
 
 type Draft = { id: string; title: string };
 
@@ -17,43 +19,61 @@ export type PlanPageProps = {
   limit: number;
   drafts: Draft[];
   hasMoreDrafts: boolean;
+  /** False where no payments are set up. */
+  canBuy: boolean;
+  /** From the URL, or as it was typed. */
+  discountCode: string;
+  discountError?: string | undefined;
+  contact: string;
 };
 
-export function PlanPage({ planId, used, delivered, limit, ...waiting }: PlanPageProps) {
+export function PlanPage({ planId, used, delivered, limit, canBuy, contact, ...more }: PlanPageProps) {
+  const { discountCode, discountError, ...waiting } = more;
   const left = limit - used;
+  const hasLarger = PLANS.some((plan) => isUpgrade(plan, limit));
   return (
     <>
       <PageHead
-        title="Plans"
-        lede="A plan is a number of slots. Each vault that you schedule takes one; a draft takes none."
-        back={{ href: "/dashboard", label: "Back" }}
+        kicker="Plans"
+        title="How many letters have you got in you?"
+        lede="Your plan sets how many vaults you can have. Each scheduled vault counts; drafts don’t."
       />
-      <div className="stack">
-        <Card title={`Your plan: ${findPlan(planId).name}`}>
-          <SlotsUsed used={used} limit={limit} />
-          {isNearlyFull(used, limit) ? (
-            <Notice kind="warning" title={left > 0 ? "Your plan is nearly full" : VAULT_LIMIT}>
-              <p>
-                {left > 0 ? `${left} ${left === 1 ? "place is" : "places are"} left.` : "Every place is taken."}{" "}
-                {takenBy(used, delivered)}
-              </p>
-            </Notice>
-          ) : (
-            <p className="small">{takenBy(used, delivered)}</p>
+      <VaultsUsed used={used} delivered={delivered} limit={limit} />
+      {isNearlyFull(used, limit) && (
+        <Notice kind="warning" title={left > 0 ? "Your plan is nearly full" : VAULT_LIMIT}>
+          <p>
+            {left > 0
+              ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.`
+              : "You’ve used every vault in your plan."}
+          </p>
+        </Notice>
+      )}
+      <form method="post" className="shelf-form" data-native data-plan={planId} data-limit={limit}>
+        <CsrfField />
+        {/* Enter in the field of the code must not choose a plan. */}
+        <button type="submit" hidden tabIndex={-1} />
+        <Shelf planId={planId} limit={limit} canBuy={canBuy} />
+        {canBuy && hasLarger && <DiscountCode value={discountCode} error={discountError} />}
+      </form>
+      <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...waiting} />
+      <div className="shelf-foot">
+        <Mark size={22} />
+        <div>
+          <p>
+            Paid once, and nothing renews. Letters you’ve already scheduled are delivered no matter what.
+            {!hasLarger && " You have the largest plan."}
+          </p>
+          {!canBuy && hasLarger && (
+            <p>
+              Plans can’t be bought here yet. To get a larger one, write to <a href={`mailto:${contact}`}>{contact}</a>.
+            </p>
           )}
-        </Card>
-        <MakeRoom isFull={left <= 0} isWaiting={used > delivered} {...waiting} />
-        <PlanList planId={planId} limit={limit} />
+          <p className="shelf-links">
+            {canBuy && <a href="/settings/plan/gift">Give a plan to someone</a>}
+            <a href="/settings/billing">Orders and receipts</a>
+          </p>
+        </div>
       </div>
     </>
   );
-}
-
-function takenBy(used: number, delivered: number): string {
-  const toArrive = used - delivered;
-  if (used === 0) return "None of your vaults takes a place yet.";
-  if (used === 1) return `Your vault ${toArrive > 0 ? "is still to arrive" : "was delivered"}.`;
-  if (delivered === 0) return "All your vaults are still to arrive.";
-  if (toArrive === 0) return "All your vaults were delivered.";
-  return `${toArrive} ${toArrive === 1 ? "is" : "are"} still to arrive, ${delivered} ${delivered === 1 ? "was" : "were"} delivered.`;
 }

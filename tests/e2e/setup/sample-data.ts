@@ -7,6 +7,7 @@ import { FormClient, hiddenFields } from "./form-client.ts";
 import { createLegacyContact, type LegacyContactData } from "./legacy-contact.ts";
 import { bounce } from "./mail-service.ts";
 import { linkIn, type MailFolder } from "./mailbox.ts";
+import { createPurchases, type PurchaseData } from "./purchases.ts";
 import { idIn, openAsReader } from "./reader.ts";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -31,6 +32,9 @@ export type SampleData = {
   unlucky: FormClient;
   /** Has opened the letter behind `opening`, without an account. */
   reader: FormClient;
+  /** Has bought plans. */
+  buyer: FormClient;
+  bought: Omit<PurchaseData, "buyer">;
   /** A vault of the demo account in each of these states. */
   vaults: Record<"scheduled" | "sealed" | "delivered" | "held", string>;
   /** The link in the mail of a letter with a photo. */
@@ -146,6 +150,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const shared = await share(demo, replied);
   const sharedPhoto = /href="([^"]+\/photos\/[^"]+)"/.exec((await demo.get(shared)).html)?.[1] ?? "";
   const list = await demo.get("/dev/mail");
+  const { buyer, ...bought } = await createPurchases(url, mailbox);
   const [fromLeo] = await query(
     "SELECT memory_id FROM deliveries WHERE recipient_email = ? AND memory_id NOT IN (SELECT m.id FROM memories m JOIN profiles p ON p.id = m.user_id WHERE p.email = ?)",
     [DEMO.email, DEMO.email],
@@ -159,6 +164,8 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     keeper: keeper.client,
     unlucky: unlucky.client,
     reader,
+    buyer,
+    bought,
     vaults: {
       // The last one: the first falls due in two minutes.
       scheduled: String(rows.findLast(({ state }) => state === "scheduled")?.id),

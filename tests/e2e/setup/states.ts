@@ -7,7 +7,7 @@ import type { SampleData } from "./sample-data.ts";
 export type State = {
   name: string;
   /** The account that is signed in, if any. */
-  as?: "demo" | "newcomer" | "full" | "nearlyFull" | "stuck" | "keeper" | "unlucky" | "reader" | "helper";
+  as?: "demo" | "newcomer" | "full" | "nearlyFull" | "stuck" | "keeper" | "unlucky" | "reader" | "helper" | "buyer";
   path: (sample: SampleData) => string;
   /** Brings the page into its state. */
   arrange?: (page: Page) => Promise<void>;
@@ -165,9 +165,26 @@ export const STATES: State[] = [
     isStatic: true,
   },
   { name: "delete-account-empty", as: "newcomer", path: at("/settings/data-privacy/delete"), isStatic: true },
-  { name: "plan", as: "demo", path: at("/settings/plan"), isStatic: true },
-  { name: "plan-nearly-full", as: "nearlyFull", path: at("/settings/plan"), isStatic: true },
-  { name: "plan-full", as: "stuck", path: at("/settings/plan"), isStatic: true },
+  { name: "plan", as: "demo", path: at("/settings/plan") },
+  { name: "plan-nearly-full", as: "nearlyFull", path: at("/settings/plan") },
+  { name: "plan-full", as: "stuck", path: at("/settings/plan") },
+  { name: "plan-refused", as: "buyer", path: at("/settings/plan?discount=x"), arrange: tryDiscount },
+  { name: "plan-waiting", as: "buyer", path: ({ bought }) => bought.waiting, isStatic: true },
+  { name: "plan-gift", as: "buyer", path: at("/settings/plan/gift"), isStatic: true },
+  {
+    name: "plan-gift-refused",
+    as: "buyer",
+    path: at("/settings/plan/gift"),
+    arrange: submit("Go to checkout"),
+    isStatic: true,
+  },
+  { name: "plan-gift-card", as: "buyer", path: ({ bought }) => bought.giftCard, isStatic: true },
+  { name: "gift", path: ({ bought }) => bought.gift, isStatic: true },
+  { name: "gift-signed-in", as: "stuck", path: ({ bought }) => bought.gift, isStatic: true },
+  { name: "billing", as: "buyer", path: at("/settings/billing"), isStatic: true },
+  { name: "billing-empty", as: "newcomer", path: at("/settings/billing"), isStatic: true },
+  { name: "dev-checkout", as: "buyer", path: ({ bought }) => bought.checkout, isStatic: true },
+  { name: "dev-orders", as: "buyer", path: at("/dev/checkout"), isStatic: true },
   { name: "unsubscribe", path: ({ unsubscribe }) => unsubscribe, isStatic: true },
   { name: "cancel", as: "demo", path: ({ vaults }) => `/memories/${vaults.scheduled}/cancel` },
   { name: "log-out", as: "demo", path: at("/logout") },
@@ -200,6 +217,11 @@ export const STATES: State[] = [
   { name: "dev-mail-preview", path: at("/dev/mail/preview"), isStatic: true },
   { name: "dev-mail-one", path: ({ mail }) => mail, isStatic: true },
 ];
+
+async function tryDiscount(page: Page): Promise<void> {
+  await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
+  await submit("Choose Premium")(page);
+}
 
 async function wrongPassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("nobody@example.org");

@@ -1,0 +1,100 @@
+import { desc, eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { checkouts, profiles } from "~db/schema";
+import { writtenTo } from "../../../tests/factories/outbox";
+import { newOrderId, postWebhook, webhookOf } from "../../../tests/factories/shop";
+import { createUser, reload } from "../../../tests/factories/user";
+import { claimGift, findGift, findGiftOf } from "./gift.server";
+import { giftLink } from "./gift-link.server";
+import { startCheckout } from "./start-checkout.server";
+
+vi.hoisted(() => {
+  process.env.AMBERKEEP_HOME = ".amberkeep/gift-test";
+});
+
+/** A gift at the checkout; `pay` and `refund` are what the shop reports. */
+async function arrange() {
+  const giver = await createUser({ name: "Anna" });
+  const email = `mia-${newOrderId()}@example.org`;
+  const present = { recipientName: "Mia", recipientEmail: email, note: "For Leo" };
+  await startCheckout(giver.user, { planId: "plus", gift: present });
+  const own = eq(checkouts.userId, giver.user.id);
+  const [checkout] = await db.select().from(checkouts).where(own).orderBy(desc(checkouts.createdAt));
+  const checkoutId = checkout?.id ?? "";
+  const id = newOrderId();
+  const report = (name: string, change = {}) => postWebhook(webhookOf(name, { checkoutId, id, ...change }));
+  return {
+    giver,
+    email,
+    checkoutId,
+    link: giftLink(checkoutId),
+    pay: () => report("order_created"),
+    refund: () => report("order_refunded", { refunded_amount: 690, status: "refunded" }),
+  };
+}
+
+describe("a gift", () => {
+  it("is mailed once it is paid, once, and is not the giver's plan", async () => {
+    const { giver, email, link, pay } = await arrange();
+    expect(await findGift(link)).toMatchObject({ state: "unpaid" });
+    expect(await writtenTo(email, "gift")).toEqual([]);
+    await pay();
+    await postWebhook(webhookOf("order_created", { checkoutId: link.split(".")[0] ?? "" }));
+    const mails = await writtenTo(email, "gift");
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.props).toMatchObject({ giverName: "Anna", vaults: 10, note: "For Leo" });
+    expect(mails[0]?.props.url).toMatch(new RegExp(`/gift/${link}$`));
+    expect((await reload(giver.sessionToken)).planId).toBe("free");
+  });
+
+  it("is claimed once, also by several people at the same moment", async () => {
+    const { link, pay } = await arrange();
+    await pay();
+    const people = await Promise.all([1, 2, 3, 4].map(() => createUser()));
+    const results = await Promise.all(people.map(({ user }) => claimGift(user, link)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const plans = await Promise.all(people.map(async ({ sessionToken }) => (await reload(sessionToken)).planId));
+    expect(plans.toSorted()).toEqual(["free", "free", "free", "plus"]);
+    expect(await findGift(link)).toMatchObject({ state: "claimed" });
+  });
+
+  it("cannot be claimed before it is paid, after a refund, or by another link", async () => {
+    const { link, pay, refund } = await arrange();
+    const { user } = await createUser();
+    expect(await claimGift(user, link)).toEqual({ ok: false, reason: "unpaid" });
+    await pay();
+    for (const other of ["", link.slice(0, -1), `${link.slice(0, -1)}!`, `${"a".repeat(24)}.${link.split(".")[1]}`]) {
+      expect(await claimGift(user, other)).toEqual({ ok: false, reason: "not_found" });
+      expect(await findGift(other)).toBeUndefined();
+    }
+    await refund();
+    expect(await claimGift(user, link)).toEqual({ ok: false, reason: "unpaid" });
+  });
+
+  it("is taken back from whom it was claimed by when it is refunded", async () => {
+    const { link, pay, refund } = await arrange();
+    await pay();
+    const person = await createUser();
+    expect(await claimGift(person.user, link)).toMatchObject({ ok: true, plan: { id: "plus" } });
+    await refund();
+    expect((await reload(person.sessionToken)).planId).toBe("free");
+  });
+
+  it("stays for somebody else where it would add nothing", async () => {
+    const { link, pay } = await arrange();
+    await pay();
+    const { user } = await createUser({ vaultLimit: 10 });
+    expect(await claimGift(user, link)).toEqual({ ok: false, reason: "no_use" });
+    expect(await findGift(link)).toMatchObject({ state: "waiting" });
+  });
+
+  it("is shown to its giver alone, and outlives the giver's account", async () => {
+    const { giver, checkoutId, link, pay } = await arrange();
+    await pay();
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ recipientName: "Mia" });
+    expect(await findGiftOf((await createUser()).user, checkoutId)).toBeUndefined();
+    await db.delete(profiles).where(eq(profiles.id, giver.user.id));
+    expect(await claimGift((await createUser()).user, link)).toMatchObject({ ok: true });
+  });
+});

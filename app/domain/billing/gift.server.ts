@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { findPlan, isUpgrade, type Plan } from "~/domain/account/plans";
+import * as clock from "~/services/clock.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
+import { checkouts, gifts, orders } from "~db/schema";
+import { giftIdIn } from "./gift-link.server";
+import { givesPlan } from "./order-state";
+import { updatePlan } from "./set-plan.server";
+
+/** `unpaid`: not paid yet, or the payment was given back. */
+export type GiftState = "unpaid" | "waiting" | "claimed";
+
+export type Gift = {
+  id: string;
+  plan: Plan;
+  giverName: string;
+  recipientName: string;
+  recipientEmail: string;
+  note: string;
+  state: GiftState;
+  claimedBy: string | null;
+};
+
+/** By the link of its mail or card. */
+export async function findGift(link: string): Promise<Gift | undefined> {
+  const id = giftIdIn(link);
+  return id ? readGift(db, id) : undefined;
+}
+
+/** For its giver. */
+export async function findGiftOf(user: User, checkoutId: string): Promise<Gift | undefined> {
+  const own = and(eq(checkouts.id, checkoutId), eq(checkouts.userId, user.id));
+  const [checkout] = await db.select({ id: checkouts.id }).from(checkouts).where(own);
+  return checkout && readGift(db, checkout.id);
+}
+
+async function readGift(queryable: Queryable, id: string): Promise<Gift | undefined> {
+  const rows = await queryable
+    .select({ gift: gifts, planId: checkouts.planId, order: orders })
+    .from(gifts)
+    .innerJoin(checkouts, eq(checkouts.id, gifts.checkoutId))
+    .leftJoin(orders, eq(orders.checkoutId, gifts.checkoutId))
+    .where(eq(gifts.checkoutId, id));
+  const row = rows[0];
+  if (!row) return undefined;
+  const paid = rows.flatMap(({ order }) => (order && givesPlan(order) ? [order] : []))[0];
+  const { giverName, recipientName, recipientEmail, note, claimedBy, claimedAt } = row.gift;
+  const state = claimedAt ? "claimed" : paid ? "waiting" : "unpaid";
+  const plan = findPlan(paid?.planId ?? row.planId);
+  return { id, plan, giverName, recipientName, recipientEmail, note, state, claimedBy };
+}
+
+/** `no_use`: the account has as much room already, and the gift stays for somebody else. */
+export async function claimGift(
+  user: User,
+  link: string,
+  now = clock.now(),
+): Promise<{ ok: true; plan: Plan } | { ok: false; reason: "not_found" | "claimed" | "unpaid" | "no_use" }> {
+  const id = giftIdIn(link);
+  if (!id) return { ok: false, reason: "not_found" };
+  return inTransaction(async (tx) => {
+    await tx.select({ id: gifts.checkoutId }).from(gifts).where(eq(gifts.checkoutId, id)).for("update");
+    const gift = await readGift(tx, id);
+    if (!gift) return { ok: false, reason: "not_found" };
+    if (gift.state !== "waiting") return { ok: false, reason: gift.state };
+    if (!isUpgrade(gift.plan, user.vaultLimit)) return { ok: false, reason: "no_use" };
+    await tx.update(gifts).set({ claimedBy: user.id, claimedAt: now }).where(eq(gifts.checkoutId, id));
+    return { ok: true, plan: await updatePlan(tx, user.id, now) };
+  });
+}

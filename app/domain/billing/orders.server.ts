@@ -1,0 +1,114 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { findPlan, type PlanId } from "~/domain/account/plans";
+import * as clock from "~/services/clock.server";
+import { changedRows, db } from "~/services/db.server";
+import { shop } from "~/services/shop.server";
+import { checkouts, gifts, orderEntries, orders } from "~db/schema";
+import { givesPlan, isCharged, isRefunded } from "./order-state";
+import { reconcileOrders } from "./reconcile-orders.server";
+
+export type OrderState = "paid" | "partly_refunded" | "refunded" | "pending" | "failed" | "being_checked";
+
+/** Amounts in cents. */
+export type ListedOrder = {
+  id: string;
+  number: number;
+  planId: PlanId;
+  orderedAt: Date;
+  total: number;
+  currency: string;
+  state: OrderState;
+  refunds: { at: Date; amount: number }[];
+  giftFor: { checkoutId: string; name: string; isClaimed: boolean } | null;
+};
+
+const LISTED_AT_MOST = 100;
+
+/** What the user paid for, gifts included, newest first. */
+export async function listOrders(user: User): Promise<ListedOrder[]> {
+  const rows = await db
+    .select({ order: orders, gift: gifts, checkoutId: checkouts.id })
+    .from(checkouts)
+    .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .leftJoin(gifts, eq(gifts.checkoutId, checkouts.id))
+    .where(eq(checkouts.userId, user.id))
+    .orderBy(desc(orders.orderedAt))
+    .limit(LISTED_AT_MOST);
+  const refunds = await refundsOf(rows.map(({ order }) => order.id));
+  return rows.map(({ order, gift, checkoutId }) => ({
+    id: order.id,
+    number: order.number,
+    planId: findPlan(order.planId ?? "free").id,
+    orderedAt: order.orderedAt,
+    total: order.total,
+    currency: order.currency,
+    state: stateOf(order),
+    refunds: refunds.filter(({ orderId }) => orderId === order.id).map(({ at, amount }) => ({ at, amount: -amount })),
+    giftFor: gift && { checkoutId, name: gift.recipientName, isClaimed: gift.claimedAt !== null },
+  }));
+}
+
+async function refundsOf(orderIds: string[]) {
+  if (orderIds.length === 0) return [];
+  return db
+    .select()
+    .from(orderEntries)
+    .where(and(inArray(orderEntries.orderId, orderIds), eq(orderEntries.kind, "refunded")))
+    .orderBy(asc(orderEntries.recordedAt));
+}
+
+function stateOf(order: typeof orders.$inferSelect): OrderState {
+  if (isRefunded(order)) return "refunded";
+  if (order.status === "fraudulent" || (isCharged(order.status) && order.problem)) return "being_checked";
+  if (order.refunded > 0) return "partly_refunded";
+  return order.status === "pending" || order.status === "failed" ? order.status : "paid";
+}
+
+/** Undefined for an order of somebody else, and while the shop does not answer. */
+export async function receiptOf(user: User, orderId: string): Promise<string | undefined> {
+  const [own] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(checkouts, eq(checkouts.id, orders.checkoutId))
+    .where(and(eq(orders.id, orderId), eq(checkouts.userId, user.id)));
+  return own && shop?.receiptUrl(orderId);
+}
+
+/** In seconds: webhooks take a moment; afterwards the shop is asked, but not at every reload. */
+const ASK_AFTER = 15;
+const ASK_EVERY = 20;
+
+export type CheckoutState = { isGift: boolean; isPaid: boolean; needsCheck: boolean; startedAt: Date };
+
+/** Undefined for somebody else's. If the webhook is late, looks at the shop's list. */
+export async function checkoutState(user: User, id: string, now = clock.now()): Promise<CheckoutState | undefined> {
+  const state = await readState(user, id);
+  if (!state || state.isPaid || now.getTime() - state.startedAt.getTime() < ASK_AFTER * 1_000) return state;
+  const before = new Date(now.getTime() - ASK_EVERY * 1_000);
+  const isDue = or(isNull(checkouts.askedAt), lt(checkouts.askedAt, before));
+  const claimed = await db
+    .update(checkouts)
+    .set({ askedAt: now })
+    .where(and(eq(checkouts.id, id), isDue));
+  if (changedRows(claimed) === 0) return state;
+  await reconcileOrders(now, state.startedAt);
+  return readState(user, id);
+}
+
+async function readState(user: User, id: string): Promise<CheckoutState | undefined> {
+  const rows = await db
+    .select({ checkout: checkouts, order: orders })
+    .from(checkouts)
+    .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .where(and(eq(checkouts.id, id), eq(checkouts.userId, user.id)));
+  const checkout = rows[0]?.checkout;
+  if (!checkout) return undefined;
+  const found = rows.flatMap(({ order }) => order ?? []);
+  return {
+    isGift: checkout.isGift,
+    isPaid: found.some(givesPlan),
+    needsCheck: found.some((order) => isCharged(order.status) && order.problem !== null),
+    startedAt: checkout.createdAt,
+  };
+}

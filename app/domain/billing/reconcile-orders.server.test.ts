@@ -1,0 +1,117 @@
+import { addHours, subDays } from "date-fns";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { db } from "~/services/db.server";
+import { checkouts, orders } from "~db/schema";
+import type { OrderAttributes } from "../../../tests/factories/shop";
+import { newOrderId, openCheckout, orderAttributes, postWebhook, webhookOf } from "../../../tests/factories/shop";
+import { createUser, reload } from "../../../tests/factories/user";
+import { reconcileOrders } from "./reconcile-orders.server";
+
+/** The SDK and the whole way to a list of orders, as it is at Lemon Squeezy: without what our checkout gave along. */
+const mock = await vi.hoisted(async () => {
+  const { startLemonSqueezy } = await import("../../../tests/mocks/lemon-squeezy");
+  const started = await startLemonSqueezy();
+  Object.assign(process.env, {
+    LEMON_SQUEEZY_API_KEY: started.apiKey,
+    LEMON_SQUEEZY_STORE_ID: started.storeId,
+    LEMON_SQUEEZY_VARIANTS: "starter:101,plus:102,premium:103,ultimate:104",
+    LEMON_SQUEEZY_WEBHOOK_SECRET: "secret-of-webhooks",
+    LEMON_SQUEEZY_TEST_MODE: "1",
+    LEMON_SQUEEZY_URL: started.url,
+  });
+  return started;
+});
+
+/** Not the hour in which the whole list is compared. */
+const NOON = new Date("2026-11-20T12:00:00Z");
+
+const at = (date: Date) => ({ created_at: date.toISOString(), updated_at: date.toISOString() });
+const listed = (id: string, change: OrderAttributes = {}, planId: "starter" | "plus" = "plus") => ({
+  type: "orders",
+  id,
+  attributes: orderAttributes(planId, { ...at(NOON), ...change }),
+});
+
+/** A user whose checkout was opened an hour before noon. */
+async function arrange(planId: "starter" | "plus" = "plus") {
+  const person = await createUser();
+  const checkoutId = await openCheckout(person.user, planId);
+  await db
+    .update(checkouts)
+    .set({ createdAt: addHours(NOON, -1) })
+    .where(eq(checkouts.id, checkoutId));
+  const planOf = async () => (await reload(person.sessionToken)).planId;
+  return { ...person, checkoutId, planOf, id: newOrderId() };
+}
+
+describe("the reconciliation", () => {
+  it("finds orders and refunds whose webhooks were lost, and does nothing the second time", async () => {
+    const { user, planOf, id } = await arrange();
+    mock.setOrders([listed(id, { user_email: user.email.toUpperCase() })]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+    await reconcileOrders(addHours(NOON, 2));
+    expect(await planOf()).toBe("plus");
+    mock.setOrders([listed(id, { user_email: user.email, refunded_amount: 690, status: "refunded" })]);
+    await reconcileOrders(addHours(NOON, 3));
+    expect(await planOf()).toBe("free");
+  });
+
+  it("finds the order of every page of a day, and old refunds once a day", async () => {
+    const { user, planOf, id } = await arrange();
+    const others = (count: number, date: Date) =>
+      Array.from({ length: count }, () => listed(newOrderId(), { ...at(date), user_email: "", store_id: 1 }));
+    mock.setOrders([...others(150, NOON), listed(id, { user_email: user.email }), ...others(20, subDays(NOON, 9))]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+    const refund = listed(id, { ...at(subDays(NOON, 9)), user_email: user.email, refunded_amount: 690 });
+    mock.setOrders([...others(100, subDays(NOON, 8)), refund]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+    await reconcileOrders(new Date("2026-11-21T03:29:00Z"));
+    expect(await planOf()).toBe("free");
+  });
+
+  it("assigns an order to the latest unpaid checkout of its email and plan only", async () => {
+    const { user, planOf, id, checkoutId } = await arrange("starter");
+    const [stranger, late] = [await arrange(), await arrange()];
+    await db
+      .update(checkouts)
+      .set({ createdAt: addHours(NOON, 1) })
+      .where(eq(checkouts.id, late.checkoutId));
+    mock.setOrders([
+      listed(newOrderId(), { user_email: user.email }),
+      listed(newOrderId(), { user_email: "nobody@example.org" }),
+      listed(newOrderId(), { user_email: late.user.email }),
+    ]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect([await planOf(), await stranger.planOf(), await late.planOf()]).toEqual(["free", "free", "free"]);
+    mock.setOrders([id, newOrderId()].map((orderId) => listed(orderId, { user_email: user.email }, "starter")));
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("starter");
+    expect(await db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).toHaveLength(1);
+  });
+
+  it("gives way to a webhook that names another checkout", async () => {
+    const [first, second] = [await arrange(), await arrange()];
+    mock.setOrders([listed(first.id, { user_email: first.user.email })]);
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await first.planOf()).toBe("plus");
+    const change = { checkoutId: second.checkoutId, id: first.id, store_id: Number(mock.storeId) };
+    await postWebhook(webhookOf("order_created", change));
+    expect([await first.planOf(), await second.planOf()]).toEqual(["free", "plus"]);
+  });
+
+  it("changes nothing while the shop does not answer", async () => {
+    const { user, planOf, id } = await arrange();
+    mock.setOrders([listed(id, { user_email: user.email })]);
+    mock.meet("server_error");
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("free");
+    mock.meet("ok");
+    await reconcileOrders(addHours(NOON, 1));
+    expect(await planOf()).toBe("plus");
+    expect(mock.problems).toEqual([]);
+  });
+});

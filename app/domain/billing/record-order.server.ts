@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { type Plan, priceInCents } from "~/domain/account/plans";
+import type { Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { log } from "~/services/log.server";
+import type { ShopOrder } from "~/services/shop/order.server";
+import { checkouts, gifts, orderEntries, orders, profiles } from "~db/schema";
+import type { OrderProblem } from "~db/schema/states";
+import { writeGiftMail } from "./gift-mail.server";
+import { givesPlan, isCharged, laterStatus } from "./order-state";
+import { updatePlan } from "./set-plan.server";
+import { planOfVariant } from "./variants.server";
+
+type Order = typeof orders.$inferSelect;
+type Checkout = typeof checkouts.$inferSelect & { gift: typeof gifts.$inferSelect | undefined };
+
+/**
+ * Brings an order's row up to what the shop says, appends to the ledger what is new, and derives the plan of whom it is
+ * for. Reports may be repeated and come in any order. `checkoutId` is what a webhook named; without it the known one
+ * stays.
+ */
+export async function recordOrder(
+  tx: Transaction,
+  told: ShopOrder,
+  checkoutId: string | undefined,
+  now: Date,
+): Promise<Order> {
+  const named = checkoutId ? await lockCheckout(tx, checkoutId) : undefined;
+  if (named) await lockBeneficiary(tx, named);
+  const before = await lockOrder(tx, told);
+  const checkout = named ?? (before.checkoutId ? await lockCheckout(tx, before.checkoutId) : undefined);
+  const plan = planOfVariant(told.variantId);
+  const after: Order = {
+    ...before,
+    checkoutId: checkout?.id ?? null,
+    planId: plan?.id ?? null,
+    status: laterStatus(before.status, told.status),
+    refunded: Math.max(before.refunded, told.refunded),
+    problem: problemOf(told, plan, checkout),
+  };
+  const { id, ...columns } = after;
+  await tx.update(orders).set(columns).where(eq(orders.id, id));
+  await appendEntries(tx, before, after, now);
+  if (checkout) await updateBeneficiary(tx, checkout, now);
+  if (before.checkoutId && before.checkoutId !== checkout?.id) {
+    const other = await lockCheckout(tx, before.checkoutId);
+    if (other) await updateBeneficiary(tx, other, now);
+  }
+  if (checkout?.gift && !checkout.gift.claimedBy && plan && givesPlan(after))
+    await writeGiftMail(tx, checkout.gift, plan, now);
+  if (after.problem && after.problem !== before.problem) {
+    log.error({ orderId: id, problem: after.problem }, "a paid order gives no plan");
+  }
+  return after;
+}
+
+/** An order that is heard of for the first time begins without any charge. */
+async function lockOrder(tx: Transaction, { id, number, currency, total, orderedAt }: ShopOrder): Promise<Order> {
+  const row = { id, number, currency, total, orderedAt, status: "pending" as const, refunded: 0 };
+  await tx.insert(orders).ignore().values(row);
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
+  if (!order) throw new Error("the order was not written");
+  return order;
+}
+
+async function lockCheckout(tx: Transaction, id: string): Promise<Checkout | undefined> {
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, id)).for("update");
+  if (!checkout) return undefined;
+  const [gift] = checkout.isGift
+    ? await tx.select().from(gifts).where(eq(gifts.checkoutId, id)).for("update")
+    : [undefined];
+  return { ...checkout, gift };
+}
+
+function problemOf(
+  { currency, ...order }: ShopOrder,
+  plan: Plan | undefined,
+  checkout: Checkout | undefined,
+): OrderProblem | null {
+  if (!checkout || !(checkout.userId || checkout.isGift)) return "no_account";
+  if (!plan) return "variant";
+  const prices = [order.subtotal, ...(order.isTaxIncluded ? [order.total + order.discount] : [])];
+  return currency === "USD" && prices.includes(priceInCents(plan)) ? null : "price";
+}
+
+async function appendEntries(tx: Transaction, before: Order, after: Order, now: Date): Promise<void> {
+  const common = { orderId: after.id, recordedAt: now };
+  if (isCharged(after.status) && !isCharged(before.status)) {
+    const paid = { kind: "paid" as const, amount: after.total, at: after.orderedAt };
+    await tx.insert(orderEntries).values({ ...common, ...paid, id: createId() });
+  }
+  if (after.refunded > before.refunded) {
+    const refund = { kind: "refunded" as const, amount: before.refunded - after.refunded, at: now };
+    await tx.insert(orderEntries).values({ ...common, ...refund, id: createId() });
+  }
+}
+
+const beneficiaryOf = ({ userId, isGift, gift }: Checkout) => (isGift ? gift?.claimedBy : userId);
+
+/** First, so that two orders of an account follow one another. */
+async function lockBeneficiary(tx: Transaction, checkout: Checkout): Promise<void> {
+  const id = beneficiaryOf(checkout);
+  if (id) await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, id)).for("update");
+}
+
+async function updateBeneficiary(tx: Transaction, checkout: Checkout, now: Date): Promise<void> {
+  const id = beneficiaryOf(checkout);
+  if (id) await updatePlan(tx, id, now);
+}

@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import { findPlan, PLANS, type Plan, type PlanId } from "~/domain/account/plans";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Transaction } from "~/services/db.server";
+import { checkouts, gifts, orders, profiles } from "~db/schema";
+import { givesPlan } from "./order-state";
+
+/** Gives a plan without an order. What was bought stays if it is larger, and scheduled vaults stay in any case. */
+export async function setPlan(userId: string, planId: PlanId, now = clock.now()): Promise<Plan> {
+  return inTransaction(async (tx) => {
+    await tx.update(profiles).set({ grantedPlanId: planId }).where(eq(profiles.id, userId));
+    return updatePlan(tx, userId, now);
+  });
+}
+
+/** Undefined for an unknown email; else the plan that the account has now. */
+export async function setPlanByEmail(email: string, planId: PlanId, now = clock.now()): Promise<Plan | undefined> {
+  return inTransaction(async (tx) => {
+    const ofEmail = eq(profiles.email, email.trim().toLowerCase());
+    const [account] = await tx.select({ id: profiles.id }).from(profiles).where(ofEmail).for("update");
+    if (!account) return undefined;
+    await tx.update(profiles).set({ grantedPlanId: planId }).where(eq(profiles.id, account.id));
+    return updatePlan(tx, account.id, now);
+  });
+}
+
+/**
+ * Derives the account's plan from everything that was granted, bought and refunded: the largest counts. So it does not
+ * matter how often or in which order it is called.
+ */
+export async function updatePlan(tx: Transaction, userId: string, now: Date): Promise<Plan> {
+  const [profile] = await tx
+    .select({ granted: profiles.grantedPlanId, planId: profiles.planId })
+    .from(profiles)
+    .where(eq(profiles.id, userId))
+    .for("update");
+  if (!profile) return PLANS[0];
+  const owned = await plansOf(tx, userId);
+  const plan = [findPlan(profile.granted), ...owned].reduce((a, b) => (b.vaultLimit > a.vaultLimit ? b : a));
+  await tx
+    .update(profiles)
+    .set({ planId: plan.id, vaultLimit: plan.vaultLimit, updatedAt: now })
+    .where(eq(profiles.id, userId));
+  return plan;
+}
+
+/** Locking reads: an older snapshot could miss an order that was recorded meanwhile. */
+async function plansOf(tx: Transaction, userId: string): Promise<Plan[]> {
+  const bought = await tx
+    .select({ order: orders })
+    .from(checkouts)
+    .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.isGift, false)))
+    .for("update");
+  const given = await tx
+    .select({ order: orders })
+    .from(gifts)
+    .innerJoin(orders, eq(orders.checkoutId, gifts.checkoutId))
+    .where(eq(gifts.claimedBy, userId))
+    .for("update");
+  return [...bought, ...given].flatMap(({ order }) => (givesPlan(order) ? [findPlan(order.planId ?? "free")] : []));
+}

@@ -1,0 +1,34 @@
+import * as clock from "~/services/clock.server";
+import { changedRows, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
+import type { ShopOrder } from "~/services/shop/order.server";
+import type { ShopEvent } from "~/services/shop/webhook.server";
+import { shop } from "~/services/shop.server";
+import { billingEvents } from "~db/schema";
+import { recordOrder } from "./record-order.server";
+
+export type EventOutcome = "recorded" | "known" | "ignored" | "wrong_store" | "wrong_mode";
+
+/**
+ * Stores a verified event and records its order, in one transaction: a repeated event was recorded, and one that failed
+ * is as if it had not come.
+ */
+export async function receiveShopEvent(event: ShopEvent, now = clock.now()): Promise<EventOutcome> {
+  const { order } = event;
+  const refusal = order && refusalOf(order);
+  if (refusal) log.warn({ outcome: refusal, orderId: order.id }, "an order of another shop was reported");
+  const outcome = refusal ?? (order ? "recorded" : "ignored");
+  return inTransaction(async (tx) => {
+    const row = { digest: event.digest, name: event.name, orderId: order?.id, outcome, receivedAt: now };
+    const stored = await tx.insert(billingEvents).ignore().values(row);
+    if (changedRows(stored) === 0) return "known";
+    if (outcome === "recorded" && order) await recordOrder(tx, order, event.checkoutId, now);
+    return outcome;
+  });
+}
+
+/** Test orders cost nothing; in production they give nothing. */
+export function refusalOf(order: ShopOrder): "wrong_store" | "wrong_mode" | undefined {
+  if (order.storeId !== shop?.storeId) return "wrong_store";
+  return order.isTest === shop.isTest ? undefined : "wrong_mode";
+}

@@ -1,0 +1,40 @@
+import type { User } from "~/domain/account/account";
+import { findPlan, isUpgrade, type PaidPlanId } from "~/domain/account/plans";
+import { env } from "~/env.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
+import { shop } from "~/services/shop.server";
+import { checkouts, gifts } from "~db/schema";
+import type { GiftInput } from "./billing-schema";
+import { variantOf } from "./variants.server";
+
+type Wish = { planId: PaidPlanId; discountCode?: string | undefined; gift?: Omit<GiftInput, "planId"> };
+
+export type CheckoutRefusal = "no_shop" | "not_larger" | "unavailable" | "discount" | "no_url";
+
+/** The row is written before the shop is asked: whatever is paid there can be assigned. */
+export async function startCheckout(
+  user: User,
+  { planId, discountCode, gift }: Wish,
+  now = clock.now(),
+): Promise<{ ok: true; url: string } | { ok: false; reason: CheckoutRefusal }> {
+  if (!shop) return { ok: false, reason: "no_shop" };
+  if (!gift && !isUpgrade(findPlan(planId), user.vaultLimit)) return { ok: false, reason: "not_larger" };
+  const checkoutId = createId();
+  const isGift = gift !== undefined;
+  await inTransaction(async (tx) => {
+    const row = { id: checkoutId, userId: user.id, planId, isGift, email: user.email, createdAt: now };
+    await tx.insert(checkouts).values(row);
+    if (gift) await tx.insert(gifts).values({ checkoutId, giverName: user.name, ...gift, note: gift.note ?? "" });
+  });
+  const started = await shop.createCheckout({
+    checkoutId,
+    variantId: variantOf(planId),
+    email: user.email,
+    name: user.name,
+    discountCode,
+    returnUrl: `${env.BASE_URL}/settings/plan/waiting/${checkoutId}`,
+  });
+  return started.ok ? started : { ok: false, reason: started.failure };
+}

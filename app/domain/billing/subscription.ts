@@ -1,0 +1,20 @@
+import type { User } from "~/domain/account/account";
+
+/** In milliseconds: how long browsers keep it (spec, section 7). */
+export const SUBSCRIPTION_CACHE_MS = 300_000;
+
+/** Plans are bought once: nothing renews and nothing ends. */
+export function subscriptionOf({ planId, vaultsUsed, vaultLimit }: User) {
+  const subscribed = planId !== "free";
+  return {
+    planId,
+    vaultsUsed,
+    vaultLimit,
+    nextBillingDate: null,
+    subscribed,
+    subscription_tier: subscribed ? planId : null,
+    subscription_end: null,
+  };
+}
+
+export type Subscription = ReturnType<typeof subscriptionOf>;

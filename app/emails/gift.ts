@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { compose } from "./compose";
+import type { Email } from "./content";
+import { dear, link, oneLine, personName, writtenText } from "./props";
+
+export const giftProps = z.object({
+  name: personName,
+  giverName: personName,
+  plan: oneLine,
+  vaults: z.number().int().positive(),
+  note: writtenText,
+  url: link,
+});
+
+/** For somebody who may not have heard of us. */
+export function giftMail({ name, giverName, plan, vaults, note, url }: z.output<typeof giftProps>): Email {
+  const giver = giverName || "Someone";
+  return compose({
+    subject: `${giver} has a gift for you`,
+    preheader: `Room for ${vaults} letters to people you love.`,
+    title: `Room for ${vaults} letters`,
+    greeting: dear(name),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${giver} gave you the plan ${plan} at Amberkeep: ${vaults} letters, pictures or recordings that you make now, and that reach the people you choose on the day you choose, even decades from now.`,
+      },
+      ...(note ? [{ kind: "letter" as const, text: note }] : []),
+      { kind: "button", label: "Open your gift", url },
+      {
+        kind: "paragraph",
+        text: "It’s paid for, and nothing renews. Anyone with this link can claim the gift, so please keep it to yourself.",
+      },
+    ],
+    closing: `You get this mail because ${giver} gave us your address for this gift. We won’t use it for anything else.`,
+  });
+}

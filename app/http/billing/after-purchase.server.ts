@@ -1,0 +1,15 @@
+import type { User } from "~/domain/account/account";
+import { findPlan } from "~/domain/account/plans";
+import { listDrafts } from "~/domain/overview/list-drafts.server";
+import { redirectWithToast } from "~/http/toast.server";
+
+/** On to the letter that was begun, if there is one. */
+export async function redirectAfterPurchase(user: User): Promise<Response> {
+  const [draft] = (await listDrafts(user)).drafts;
+  const { name, vaultLimit } = findPlan(user.planId);
+  const to = draft ? `/create?${new URLSearchParams({ edit: "true", id: draft.id })}` : "/create";
+  return redirectWithToast(to, {
+    title: "Plan upgraded!",
+    description: `You have the plan ${name} now: room for ${vaultLimit} vaults.`,
+  });
+}

@@ -1,0 +1,25 @@
+import { json } from "@remix-run/node";
+import type { User } from "~/domain/account/account";
+import { isCsrfTokenValid } from "~/http/csrf.server";
+import type { RequestContext } from "~/http/request-context.server";
+
+export const CSRF_HEADER = "X-CSRF-Token";
+
+/** For script: a title and a description, as a toast shows them. */
+export function refuseCall(status: number, error: string, description: string): Response {
+  return json({ error, description }, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+/** The user of a call by script that changes something, or the answer that refuses it. */
+export async function callerOf(
+  request: Request,
+  context: RequestContext,
+  purpose: "upgrade your plan" | "manage your subscription",
+): Promise<{ ok: true; user: User } | { ok: false; response: Response }> {
+  const user = await context.viewer();
+  if (!user) {
+    return { ok: false, response: refuseCall(401, "Authentication required", `Please sign in to ${purpose}.`) };
+  }
+  if (await isCsrfTokenValid(request, request.headers.get(CSRF_HEADER))) return { ok: true, user };
+  return { ok: false, response: refuseCall(403, "Error", "This page is out of date. Please reload it.") };
+}

@@ -1,0 +1,27 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listOrders } from "~/domain/billing/orders.server";
+import { requireUser } from "~/http/session.server";
+import { planStyles } from "~/styles/sheets";
+import { BillingPage } from "~/ui/billing/billing-page";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  return json({ planId: user.planId, limit: user.vaultLimit, orders: await listOrders(user) });
+}
+
+export const links = planStyles;
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Billing | Amberkeep" }];
+
+export default function BillingRoute() {
+  return (
+    <Page chrome={useChrome()} width="letter">
+      <BillingPage {...useLoaderData<typeof loader>()} />
+    </Page>
+  );
+}

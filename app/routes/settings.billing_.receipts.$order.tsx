@@ -1,0 +1,17 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { receiptOf } from "~/domain/billing/orders.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+
+const FAILED = {
+  title: "Error opening portal",
+  description: "The receipt can’t be reached right now. Please try again in a minute.",
+  kind: "error",
+} as const;
+
+/** The shop signs the URL of a receipt for a while, so it is asked for each time. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context);
+  const url = await receiptOf(user, params.order ?? "");
+  return url ? redirect(url, 303) : redirectWithToast("/settings/billing", FAILED);
+}

@@ -1,0 +1,35 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { postGift } from "~/http/billing/checkout.server";
+import { requireUser } from "~/http/session.server";
+import { shop } from "~/services/shop.server";
+import { planStyles } from "~/styles/sheets";
+import { GiftForm } from "~/ui/billing/gift-form";
+import { Page } from "~/ui/frame/page";
+import { useChrome } from "~/ui/shell/chrome";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireUser(context);
+  return shop ? json(null) : redirect("/settings/plan");
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context);
+  return postGift(user, request);
+}
+
+export const links = planStyles;
+
+export const handle = { hydrate: false };
+
+export const meta: MetaFunction = () => [{ title: "Give a plan | Amberkeep" }];
+
+export default function GiftRoute() {
+  const lastResult = useActionData<typeof action>() as SubmissionResult<string[]> | undefined;
+  return (
+    <Page chrome={useChrome()} width="form">
+      <GiftForm lastResult={lastResult} />
+    </Page>
+  );
+}

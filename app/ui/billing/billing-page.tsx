@@ -1,0 +1,96 @@
+import { findPlan, formatPrice, type PlanId } from "~/domain/account/plans";
+import type { OrderState } from "~/domain/billing/orders.server";
+import { Badge, type BadgeTone } from "../base/badge";
+import { EmptyState } from "../base/empty-state";
+import { PageHead } from "../base/page-head";
+
+type Order = {
+  id: string;
+  planId: PlanId;
+  orderedAt: string;
+  /** In cents. */
+  total: number;
+  currency: string;
+  state: OrderState;
+  refunds: { at: string; amount: number }[];
+  giftFor: { checkoutId: string; name: string; isClaimed: boolean } | null;
+};
+
+const STATES: Record<OrderState, { label: string; tone: BadgeTone }> = {
+  paid: { label: "Paid", tone: "good" },
+  partly_refunded: { label: "Partly refunded", tone: "plain" },
+  refunded: { label: "Refunded", tone: "plain" },
+  pending: { label: "Waiting for payment", tone: "glow" },
+  failed: { label: "Payment failed", tone: "bad" },
+  being_checked: { label: "Being checked", tone: "glow" },
+};
+
+type Props = { planId: PlanId; limit: number; orders: Order[] };
+
+export function BillingPage({ planId, limit, orders }: Props) {
+  return (
+    <>
+      <PageHead
+        title="Billing"
+        lede={`You have the plan ${findPlan(planId).name}, with room for ${limit} ${limit === 1 ? "vault" : "vaults"}. Plans are paid for once: nothing renews, and there’s no card on file.`}
+        back={{ href: "/settings/plan", label: "Plans" }}
+      />
+      {orders.length === 0 ? (
+        <EmptyState title="No orders yet" action={{ href: "/settings/plan", label: "See the plans" }}>
+          What you buy appears here, each with its receipt.
+        </EmptyState>
+      ) : (
+        <section>
+          <h2 className="visually-hidden">Your orders</h2>
+          <ul className="orders">
+            {orders.map((order) => (
+              <OrderRow key={order.id} order={order} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: Order }) {
+  const { planId, giftFor, state, orderedAt, total, currency, refunds } = order;
+  const { label, tone } = STATES[state];
+  const name = planId === "free" ? "Order" : findPlan(planId).name;
+  return (
+    <li className="order">
+      <h3>
+        {name}
+        {giftFor && (
+          <>
+            {" for "}
+            <span dir="auto">{giftFor.name}</span>
+          </>
+        )}
+      </h3>
+      <p className="order-total">{amount(total, currency)}</p>
+      <p className="small">
+        <time dateTime={orderedAt}>{inFull.format(new Date(orderedAt))}</time> <Badge tone={tone}>{label}</Badge>
+      </p>
+      {refunds.map((refund) => (
+        <p className="small" key={refund.at}>
+          {amount(refund.amount, currency)} refunded on {inFull.format(new Date(refund.at))}
+        </p>
+      ))}
+      <p className="shelf-links">
+        <a href={`/settings/billing/receipts/${order.id}`}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </a>
+        {giftFor && (
+          <a href={`/settings/plan/gift/${giftFor.checkoutId}`}>{giftFor.isClaimed ? "Gift" : "Gift card"}</a>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+function amount(cents: number, currency: string): string {
+  return currency === "USD" ? formatPrice(cents / 100) : `${(cents / 100).toFixed(2)} ${currency}`;
+}

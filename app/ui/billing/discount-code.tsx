@@ -1,0 +1,35 @@
+import { Icon } from "../base/icons";
+
+/** Folded away until there is a code. */
+export function DiscountCode({ value, error }: { value: string; error?: string | undefined }) {
+  return (
+    <details className="discount" open={value !== "" || error !== undefined}>
+      <summary>Have a discount code?</summary>
+      <div className="field">
+        <label className="field-label" htmlFor="discountCode">
+          Discount code
+        </label>
+        <input
+          className="control"
+          id="discountCode"
+          name="discountCode"
+          defaultValue={value}
+          autoComplete="off"
+          autoCapitalize="characters"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "discountCode-error" : "discountCode-hint"}
+        />
+        {error ? (
+          <p className="field-error" id="discountCode-error">
+            <Icon name="alert" size={18} />
+            {error}
+          </p>
+        ) : (
+          <p className="field-hint" id="discountCode-hint">
+            Then choose a plan. The checkout shows what you pay.
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { ButtonLink } from "../base/button";
+import { Icon } from "../base/icons";
+import { PageHead } from "../base/page-head";
+
+type Props = {
+  /** Paid, but for another price or product than the plan's. */
+  needsCheck: boolean;
+  isLong: boolean;
+  contact: string;
+  path: string;
+};
+
+export function WaitingPage({ needsCheck, isLong, contact, path }: Props) {
+  const address = <a href={`mailto:${contact}`}>{contact}</a>;
+  if (needsCheck) {
+    return (
+      <section className="card card-sheet confirm">
+        <PageHead title="Your payment needs a look" lede="It arrived, but it doesn’t match the price of a plan." />
+        <p>Your money isn’t lost. Write to {address} and we’ll sort it out.</p>
+        <p className="actions">
+          <ButtonLink href="/settings/billing">Orders and receipts</ButtonLink>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="card card-sheet confirm">
+      <Icon name="future" size={40} />
+      <PageHead
+        title="Waiting for your payment"
+        lede={isLong ? "It’s taking longer than usual." : "This takes a few seconds. The page goes on by itself."}
+      />
+      {isLong && (
+        <p>
+          You can close this page: your plan changes as soon as the payment arrives, within an hour at most. If it
+          doesn’t, write to {address}.
+        </p>
+      )}
+      <p className="actions">
+        <ButtonLink variant="secondary" href={path}>
+          Look again
+        </ButtonLink>
+        <ButtonLink variant="quiet" href="/settings/plan">
+          I didn’t pay
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
