@@ -69,24 +69,29 @@ function constantFlags(): Plugin {
   };
 }
 
-/** Builds the only script of the letters' pages to a fixed URL, /lightbox.js. */
-function lightboxScript(): Plugin {
-  const url = "/lightbox.js";
-  const source = path("./app/ui/lightbox/lightbox.ts");
+/** The scripts of pages without React, by URL. */
+const SCRIPTS = { "/lightbox.js": "./app/ui/lightbox/lightbox.ts", "/help.js": "./app/ui/help/help-script.ts" };
+
+/** Builds them to these fixed URLs. */
+function fixedScripts(): Plugin {
   let isBrowserBuild = false;
   return {
-    name: "amberkeep:lightbox-script",
+    name: "amberkeep:fixed-scripts",
     configResolved: ({ command, build }) => {
       isBrowserBuild = command === "build" && !build.ssr;
     },
     buildStart() {
-      if (isBrowserBuild) this.emitFile({ type: "chunk", id: source, fileName: url.slice(1) });
+      if (!isBrowserBuild) return;
+      for (const [url, source] of Object.entries(SCRIPTS))
+        this.emitFile({ type: "chunk", id: path(source), fileName: url.slice(1) });
     },
     configureServer({ middlewares }) {
-      middlewares.use(url, (_, response) => {
-        response.setHeader("Content-Type", "text/javascript");
-        response.end('import "/app/ui/lightbox/lightbox.ts";');
-      });
+      for (const [url, source] of Object.entries(SCRIPTS)) {
+        middlewares.use(url, (_, response) => {
+          response.setHeader("Content-Type", "text/javascript");
+          response.end(`import "${source.slice(1)}";`);
+        });
+      }
     },
   };
 }
@@ -112,7 +117,7 @@ const MANY_FILES = [/^date-fns/, /^@date-fns\//, /^drizzle-orm/, /^libphonenumbe
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env.VITEST
     ? []
-    : [remix(remixConfig), constantFlags(), lightboxScript(), processEntries(), precompressedAssets()],
+    : [remix(remixConfig), constantFlags(), fixedScripts(), processEntries(), precompressedAssets()],
   resolve: { alias },
   ssr: { noExternal: MANY_FILES },
   // terser's output is about 3% smaller than esbuild's. The server's build stays readable.

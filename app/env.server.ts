@@ -124,6 +124,11 @@ export const envSchema = z.object({
   TWILIO_LOG_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   SMS_IN_FOLDER: flag,
 
+  CONTACT_EMAIL: optional.pipe(z.email("must be an email address").optional()),
+  AI_API_KEY: optional,
+  AI_URL: apiUrl.default("https://api.openai.com/v1"),
+  AI_MODEL: z.string().default("gpt-4.1-mini"),
+
   MAIL_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   SMS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(0),
   DNS_SERVERS: optional.pipe(

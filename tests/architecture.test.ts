@@ -105,14 +105,14 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
 /** The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles. */
 const FLOORS = [
   ["outbox", "calendar", "codes", "clock"],
-  ["vault", "account"],
+  ["vault", "account", "newsletter"],
   ["board", "legacy", "media", "seal", "share"],
   ["writing", "recipients"],
   ["address-health", "visitor-draft"],
   ["delivery", "maintenance"],
   ["access", "claim", "legacy-help"],
   ["reply", "keepsake"],
-  ["overview"],
+  ["overview", "help", "promise"],
 ];
 
 /** Allowed imports of types from a higher layer. */
@@ -200,6 +200,13 @@ const PUBLIC: Record<string, string> = {
   "app/routes/claim_.calendar.tsx action": "checks the code of a claim card",
   "app/routes/join.$code_.qr[.]svg.tsx loader": "draws a URL from the request; reads no data",
   "app/routes/verify.tsx action": "verifies a certificate; shows nothing of a vault's content",
+  "app/routes/help.tsx loader": "help texts, and the conversation of the browser's cookie",
+  "app/routes/help.tsx action": "as above",
+  "app/routes/help_.$article.tsx loader": "a help text",
+  "app/routes/help_.stream.tsx loader": "redirects to the help page",
+  "app/routes/help_.stream.tsx action": "answers from the help texts",
+  "app/routes/help_.clear.tsx loader": "redirects to the help page",
+  "app/routes/help_.clear.tsx action": "deletes the conversation of the browser's cookie",
   "app/routes/verify-address_.resend.tsx loader": "redirects to the dashboard, which requires a login",
 };
 

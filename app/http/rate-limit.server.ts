@@ -24,6 +24,8 @@ const LIMITS = {
   claim_ip: { points: 30, duration: 60 * 60 },
   /** Guests of one party may share an IP address. */
   join_ip: { points: 600, duration: 60 * 60 },
+  help_ip: { points: 60, duration: 60 * 60 },
+  contact_ip: { points: 10, duration: 60 * 60 },
   verify_ip: { points: 60, duration: 60 * 60 },
 } as const;
 

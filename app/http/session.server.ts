@@ -3,7 +3,15 @@ import { endReading } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { endSession, startSession } from "~/domain/account/session.server";
 import { createSecretToken } from "~/services/secret-token.server";
-import { cardCookie, claimCookie, csrfCookie, joinedCookie, readingCookie, sessionCookie } from "./cookies.server";
+import {
+  cardCookie,
+  claimCookie,
+  csrfCookie,
+  helpCookie,
+  joinedCookie,
+  readingCookie,
+  sessionCookie,
+} from "./cookies.server";
 import { ownPath } from "./own-path.server";
 import type { RequestContext } from "./request-context.server";
 
@@ -27,7 +35,7 @@ export async function signInHeaders(request: Request, userId: string): Promise<H
 }
 
 /** Cookies that are a person's; the others are settings of the browser, such as its zoom. */
-const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie];
+const PERSONAL = [readingCookie, claimCookie, cardCookie, joinedCookie, helpCookie];
 
 /**
  * Ends the session and what was opened with a code or a card. The headers clear what the next person at this computer

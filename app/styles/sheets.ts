@@ -4,6 +4,7 @@ import claim from "./claim.css?url";
 import create from "./create.css?url";
 import dashboard from "./dashboard.css?url";
 import files from "./files.css?url";
+import help from "./help.css?url";
 import home from "./home.css?url";
 import plan from "./plan.css?url";
 import reading from "./reading.css?url";
@@ -14,6 +15,7 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 
 export const homeStyles = sheet(home);
 export const dashboardStyles = sheet(dashboard);
+export const helpStyles = sheet(help);
 /** Routes that show or take files. */
 export const fileStyles = sheet(files);
 export const claimStyles = sheet(claim);

@@ -158,6 +158,15 @@ CREATE TABLE `reading_sessions` (
 	CONSTRAINT `reading_sessions_token_hash` PRIMARY KEY(`token_hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `help_conversations` (
+	`token_hash` char(64) NOT NULL,
+	`turns_encrypted` mediumblob NOT NULL,
+	`wrapped_key` varbinary(80) NOT NULL,
+	`master_key_id` smallint NOT NULL,
+	`expires_at` datetime(3) NOT NULL,
+	CONSTRAINT `help_conversations_token_hash` PRIMARY KEY(`token_hash`)
+);
+--> statement-breakpoint
 CREATE TABLE `installation_facts` (
 	`name` varchar(40) NOT NULL,
 	`value` varchar(200) NOT NULL,
@@ -325,6 +334,15 @@ CREATE TABLE `rate_limiters` (
 	`paused_until` datetime(3),
 	`pause_reason` varchar(200),
 	CONSTRAINT `rate_limiters_provider` PRIMARY KEY(`provider`)
+);
+--> statement-breakpoint
+CREATE TABLE `newsletter_subscribers` (
+	`id` char(24) NOT NULL,
+	`email` varchar(254) NOT NULL,
+	`requested_at` datetime(3) NOT NULL,
+	`confirmed_at` datetime(3),
+	CONSTRAINT `newsletter_subscribers_id` PRIMARY KEY(`id`),
+	CONSTRAINT `newsletter_subscribers_email` UNIQUE(`email`)
 );
 --> statement-breakpoint
 CREATE TABLE `notification_preferences` (
@@ -554,6 +572,7 @@ CREATE INDEX `opening_codes_delivery` ON `opening_codes` (`delivery_id`,`created
 CREATE INDEX `opening_codes_contact` ON `opening_codes` (`contact_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `opening_codes_expiry` ON `opening_codes` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `reading_sessions_expiry` ON `reading_sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `help_conversations_expiry` ON `help_conversations` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `rate_limits_expire` ON `rate_limits` (`expire`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_memory` ON `legacy_waits` (`memory_id`);--> statement-breakpoint
 CREATE INDEX `legacy_waits_next_step` ON `legacy_waits` (`next_step_at`);--> statement-breakpoint
@@ -568,6 +587,7 @@ CREATE INDEX `messages_claimed_by` ON `messages` (`claimed_by`,`state`);--> stat
 CREATE INDEX `provider_events_unhandled` ON `provider_events` (`handle_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_received` ON `provider_events` (`received_at`);--> statement-breakpoint
 CREATE INDEX `provider_events_message` ON `provider_events` (`message_id`);--> statement-breakpoint
+CREATE INDEX `newsletter_subscribers_confirmed` ON `newsletter_subscribers` (`confirmed_at`,`requested_at`);--> statement-breakpoint
 CREATE INDEX `proposed_addresses_delivery` ON `proposed_addresses` (`delivery_id`);--> statement-breakpoint
 CREATE INDEX `proposed_addresses_next_step` ON `proposed_addresses` (`next_step_at`);--> statement-breakpoint
 CREATE INDEX `replies_conversation` ON `replies` (`delivery_id`,`created_at`,`id`);--> statement-breakpoint

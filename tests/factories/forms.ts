@@ -3,6 +3,7 @@ import { sendOpeningCode } from "~/domain/access/opening.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as create from "~/routes/create";
+import * as help from "~/routes/help";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
 import * as cancel from "~/routes/memories.$id_.cancel";
@@ -197,6 +198,14 @@ export const forms: FormCase[] = [
       browser: await createBrowser(),
       fields: { zoom: "allowed", returnTo: "/dashboard" },
     }),
+  },
+  {
+    name: "ask the help chat",
+    action: help.action,
+    prepare: async () => ({ path: "/help", browser: await createBrowser(), fields: { question: "What is a seal?" } }),
+    required: { question: "Please type your question." },
+    longest: { question: 1_000 },
+    limit: 60,
   },
   {
     name: "write a letter",

@@ -4,7 +4,17 @@ import type { MySqlTable } from "drizzle-orm/mysql-core";
 import { deleteExpiredDrafts } from "~/domain/visitor-draft/visitor-draft.server";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
-import { linkTokens, messages, openingCodes, providerEvents, rateLimits, readingSessions, sessions } from "~db/schema";
+import {
+  helpConversations,
+  linkTokens,
+  messages,
+  newsletterSubscribers,
+  openingCodes,
+  providerEvents,
+  rateLimits,
+  readingSessions,
+  sessions,
+} from "~db/schema";
 
 /** Expired links and codes are kept this much longer, in days, for the message "it has expired". */
 const KEPT_DAYS = 7;
@@ -24,6 +34,9 @@ export async function purgeExpired(now = clock.now()): Promise<void> {
   await deleteInSlices(linkTokens, lt(linkTokens.expiresAt, before));
   await deleteInSlices(openingCodes, lt(openingCodes.expiresAt, before));
   await deleteExpiredDrafts(now);
+  await deleteInSlices(helpConversations, lt(helpConversations.expiresAt, now));
+  const isUnconfirmed = isNull(newsletterSubscribers.confirmedAt);
+  await deleteInSlices(newsletterSubscribers, and(isUnconfirmed, lt(newsletterSubscribers.requestedAt, before)));
   await deleteInSlices(rateLimits, lt(rateLimits.expire, now.getTime()));
   const isFinal = and(inArray(messages.state, ["sent", "failed"]), isNull(messages.followUpAt));
   await deleteInSlices(messages, and(lt(messages.createdAt, subDays(now, MESSAGE_DAYS)), isFinal));

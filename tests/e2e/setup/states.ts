@@ -156,6 +156,10 @@ export const STATES: State[] = [
   { name: "verify-genuine", path: at("/verify"), arrange: checkCertificate, isStatic: true },
   { name: "reading-replies", as: "reader", path: ({ opening }) => `${opening}/replies` },
   { name: "reading-share", as: "reader", path: ({ opening }) => `${opening}/share` },
+  { name: "help", path: at("/help") },
+  { name: "help-asked", path: at("/help"), arrange: askForHelp },
+  { name: "help-article", path: at("/help/seal") },
+  { name: "help-panel", path: at("/auth?mode=login"), arrange: openHelpPanel },
   { name: "not-found", path: at("/nowhere") },
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
@@ -230,6 +234,21 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByLabel("Delivery date").fill(date);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
+}
+
+async function askForHelp(page: Page): Promise<void> {
+  for (const question of ["What does sealing a vault do?", "Can you recommend a restaurant?"]) {
+    await page.getByLabel("Your question").fill(question);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("log").getByText(question).first().waitFor();
+  }
+  await page.getByText("I don’t know the answer to that.").waitFor();
+}
+
+/** With script a panel, without it the help page. */
+async function openHelpPanel(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Help", exact: true }).click();
+  await askForHelp(page);
 }
 
 /** Opens the page of a state and brings it into that state, with no cookies but those of its account. */
