@@ -32,6 +32,8 @@ function processEntries(): Plugin {
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                   "retire-master-key": path("./scripts/retire-master-key.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
+                  newsletter: path("./scripts/newsletter.ts"),
+                  "record-restore-drill": path("./scripts/record-restore-drill.ts"),
                 },
                 output: { entryFileNames: "[name].js" },
               },

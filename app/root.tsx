@@ -123,5 +123,9 @@ export function ErrorBoundary() {
   const chrome = useChrome();
   const data = useRouteLoaderData<typeof loader>("root");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Page chrome={chrome}>{isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} />}</Page>;
+  return (
+    <Page chrome={chrome}>
+      {isMissing ? <NotFound /> : <ErrorPage reference={data?.requestId} contact={chrome.contact} />}
+    </Page>
+  );
 }

@@ -105,8 +105,8 @@ const MAY_IMPORT: Record<Layer, Layer[]> = {
 /** The folders of app/domain from the bottom up. A folder may import from lower floors, and from its own without cycles. */
 const FLOORS = [
   ["outbox", "calendar", "codes", "clock"],
-  ["vault", "account", "newsletter"],
-  ["board", "legacy", "media", "seal", "share"],
+  ["vault", "account"],
+  ["board", "legacy", "media", "newsletter", "seal", "share"],
   ["writing", "recipients"],
   ["address-health", "visitor-draft"],
   ["delivery", "maintenance"],
@@ -149,6 +149,7 @@ const GUARDS = [
   "requireProposedAddress",
   "requireAddressQuestion",
   "requireStillRightQuestion",
+  "requireNewsletterLink",
 ];
 
 /** Loaders and actions without a guard, with the reason. */
@@ -207,6 +208,12 @@ const PUBLIC: Record<string, string> = {
   "app/routes/help_.stream.tsx action": "answers from the help texts",
   "app/routes/help_.clear.tsx loader": "redirects to the help page",
   "app/routes/help_.clear.tsx action": "deletes the conversation of the browser's cookie",
+  "app/routes/newsletter.tsx loader": "an empty form",
+  "app/routes/newsletter.tsx action": "anybody may subscribe; a mail to the address has to be answered",
+  "app/routes/contact.tsx loader": "an empty form",
+  "app/routes/contact.tsx action": "anybody may write to the operator",
+  "app/routes/promise.tsx loader": "figures of the installation, of no person",
+  "app/routes/promise[.]json.tsx loader": "as above",
   "app/routes/verify-address_.resend.tsx loader": "redirects to the dashboard, which requires a login",
 };
 

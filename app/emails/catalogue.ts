@@ -13,6 +13,8 @@ import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
 import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
+import { newsletterConfirmMail, newsletterConfirmProps } from "./newsletter-confirm";
+import { newsletterIssueMail, newsletterIssueProps } from "./newsletter-issue";
 import { notDeliveredMail, notDeliveredProps } from "./not-delivered";
 import { openingCodeMail, openingCodeProps } from "./opening-code";
 import { passwordResetMail, passwordResetProps } from "./password-reset";
@@ -55,6 +57,8 @@ export const emails = {
   verify_reminder: template(verifyReminderProps, verifyReminderMail),
   reply_notice: template(replyNoticeProps, replyNoticeMail),
   answer_notice: template(answerNoticeProps, answerNoticeMail),
+  newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
+  newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
 };
 
 export type EmailKind = keyof typeof emails;

@@ -7,6 +7,7 @@ import files from "./files.css?url";
 import help from "./help.css?url";
 import home from "./home.css?url";
 import plan from "./plan.css?url";
+import promise from "./promise.css?url";
 import reading from "./reading.css?url";
 import rehearsal from "./rehearsal.css?url";
 import thread from "./thread.css?url";
@@ -16,6 +17,7 @@ const sheet = (href: string) => () => [{ rel: "stylesheet", href }];
 export const homeStyles = sheet(home);
 export const dashboardStyles = sheet(dashboard);
 export const helpStyles = sheet(help);
+export const promiseStyles = sheet(promise);
 /** Routes that show or take files. */
 export const fileStyles = sheet(files);
 export const claimStyles = sheet(claim);

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { hostname, uptime } from "node:os";
-import { eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, type Queryable } from "~/services/db.server";
+import { deleteFact, readFact, saveFact } from "~/services/installation-facts.server";
 import { log } from "~/services/log.server";
-import { installationFacts } from "~db/schema";
 import { type ClockReading, clockTrouble } from "./clock-check";
 
 const SEEN = "clock_seen";
@@ -85,24 +84,11 @@ async function report(found: string | undefined): Promise<void> {
     await saveFact(HALTED, found);
   } else {
     log.warn("the clocks agree; deliveries go on");
-    await db.delete(installationFacts).where(eq(installationFacts.name, HALTED));
+    await deleteFact(HALTED);
   }
 }
 
 /** Why no worker delivers; undefined when they do. */
 export async function haltReason(): Promise<string | undefined> {
   return readFact(HALTED);
-}
-
-async function readFact(name: string): Promise<string | undefined> {
-  const [fact] = await db.select().from(installationFacts).where(eq(installationFacts.name, name));
-  return fact?.value;
-}
-
-async function saveFact(name: string, value: string): Promise<void> {
-  const columns = { value: value.slice(0, 200), updatedAt: clock.now() };
-  await db
-    .insert(installationFacts)
-    .values({ name, ...columns })
-    .onDuplicateKeyUpdate({ set: columns });
 }

@@ -10,9 +10,10 @@ const URGENT: MessageKind[] = [
   "fresh_link_sms",
   "verify_address",
   "password_reset",
+  "newsletter_confirm",
 ];
 /** Sent to everyone on the same morning; an hour later is as good. */
-const CAN_WAIT: MessageKind[] = ["weekly_digest"];
+const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue"];
 
 export const URGENT_LANE = 0;
 export const OTHER_LANES = [1, 2, 3] as const;

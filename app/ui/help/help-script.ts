@@ -143,7 +143,9 @@ async function openPanel(button: HTMLAnchorElement): Promise<void> {
   panel = element("section", "help-panel", element("div", "help-panel-head", title, all, close), chat);
   panel.role = "dialog";
   panel.ariaLabel = "Help";
-  panel.onkeydown = ({ key }) => key === "Escape" && closePanel(button);
+  panel.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") closePanel(button);
+  });
   document.body.append(panel);
   button.ariaExpanded = "true";
   enhanceChat(chat);

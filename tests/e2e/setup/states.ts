@@ -160,6 +160,11 @@ export const STATES: State[] = [
   { name: "help-asked", path: at("/help"), arrange: askForHelp },
   { name: "help-article", path: at("/help/seal") },
   { name: "help-panel", path: at("/auth?mode=login"), arrange: openHelpPanel },
+  { name: "newsletter", path: at("/newsletter"), isStatic: true },
+  { name: "newsletter-refused", path: at("/newsletter"), arrange: subscribeWrongly, isStatic: true },
+  { name: "contact", path: at("/contact"), isStatic: true },
+  { name: "contact-refused", path: at("/contact"), arrange: submit("Send message"), isStatic: true },
+  { name: "promise", path: at("/promise") },
   { name: "not-found", path: at("/nowhere") },
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
@@ -234,6 +239,12 @@ async function submitAsGuest(page: Page): Promise<void> {
   await page.getByLabel("Delivery date").fill(date);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("heading", { name: "Create a free account" }).waitFor();
+}
+
+async function subscribeWrongly(page: Page): Promise<void> {
+  await page.getByLabel("Your email address").fill("tom@nowhere");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await page.getByText("Invalid Email").waitFor();
 }
 
 async function askForHelp(page: Page): Promise<void> {
